@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -14,9 +15,10 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QIcon
 
-from core.model import Attribute, ColumnKind, Scale
+from core.model import Attribute, ColumnKind, Scale, Unit
+from desktop_app.presenters.units import unit_mark, unit_tip
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales
 from desktop_app.state.draft import suggestion
 from desktop_app.state.parts import Part, part_of, possible_parts, proposed_weight
@@ -24,7 +26,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.text import explain, message, number, tr
 from desktop_app.text.cells import day_text, value_locale
 from desktop_app.text.schema import part_title, scale_title
-from desktop_app.theme import sizes
+from desktop_app.theme import current, icon, sizes
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -158,7 +160,7 @@ class AttributesModel(QAbstractTableModel):
 
     def _design(self) -> object:
         draft = self._store.draft
-        return (draft.strata, draft.weight) if draft is not None else None
+        return (draft.strata, draft.weight, draft.unit) if draft is not None else None
 
     def part(self, row: int) -> Part:
         """Return what part a row's column plays."""
@@ -179,6 +181,15 @@ class AttributesModel(QAbstractTableModel):
         """Return the row of the column called `name`; -1 if it is not shown."""
         rows = (r for r, at in enumerate(self._rows) if self._attributes[at].name == name)
         return next(rows, -1)
+
+    @property
+    def _unit(self) -> Unit | None:
+        draft = self._store.draft
+        return draft.unit if draft is not None else None
+
+    def is_of_unit(self, row: int) -> bool:
+        """Whether a column numbers the units, or has one value in each of them."""
+        return bool(unit_mark(self.attribute(row).name, self._unit))
 
     def is_changed(self, row: int) -> bool:
         """Whether the user chose something else than was suggested."""
@@ -227,6 +238,8 @@ class AttributesModel(QAbstractTableModel):
             return _bold()
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._tip(row, field)
+        if field is Field.NAME and self.is_of_unit(row):
+            return self._mark(row, role)
         return None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -274,6 +287,15 @@ class AttributesModel(QAbstractTableModel):
             return ""
         return figure_text(profile, field)
 
+    def _mark(self, row: int, role: int) -> object:
+        """Return the mark of a column that belongs to the unit, drawn or in words."""
+        name = self.attribute(row).name
+        if role == Qt.ItemDataRole.DecorationRole:
+            return _house(current().accent)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return tr("{name} ({mark})", name=name, mark=unit_mark(name, self._unit))
+        return None
+
     def _value(self, row: int, field: Field) -> object:
         attribute = self.attribute(row)
         if field is Field.ROLE:
@@ -282,12 +304,16 @@ class AttributesModel(QAbstractTableModel):
 
     def _choices(self, row: int, field: Field) -> object:
         if field is Field.ROLE:
-            parts = possible_parts(self.profile(row), self.part(row))
+            parts = possible_parts(self.profile(row), self.part(row), self._may_link(row))
             return [(part, part_title(part)) for part in parts]
         if field is Field.SCALE:
             scales = possible_scales(self.profile(row))
             return [(scale, scale_title(scale)) for scale in scales]
         return None
+
+    def _may_link(self, row: int) -> bool:
+        unit = self._unit
+        return unit is not None and unit.is_whole and unit.id == self.attribute(row).name
 
     def _tip(self, row: int, field: Field) -> str | None:
         attribute = self.attribute(row)
@@ -298,7 +324,8 @@ class AttributesModel(QAbstractTableModel):
         if field is Field.NAME:
             name, label = attribute.name, self.profile(row).label
             said = tr("{name}: {label}", name=name, label=label) if label else name
-            return tr("{name} (changed by you)", name=said) if self.is_changed(row) else said
+            said = tr("{name} (changed by you)", name=said) if self.is_changed(row) else said
+            return "\n".join(filter(None, (said, unit_tip(name, self._unit))))
         return self._text(row, field) if field is Field.REASON else None
 
 
@@ -358,6 +385,11 @@ def field_title(field: Field) -> str:
 def _alignment(field: Field) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignRight if field in _FIGURES else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
+
+
+@cache
+def _house(colour: str) -> QIcon:
+    return icon("unit", colour)
 
 
 def _bold() -> QFont:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from core.model import Role
+from desktop_app.presenters.units import answer_text
 from desktop_app.state.draft import Draft
+from desktop_app.state.units import answered
 from desktop_app.text import define, listed, tr, tr_n
 
 # More names would fill the panel.
@@ -41,6 +43,9 @@ def implications(draft: Draft | None) -> tuple[str, ...]:
                 name=draft.weight,
             )
         )
+    answer = answered(draft)
+    if answer is not None:
+        said.append(answer_text(answer))
     if strata:
         said.append(tr("The file is split by {names}.", names=listed(sorted(strata))))
     return (*said, define("quasi-identifier"))

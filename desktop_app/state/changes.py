@@ -30,6 +30,7 @@ class What(StrEnum):
     NOT_APPLICABLE = auto()
     DOMINANCE = auto()
     RULES = auto()
+    UNIT = auto()
     TARGET = auto()
     KEEP_ORDER = auto()
     SEVERAL = auto()
@@ -90,6 +91,10 @@ class Change:
 
 def change_between(before: Draft, after: Draft) -> Change:
     """Return what was changed to make `after` of `before`."""
+    if _unit(before) != _unit(after):
+        # The column that numbers the units gets its role with them.
+        numbered = (draft.unit.id for draft in (after, before) if draft.unit is not None)
+        return Change(What.UNIT, Step.COLUMNS, tuple(numbered)[:1])
     found = [*_of_columns(before, after), *_of_method(before, after)]
     for what, field in _OF_RECIPE.items():
         if getattr(before, field) != getattr(after, field):
@@ -97,6 +102,10 @@ def change_between(before: Draft, after: Draft) -> Change:
     if len(found) == 1:
         return found[0]
     return Change(What.SEVERAL, found[0].step if found else Step.COLUMNS)
+
+
+def _unit(draft: Draft) -> object:
+    return draft.unit, draft.records_are_units
 
 
 def _of_columns(before: Draft, after: Draft) -> list[Change]:

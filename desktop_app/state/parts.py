@@ -39,12 +39,16 @@ def part_of(attribute: Attribute, draft: Draft | None) -> Part:
     return Part(attribute.role.value)
 
 
-def possible_parts(profile: ColumnProfile, now: Part | None = None) -> tuple[Part, ...]:
+def possible_parts(
+    profile: ColumnProfile, now: Part | None = None, may_link: bool = False
+) -> tuple[Part, ...]:
     """Return the parts that a column can play, which include the one that it plays `now`.
 
-    Only numbers are weights. Which column links units is declared in a recipe, with their unit.
+    Only numbers are weights, and only the number of units that are protected whole is a link.
     """
-    barred = {Part.LINK} if profile.kind in _NUMERIC else {Part.LINK, Part.WEIGHT}
+    barred = set() if may_link else {Part.LINK}
+    if profile.kind not in _NUMERIC:
+        barred.add(Part.WEIGHT)
     return tuple(part for part in Part if part is now or part not in barred)
 
 

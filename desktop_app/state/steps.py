@@ -45,6 +45,7 @@ _BY_FIELD = {
     "taxonomy": Step.TAXONOMIES,
     "method": Step.METHOD,
     "missing": Step.METHOD,
+    "unit": Step.COLUMNS,
     "strata": Step.METHOD,
     "weight": Step.METHOD,
     "output": Step.RELEASE,

@@ -15,6 +15,7 @@ from desktop_app.state.history import History
 from desktop_app.state.parts import Part, as_proposed, with_parts
 from desktop_app.state.relations import undecided
 from desktop_app.state.steps import Step
+from desktop_app.state.units import UnitAnswer, with_unit
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -164,6 +165,11 @@ class Decisions(QObject):
         """Set the edit rules."""
         if self.draft is not None:
             self._push(replace(self.draft, rules=tuple(rules)))
+
+    def set_unit(self, answer: UnitAnswer, profiles: Sequence[ColumnProfile]) -> None:
+        """Set which records belong together, or that each is a unit of its own."""
+        if self.draft is not None:
+            self._push(with_unit(self.draft, answer, profiles))
 
     def set_target(self, target: Target, key: str = "target") -> None:
         """Set the protected file's kind and name."""

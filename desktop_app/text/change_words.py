@@ -32,6 +32,7 @@ def change_text(change: Change) -> str:
         What.NOT_APPLICABLE: tr("“does not apply” in {columns}", columns=columns),
         What.DOMINANCE: tr("dominance rule"),
         What.RULES: tr("edit rules"),
+        What.UNIT: tr("unit of protection"),
         What.TARGET: tr("released file"),
         What.KEEP_ORDER: tr("order of the records"),
     }[change.what]

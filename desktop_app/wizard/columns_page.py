@@ -31,6 +31,7 @@ from desktop_app.wizard.attributes.orders_bar import OrdersBar
 from desktop_app.wizard.attributes.questions import QuestionsView
 from desktop_app.wizard.attributes.role_picture import RolePicture
 from desktop_app.wizard.attributes.selection_bar import SelectionBar
+from desktop_app.wizard.attributes.unit_question import UnitQuestion
 
 _ORDERS = 2
 
@@ -50,7 +51,7 @@ class ColumnsPage(StepPage):
         named(self.table, tr("Columns of the file"))
         self.bar = SelectionBar()
         self.clueless = CluelessBar()
-        self.orders = OrdersBar()
+        self.orders, self.units = OrdersBar(), UnitQuestion(store, runner, self)
         self._below = note()
         self._hidden: tuple[str, ...] = ()
         self.details = ColumnDetails(runner)
@@ -58,6 +59,7 @@ class ColumnsPage(StepPage):
         self._stack = QStackedWidget()
         self._stack.addWidget(self._table_area())
         self._stack.addWidget(self.questions)
+        self._stack.addWidget(self.units.form)
         self.body.addWidget(self._stack, 1)
         self._picture = RolePicture()
         self.meaning.set_picture(self._picture)
@@ -70,6 +72,7 @@ class ColumnsPage(StepPage):
         inner = QVBoxLayout(area)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(sizes.UNIT + sizes.HALF)
+        inner.addWidget(self.units.bar)
         inner.addWidget(self.clueless)
         inner.addWidget(self.orders)
         inner.addWidget(self.bar)
@@ -99,12 +102,21 @@ class ColumnsPage(StepPage):
         self.details.data_button.clicked.connect(self._go_to_data)
         self.questions.answered.connect(self.report_state)
         self.questions.finished.connect(self._take_answers)
+        self.units.bar.form_wanted.connect(self._declare_units)
+        self.bar.units_button.clicked.connect(self._declare_units)
+        self.units.shown.connect(self.bar.units_button.setHidden)
+        self.units.form.edited.connect(self.report_state)
         theme.manager().changed.connect(self._retheme)
 
     @property
     def asking(self) -> bool:
         """Whether the question wizard is shown."""
         return self._stack.currentWidget() is self.questions
+
+    @property
+    def declaring(self) -> bool:
+        """Whether the settings of units are shown."""
+        return self._stack.currentWidget() is self.units.form
 
     # Changing
 
@@ -190,6 +202,8 @@ class ColumnsPage(StepPage):
             said.append(tr("{shown} of {all} columns are shown.", shown=shown, all=every))
         if any(self.model.is_changed(row) for row in range(shown)):
             said.append(tr("Bold: changed by you."))
+        if any(self.model.is_of_unit(row) for row in range(shown)):
+            said.append(tr("House: belongs to the unit."))
         if self._hidden:
             names = ", ".join(self._hidden)
             said.append(_hidden_text(names))
@@ -276,10 +290,23 @@ class ColumnsPage(StepPage):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the questions on Esc; their answers are dropped."""
-        if event.key() == Qt.Key.Key_Escape and self.asking:
+        if event.key() == Qt.Key.Key_Escape and (self.asking or self.declaring):
             self._leave_questions()
             return
         super().keyPressEvent(event)
+
+    # Units of several rows
+
+    @Slot()
+    def _declare_units(self) -> None:
+        if self.units.begin():
+            self._stack.setCurrentWidget(self.units.form)
+            self._explain()
+            self.state_changed.emit()
+
+    def _take_units(self) -> None:
+        self._leave_questions()
+        self.units.take_over()
 
     # Showing
 
@@ -290,6 +317,9 @@ class ColumnsPage(StepPage):
         if self.model.rowCount() and (self.table.currentIndex().row() < 0 or not known):
             self.table.selectRow(0)
         self.clueless.show_count(len(self._clueless()), self.model.every)
+        if self.units.search() and self.declaring:
+            self._leave_questions()
+        self.units.show()
         self._show_orders()
         self._say_below()
         self._show_selection()
@@ -329,6 +359,15 @@ class ColumnsPage(StepPage):
             return
         if self.store.draft is not None:
             self._picture.show_draft(self.store.draft)
+        if self.declaring:
+            self.meaning.set_paragraphs(
+                tr(
+                    "Where several rows belong to one household, firm or school, somebody who "
+                    "knows the whole unit recognises it by all its rows together."
+                ),
+                tr("You can change the answer afterwards. Esc leaves it as it was."),
+            )
+            return
         if self.asking:
             self.meaning.set_paragraphs(
                 tr("At most three questions per column lead to its role."),
@@ -344,6 +383,9 @@ class ColumnsPage(StepPage):
 
     def main_action(self) -> MainAction:
         """Confirm the columns, or take over the answers."""
+        if self.declaring:
+            lacking = self.units.form.complaint()
+            return MainAction(tr("Use this &answer"), not lacking, lacking)
         if self.asking:
             count = len(self.questions.interview.roles)
             if not count:
@@ -363,13 +405,15 @@ class ColumnsPage(StepPage):
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems of the table and its cautions; the questions have none."""
         draft, dataset = self.store.draft, self.store.dataset
-        if self.asking or draft is None or dataset is None:
+        if self.asking or self.declaring or draft is None or dataset is None:
             return ()
         return super().problems() + column_cautions(draft, self.store.profiles, dataset.rows)
 
     def trigger(self) -> None:
         """Do what the main button says."""
-        if self.asking:
+        if self.declaring:
+            self._take_units()
+        elif self.asking:
             # Without an answer nothing is changed.
             self._take_answers()
         else:
@@ -377,6 +421,9 @@ class ColumnsPage(StepPage):
 
     def back(self) -> bool:
         """Take an answer back, or leave the questions."""
+        if self.declaring:
+            self._leave_questions()
+            return True
         if not self.asking:
             return False
         if not self.questions.back():
@@ -384,7 +431,12 @@ class ColumnsPage(StepPage):
         return True
 
     def focus_on(self, problem: Problem) -> None:
-        """Go to the column."""
+        """Go to the column, or to the settings of the units."""
+        if (problem.where.field or "").partition(".")[0] == "unit":
+            self._declare_units()
+            return
+        if self.declaring:
+            self._leave_questions()
         if self.model.row_of(problem.where.column or "") < 0:
             self.bar.finder.clear()
         row = self.model.row_of(problem.where.column or "")

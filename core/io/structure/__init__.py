@@ -1,7 +1,7 @@
 """Relations between the columns of a file: units, skipped questions, zeros, undone masks."""
 
 from core.io.structure.kept_zeros import KeptZeros, find_kept_zeros
-from core.io.structure.likely_units import LikelyUnit, find_units
+from core.io.structure.likely_units import LikelyUnit, describe_unit, find_units
 from core.io.structure.revealing_weights import RevealingWeight, find_revealing_weight
 from core.io.structure.skip_conditions import SkipCondition
 from core.io.structure.skipped_questions import SkippedQuestion, find_skipped_questions
@@ -15,6 +15,7 @@ __all__ = [
     "SkipCondition",
     "SkippedQuestion",
     "UndoneMask",
+    "describe_unit",
     "find_kept_zeros",
     "find_revealing_weight",
     "find_skipped_questions",

@@ -51,7 +51,7 @@ class LikelyUnit:
     reason : str
         ``likely-unit-name`` (name and repetitions), ``likely-unit-values`` (numbered blocks of
         records within which other columns are constant) or ``likely-unit-panel`` (each value at
-        most once in each wave).
+        most once in each wave); empty if the column was not found but named by the user.
     units, rows : int
         Number of units, and of records that have a value.
     sizes : tuple of pairs of int
@@ -137,21 +137,54 @@ def find_units(dataset: Dataset, job: Job | None = None) -> tuple[LikelyUnit, ..
     return tuple(unit for _, unit in found)
 
 
+def describe_unit(dataset: Dataset, name: str, job: Job | None = None) -> LikelyUnit | None:
+    """Return the units that the values of a column number, however unlikely it is that they do.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The records of a file.
+    name : str
+        One of its columns.
+    job : Job, optional
+        Raises `Cancelled` between two columns if it is cancelled.
+
+    Returns
+    -------
+    LikelyUnit or None
+        ``None`` if the column has no value.
+    """
+    column = dataset.column(name)
+    candidate = _grouped(column, UnitName.UNIT_NUMBER)
+    if not candidate.sizes.any():
+        return None
+    columns = CancellableSequence(dataset.columns, job or Job())
+    others = [other for other in columns if other is not column]
+    constant = [other for other in others if _is_constant_in(candidate, other)]
+    return _described(candidate, "", constant, _waves(candidate, others)[0])
+
+
 def _candidate(column: Column) -> _UnitCandidate | None:
     """Return the groups of a column if its name and repetitions permit that it numbers units."""
     name = _clearest_name(column)
     if name is UnitName.OTHER or not _may_number(column):
         return None
-    present = ~column.missing
-    labels, groups = states_of(column)
-    labels = np.where(present, labels, groups)
-    sizes = np.bincount(labels, minlength=groups + 1)[:groups]
+    candidate = _grouped(column, name)
+    sizes = candidate.sizes
     units, rows = int(np.count_nonzero(sizes)), int(sizes.sum())
     repeated = int(sizes[sizes > 1].sum())
     if units < _FEWEST_UNITS or repeated < _LEAST_REPEATED * rows:
         return None
     if rows / units > _LARGEST_MEAN[name] or (name is UnitName.NONE and not _is_in_blocks(column)):
         return None
+    return candidate
+
+
+def _grouped(column: Column, name: UnitName) -> _UnitCandidate:
+    present = ~column.missing
+    labels, groups = states_of(column)
+    labels = np.where(present, labels, groups)
+    sizes = np.bincount(labels, minlength=groups + 1)[:groups]
     leaders = first_records(labels, groups + 1)[labels]
     # Records without a number are units of their own.
     leaders = np.where(present, leaders, np.arange(len(labels)))
@@ -186,20 +219,22 @@ def _is_in_blocks(column: Column) -> bool:
 def _examine(candidate: _UnitCandidate, columns: Sequence[Column]) -> LikelyUnit | None:
     """Return the finding on a candidate, or ``None`` if the other columns contradict it."""
     others = [column for column in columns if column is not candidate.column]
-    constant = [
-        column
-        for column in others
-        if is_constant_within(column, candidate.leaders) and not _is_constant(column)
-    ]
+    constant = [column for column in others if _is_constant_in(candidate, column)]
     waves, once = _waves(candidate, others)
     if not _is_convincing(candidate, len(constant)):
         return None
     by_values = candidate.name is UnitName.NONE
     reason = "likely-unit-values" if by_values else "likely-unit-name"
+    return _described(candidate, "likely-unit-panel" if once else reason, constant, waves)
+
+
+def _described(
+    candidate: _UnitCandidate, reason: str, constant: Sequence[Column], waves: str | None
+) -> LikelyUnit:
     counted, units = np.unique(candidate.sizes[candidate.sizes > 0], return_counts=True)
     return LikelyUnit(
         candidate.column.name,
-        "likely-unit-panel" if once else reason,
+        reason,
         int(units.sum()),
         int(candidate.sizes.sum()),
         tuple(zip(counted.tolist(), units.tolist(), strict=True)),
@@ -216,6 +251,11 @@ def _is_convincing(candidate: _UnitCandidate, constant: int) -> bool:
     # Few values without a column that is constant in them number the members within units.
     fewest = 1 if candidate.name is UnitName.UNIT_NUMBER else _FEWEST_CONSTANT
     return units > _FEWEST_NAMED or constant >= fewest
+
+
+def _is_constant_in(candidate: _UnitCandidate, column: Column) -> bool:
+    """Return whether a column has one value in each unit, but not in the whole file."""
+    return is_constant_within(column, candidate.leaders) and not _is_constant(column)
 
 
 def _is_constant(column: Column) -> bool:

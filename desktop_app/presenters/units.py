@@ -1,0 +1,150 @@
+"""What is said of units of several records: the question, the answers and their consequences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.jobs import Job
+from core.model import Dataset, Unit
+from desktop_app.state.units import UnitAnswer, rare_sizes
+from desktop_app.text import listed, message, number, tr, tr_n
+
+if TYPE_CHECKING:
+    from core.io.structure import LikelyUnit
+
+# More sizes would fill the page; the picture shows all.
+_MOST_NAMED = 8
+
+
+def search_units(dataset: Dataset, job: Job) -> tuple[LikelyUnit, ...]:
+    """Return the columns that probably number units."""
+    from core.io.structure import find_units
+
+    return find_units(dataset, job)
+
+
+def look_at_unit(dataset: Dataset, name: str, job: Job) -> LikelyUnit | None:
+    """Return the units that the values of one column number."""
+    from core.io.structure import describe_unit
+
+    return describe_unit(dataset, name, job)
+
+
+def question_text(likely: LikelyUnit) -> str:
+    """Return the question about a column that probably numbers units."""
+    return tr(
+        "Do several rows belong to one household, firm or school? The {units} values of {name} "
+        "occur in {rows} rows.",
+        units=number(likely.units),
+        name=likely.column,
+        rows=number(likely.rows),
+    )
+
+
+def answer_text(answer: UnitAnswer) -> str:
+    """Return the answer in force."""
+    unit = answer.unit
+    if unit is None:
+        return tr("Every row is a unit of its own.")
+    if not unit.is_whole:
+        return tr("{name} numbers the units; their members are protected.", name=unit.id)
+    if answer.linked:
+        return tr(
+            "{name} numbers the units; whole units are protected and released with new numbers.",
+            name=unit.id,
+        )
+    return tr("{name} numbers the units; whole units are protected.", name=unit.id)
+
+
+def reason_text(likely: LikelyUnit) -> str:
+    """Return why a column probably numbers units; empty where the user named it."""
+    return message(likely.reason, **likely.reason_params) if likely.reason else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SizesSaid:
+    """What is said of the units by their number of records.
+
+    Attributes
+    ----------
+    figures : str
+        Units, records and the largest unit.
+    caution : str
+        Sizes with fewer than k units; empty if there are none.
+    """
+
+    figures: str
+    caution: str
+
+
+def sizes_text(sizes: Sequence[tuple[int, int]], k: int, is_whole: bool) -> SizesSaid:
+    """Return what to say of units by number of records.
+
+    Parameters
+    ----------
+    sizes : sequence of pairs of int
+        Number of records of a unit, and number of such units; ascending.
+    k : int
+        Number of units that are to share a profile.
+    is_whole : bool
+        Whether whole units are protected; sizes do not matter to members.
+    """
+    units = sum(count for _, count in sizes)
+    rows = sum(size * count for size, count in sizes)
+    figures = tr_n(
+        "{count} unit, {rows} records, {largest} in the largest unit.",
+        "{count} units, {rows} records, {largest} in the largest unit.",
+        units,
+        rows=rows,
+        largest=sizes[-1][0] if sizes else 0,
+    )
+    rare = rare_sizes(sizes, k)
+    if not is_whole or not rare:
+        return SizesSaid(figures, "")
+    by_size = dict(sizes)
+    named = [
+        tr_n("{size} ({count} unit)", "{size} ({count} units)", by_size[size], size=size)
+        for size in rare
+    ]
+    return SizesSaid(
+        figures,
+        tr(
+            "Fewer than k = {k} units have these numbers of records: {sizes}. Units share a "
+            "profile only with units of the same size.",
+            k=k,
+            sizes=listed(named, _MOST_NAMED),
+        ),
+    )
+
+
+def picture_text(sizes: Sequence[tuple[int, int]], k: int) -> str:
+    """Return what the picture of units by size shows."""
+    said = ", ".join(f"{size}: {number(count)}" for size, count in sizes[:_MOST_NAMED])
+    return tr("Units by number of records ({sizes}); marked: fewer than k = {k}", sizes=said, k=k)
+
+
+def unit_mark(name: str, unit: Unit | None) -> str:
+    """Return the mark of a column in the table; empty if it has no part in the unit."""
+    if unit is None:
+        return ""
+    if name == unit.id:
+        return tr("number of the unit")
+    return tr("column of the unit") if name in unit.columns else ""
+
+
+def unit_tip(name: str, unit: Unit | None) -> str:
+    """Return what the mark of a column means; empty if it has no part in the unit."""
+    if unit is None or (name != unit.id and name not in unit.columns):
+        return ""
+    if name == unit.id:
+        return tr("Rows with the same value belong to one unit.")
+    return tr("It has one value in all rows of a unit, and is masked once for each unit.")
+
+
+def order_text(names: Sequence[str]) -> str:
+    """Return by which columns members are sorted."""
+    if not names:
+        return tr("Without a choice, members are matched by all quasi-identifiers.")
+    return tr("Sorted by {names}.", names=tr(", then ").join(names))

@@ -1,0 +1,84 @@
+"""The answer to the question which records belong to one unit. Knows no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from core.model import Role, Unit, UnitProtection
+from desktop_app.state.draft import Draft
+from desktop_app.state.parts import Part, with_parts
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
+    from core.io.structure import LikelyUnit
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAnswer:
+    """What the user says of the units of a file.
+
+    Attributes
+    ----------
+    unit : Unit or None
+        How the records form units; ``None``: every record is a unit of its own.
+    linked : bool
+        Whether the units are released with new numbers, which show whose records belong together.
+    """
+
+    unit: Unit | None
+    linked: bool = False
+
+
+def answered(draft: Draft) -> UnitAnswer | None:
+    """Return the answer that a draft holds; ``None`` while the question is open."""
+    unit = draft.unit
+    if unit is None:
+        return UnitAnswer(None) if draft.records_are_units else None
+    return UnitAnswer(unit, unit.id in draft.schema.links)
+
+
+def with_unit(draft: Draft, answer: UnitAnswer, profiles: Sequence[ColumnProfile]) -> Draft:
+    """Return the draft with an answer; the column that numbers the units gets a role that fits."""
+    parts: dict[str, Part] = {}
+    for name in draft.schema.links:
+        parts[name] = Part.IDENTIFIER
+    unit = answer.unit
+    if unit is not None:
+        if answer.linked and unit.is_whole:
+            parts[unit.id] = Part.LINK
+        elif draft.schema.named(unit.id).role is not Role.DROP:
+            parts[unit.id] = Part.IDENTIFIER
+    changed = with_parts(draft, parts, profiles)
+    return replace(changed, unit=unit, records_are_units=unit is None)
+
+
+def suggested_unit(found: LikelyUnit, draft: Draft) -> Unit:
+    """Return the unit that the values of a column suggest."""
+    columns = tuple(name for name in found.constant if name != found.waves)
+    largest = largest_protected(found.sizes, smallest_k(draft))
+    return Unit(found.column, columns, UnitProtection.UNIT, (), largest, found.waves)
+
+
+def smallest_k(draft: Draft) -> int:
+    """Return the k of the method; 1 where it has none."""
+    k = draft.method.parameters.get("k")
+    return k if isinstance(k, int) else 1
+
+
+def rare_sizes(sizes: Sequence[tuple[int, int]], k: int) -> tuple[int, ...]:
+    """Return the numbers of records that fewer than `k` units have."""
+    return tuple(size for size, units in sizes if units < k)
+
+
+def largest_protected(sizes: Sequence[tuple[int, int]], k: int) -> int | None:
+    """Return the largest number of records up to which each occurs in at least `k` units.
+
+    ``None`` if all do, or if the smallest one does not.
+    """
+    rare = rare_sizes(sizes, k)
+    if not rare:
+        return None
+    smaller: Collection[int] = [size for size, _ in sizes if size < rare[0]]
+    return max(smaller, default=None)

@@ -1,0 +1,75 @@
+"""Bars of how many units have how many records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from desktop_app import theme
+from desktop_app.text import number
+from desktop_app.theme import current, sizes
+from desktop_app.views.pictures.sketch import write_centred
+
+_MOST_BARS = 16
+_WIDEST_BAR = 5 * sizes.UNIT
+_GAP = 0.25
+_LEAST = 2
+
+
+class SizeBars(QWidget):
+    """One bar for each number of records; those of fewer than k units have a colour of their own.
+
+    Sizes beyond the last bar are added up in it.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sizes: tuple[tuple[int, int], ...] = ()
+        self.k = 1
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.manager().changed.connect(self.update)
+
+    def show_sizes(self, by_size: Sequence[tuple[int, int]], k: int, said: str) -> None:
+        """Draw pairs of a number of records and the number of such units; `said` is for readers."""
+        self.sizes, self.k = tuple(by_size), k
+        self.setAccessibleName(said)
+        self.setToolTip(said)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the size that fits the panel."""
+        return QSize(27 * sizes.UNIT, 12 * sizes.UNIT)
+
+    def bars(self) -> list[tuple[str, int, bool]]:
+        """Return label, units and whether they are fewer than k, for each bar."""
+        shown = [(str(size), units, units < self.k) for size, units in self.sizes[:_MOST_BARS]]
+        rest = self.sizes[_MOST_BARS - 1 :]
+        if len(self.sizes) > _MOST_BARS:
+            few = any(units < self.k for _, units in rest)
+            shown[-1] = (f"{rest[0][0]}+", sum(units for _, units in rest), few)
+        return shown
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the bars, with the number of units above and of records below."""
+        bars = self.bars()
+        if not bars:
+            return
+        painter = QPainter(self)
+        line = painter.fontMetrics().height()
+        width = min(_WIDEST_BAR, self.width() / len(bars))
+        most = max(units for _, units, _ in bars)
+        room = self.height() - 2 * line - _LEAST
+        widest = max(painter.fontMetrics().horizontalAdvance(number(u)) for _, u, _ in bars)
+        for at, (label, units, few) in enumerate(bars):
+            left = at * width
+            tall = max(_LEAST, room * units / most)
+            top = self.height() - line - tall
+            colour = current().caution if few else current().before
+            painter.fillRect(QRectF(left + _GAP * width / 2, top, (1 - _GAP) * width, tall),
+                             QColor(colour))  # fmt: skip
+            write_centred(painter, QRectF(left, self.height() - line, width, line), label)
+            if few or widest <= width:
+                write_centred(painter, QRectF(left, top - line, width, line), number(units))

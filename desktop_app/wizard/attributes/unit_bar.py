@@ -1,0 +1,62 @@
+"""The strip that asks whether several rows belong to one unit, and shows the answer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import named, note
+
+
+class UnitBar(QWidget):
+    """Shown while the question is open, and afterwards with the answer, which can be changed.
+
+    Signals
+    -------
+    record_chosen()
+        Every row is a unit of its own.
+    form_wanted()
+        The user wants to declare the units, or to change the answer.
+    """
+
+    record_chosen = Signal()
+    form_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.said = note(kind="")
+        self.record_button = QPushButton(tr("No, each &row is one unit"))
+        named(
+            self.record_button,
+            tr("No, every row is a unit of its own"),
+            tr("Records are protected one by one. You can change this answer later."),
+        )
+        self.record_button.clicked.connect(self.record_chosen)
+        self.form_button = QPushButton()
+        self.form_button.clicked.connect(self.form_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self.said, 1)
+        row.addWidget(self.record_button)
+        row.addWidget(self.form_button)
+        self.hide()
+
+    def ask(self, question: str) -> None:
+        """Ask; each answer has a button."""
+        self._show(question, tr("&Yes…"), tr("Yes, declare the units"), asking=True)
+
+    def show_answer(self, answer: str) -> None:
+        """Show the answer, with a button to change it."""
+        self._show(answer, tr("Cha&nge…"), tr("Change how rows form units"), asking=False)
+
+    def _show(self, said: str, button: str, name: str, *, asking: bool) -> None:
+        self.said.setText(said)
+        self.record_button.setVisible(asking)
+        self.form_button.setText(button)
+        named(self.form_button, name, tr("Opens a page with the settings of the units."))
+        self.show()

@@ -1,0 +1,87 @@
+"""Asks whether several rows belong to one unit: searches the file and shows strip or form."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.presenters.units import answer_text, question_text, search_units
+from desktop_app.state.units import UnitAnswer, answered
+from desktop_app.store import ProjectStore
+from desktop_app.text import tr
+from desktop_app.wizard.attributes.unit_bar import UnitBar
+from desktop_app.wizard.attributes.units_form import UnitsForm
+
+if TYPE_CHECKING:
+    from core.io.structure import LikelyUnit
+    from core.model import Dataset
+
+
+class UnitQuestion(QObject):
+    """Holds the strip above the table and the form; both change the store's draft.
+
+    Signals
+    -------
+    shown(bool)
+        Whether the strip is shown, with the question or its answer.
+    """
+
+    shown = Signal(bool)
+
+    def __init__(self, store: ProjectStore, runner: Runner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self.bar, self.form = UnitBar(), UnitsForm(runner)
+        self.bar.record_chosen.connect(self._choose_records)
+        self._searching = Latest(runner, tr("Looking for units of several rows"), self)
+        self._searching.arrived.connect(self._take_likely)
+        self._searched: Dataset | None = None
+        self._likely: tuple[LikelyUnit, ...] = ()
+
+    def search(self) -> bool:
+        """Look for columns that number units, once for each file; return whether it is new."""
+        dataset = self._store.dataset
+        if dataset is self._searched:
+            return False
+        self._searched, self._likely = dataset, ()
+        self._searching.drop()
+        if dataset is not None:
+            self._searching.ask(partial(search_units, dataset))
+        return True
+
+    def show(self) -> None:
+        """Show the question or the answer in the strip; hide it where there is neither."""
+        draft = self._store.draft
+        answer = answered(draft) if draft is not None else None
+        if answer is not None:
+            self.bar.show_answer(answer_text(answer))
+        elif draft is not None and self._likely:
+            self.bar.ask(question_text(self._likely[0]))
+        else:
+            self.bar.hide()
+        self.shown.emit(not self.bar.isHidden())
+
+    def begin(self) -> bool:
+        """Fill the form with the answer in force or with what the file suggests."""
+        draft, dataset = self._store.draft, self._store.dataset
+        if draft is None or dataset is None:
+            return False
+        self.form.begin(draft, dataset, self._likely)
+        return True
+
+    def take_over(self) -> None:
+        """Make what the form says the user's decision."""
+        self._store.set_unit(self.form.answer(), self._store.profiles)
+
+    @Slot()
+    def _choose_records(self) -> None:
+        self._store.set_unit(UnitAnswer(None), self._store.profiles)
+
+    @Slot(object)
+    def _take_likely(self, likely: tuple[LikelyUnit, ...]) -> None:
+        self._likely = likely
+        self.show()

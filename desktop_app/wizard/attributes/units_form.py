@@ -1,0 +1,350 @@
+"""Declares the units: which column numbers them, what they have in common, what is protected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.model import Dataset, Unit, UnitProtection
+from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.presenters.units import (
+    look_at_unit,
+    order_text,
+    picture_text,
+    reason_text,
+    sizes_text,
+)
+from desktop_app.state.draft import Draft
+from desktop_app.state.units import UnitAnswer, answered, smallest_k, suggested_unit
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.fields.number_field import NumberField
+from desktop_app.views.fields.tick_list import TickList
+from desktop_app.views.forms import heading, named, note, one_tab_stop, scrolling
+from desktop_app.views.pictures.size_bars import SizeBars
+
+if TYPE_CHECKING:
+    from core.io.structure import LikelyUnit
+
+_USUAL_LARGEST = 8
+_MOST = 1_000_000
+
+
+class UnitsForm(QWidget):
+    """Answers stay here until they are taken over.
+
+    Signals
+    -------
+    edited()
+        An answer was changed.
+    """
+
+    edited = Signal()
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._looking = Latest(runner, tr("Looking at the units"), self)
+        self._looking.arrived.connect(self._take_look)
+        self._dataset: Dataset | None = None
+        self._draft: Draft | None = None
+        self._likely: tuple[LikelyUnit, ...] = ()
+        self._found: LikelyUnit | None = None
+        self._order: tuple[str, ...] = ()
+        # What the draft says, as long as its column is shown.
+        self._given: Unit | None = None
+        self._make_answers()
+        self._make_settings()
+        self._lay_out()
+        self._connect()
+
+    # Making
+
+    def _make_answers(self) -> None:
+        self.record = QRadioButton(tr("Every &row is a unit of its own"))
+        self.several = QRadioButton(tr("&Yes, this column numbers the units:"))
+        self._answers = QButtonGroup(self)
+        self.id = ChoiceBox()
+        named(self.id, tr("Column that numbers the units"))
+        self.id.setMinimumContentsLength(16)
+        self.reason, self.figures, self.caution = note(), note(kind=""), note(kind="caution")
+        self.bars = SizeBars()
+        for button in (self.record, self.several):
+            self._answers.addButton(button)
+
+    def _make_settings(self) -> None:
+        self.columns, self.members_by = TickList(), TickList()
+        self.whole = QRadioButton(tr("&Whole units"))
+        self.members = QRadioButton(tr("Their &members"))
+        self._protects = QButtonGroup(self)
+        for button in (self.whole, self.members):
+            self._protects.addButton(button)
+        self.linked = QCheckBox(tr("Re&lease new numbers, so that members stay together (link)"))
+        self.limited = QCheckBox(tr("Leave out &units with more records than"))
+        self.largest = NumberField(whole=True)
+        self.largest.set_bounds(1, _MOST)
+        self.waves = ChoiceBox()
+        self.waves.setMinimumContentsLength(16)
+        self.order = note()
+        named(self.columns, tr("Columns of the unit"))
+        named(self.members_by, tr("Sort members by"))
+        named(self.largest, tr("Largest number of records of a unit"))
+        named(self.waves, tr("Waves of a panel"))
+
+    def _lay_out(self) -> None:
+        inner = QWidget()
+        page = QVBoxLayout(inner)
+        page.setContentsMargins(0, 0, sizes.UNIT, 0)
+        page.setSpacing(sizes.UNIT)
+        page.addWidget(heading(tr("Do several rows belong to one household, firm or school?")))
+        page.addWidget(self.record)
+        row = QHBoxLayout()
+        row.addWidget(self.several)
+        row.addWidget(self.id)
+        row.addStretch(1)
+        page.addLayout(row)
+        self.settings = QWidget()
+        body = QVBoxLayout(self.settings)
+        body.setContentsMargins(sizes.MARGIN, 0, 0, 0)
+        body.setSpacing(sizes.HALF)
+        for widget in (self.reason, self.figures, self.bars, self.caution):
+            body.addWidget(widget)
+        self._lay_out_protection(body)
+        self._lay_out_columns(body)
+        page.addWidget(self.settings)
+        page.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        self.area = scrolling(inner, whole=True)
+        outer.addWidget(self.area)
+
+    def _lay_out_protection(self, body: QVBoxLayout) -> None:
+        body.addSpacing(sizes.UNIT)
+        body.addWidget(QLabel(tr("What is protected")))
+        body.addWidget(self.whole)
+        body.addWidget(
+            note(
+                tr(
+                    "At least k units share their whole released profile, so nobody can pick out "
+                    "a household even if all its members are known. This changes more values."
+                )
+            )
+        )
+        body.addWidget(self.members)
+        body.addWidget(
+            note(
+                tr(
+                    "Each group of equal records comes from at least k units. Whoever knows "
+                    "several members of a household may still recognise it, so its members must "
+                    "not be recognisable as belonging together."
+                )
+            )
+        )
+        body.addWidget(self.linked)
+        self.no_link = note(
+            tr(
+                "Not with members: the profile of the unit is not protected, and numbers would "
+                "show which members belong together."
+            ),
+            kind="caution",
+        )
+        body.addWidget(self.no_link)
+        row = QHBoxLayout()
+        row.addWidget(self.limited)
+        row.addWidget(self.largest)
+        row.addStretch(1)
+        body.addLayout(row)
+
+    def _lay_out_columns(self, body: QVBoxLayout) -> None:
+        body.addSpacing(sizes.UNIT)
+        self._add(
+            body,
+            tr("&Columns of the unit"),
+            self.columns,
+            note(tr("They have one value in all rows of a unit and are masked once for each.")),
+        )
+        self._of_whole = [
+            *self._add(body, tr("&Sort members by"), self.members_by, self.order),
+            *self._add(
+                body,
+                tr("Waves of a &panel"),
+                self.waves,
+                note(tr("Units seen in different waves are protected apart.")),
+            ),
+        ]
+
+    def _add(
+        self, body: QVBoxLayout, title: str, field: QWidget, about: QLabel
+    ) -> tuple[QWidget, ...]:
+        label = QLabel(title)
+        label.setBuddy(field)
+        body.addSpacing(sizes.HALF)
+        body.addWidget(label)
+        left = Qt.AlignmentFlag.AlignLeft if field is self.waves else Qt.AlignmentFlag(0)
+        body.addWidget(field, 0, left)
+        body.addWidget(about)
+        return label, field, about
+
+    def _connect(self) -> None:
+        self._answers.buttonClicked.connect(self._change)
+        self._protects.buttonClicked.connect(self._change)
+        self.id.activated.connect(self._choose_id)
+        self.linked.clicked.connect(self._change)
+        self.limited.clicked.connect(self._change)
+        self.largest.edited.connect(self._change)
+        self.largest.judged.connect(self._change)
+        self.waves.activated.connect(self._change)
+        self.columns.ticked.connect(self._change)
+        self.members_by.ticked.connect(self._sort)
+
+    # What is asked
+
+    def begin(
+        self, draft: Draft, dataset: Dataset, likely: Sequence[LikelyUnit], name: str | None = None
+    ) -> None:
+        """Ask about a file; `name` is the column to begin with, if it is not the likeliest."""
+        self._draft, self._dataset, self._likely = draft, dataset, tuple(likely)
+        answer = answered(draft)
+        unit = None if answer is None else answer.unit
+        self._given = unit
+        first = name or (unit.id if unit else likely[0].column if likely else "")
+        found = {each.column: tr("{name} (likely)", name=each.column) for each in likely}
+        others = [a.name for a in draft.schema.attributes if a.name not in found]
+        self.id.clear()
+        for column, text in (*found.items(), *((other, other) for other in others)):
+            self.id.addItem(text, column)
+        self.id.setCurrentIndex(max(0, self.id.findData(first)))
+        is_record = answer is not None and unit is None and name is None
+        (self.record if is_record else self.several).setChecked(True)
+        self.linked.setChecked(answer is not None and answer.linked)
+        self._look()
+        (self.record if is_record else self.several).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the chosen column is still being looked at."""
+        return self._looking.waiting
+
+    def complaint(self) -> str:
+        """Return why the answer cannot be taken over; empty if it can."""
+        if self.record.isChecked():
+            return ""
+        if self.waiting or self._found is None:
+            return tr("The column is being looked at.")
+        return self.largest.complaint() if self.limited.isChecked() else ""
+
+    def answer(self) -> UnitAnswer:
+        """Return the answer as it is shown."""
+        if self.record.isChecked():
+            return UnitAnswer(None)
+        is_whole = self.whole.isChecked()
+        most = self.largest.number() if self.limited.isChecked() else None
+        unit = Unit(
+            str(self.id.currentData()),
+            tuple(name for name in self.columns.names if name != self._wave()),
+            UnitProtection.UNIT if is_whole else UnitProtection.MEMBER,
+            self._order if is_whole else (),
+            None if most is None else int(most),
+            self._wave() if is_whole else None,
+        )
+        return UnitAnswer(unit, is_whole and self.linked.isChecked())
+
+    def _wave(self) -> str | None:
+        found = self.waves.currentData()
+        return str(found) if found else None
+
+    # Showing
+
+    def _look(self) -> None:
+        """Count the units of the chosen column off the window's thread."""
+        self._found = None
+        name, dataset = str(self.id.currentData()), self._dataset
+        if dataset is not None:
+            known = next((each for each in self._likely if each.column == name), None)
+            if known is not None:
+                self._take_look(known)
+            else:
+                self._looking.ask(partial(look_at_unit, dataset, name))
+        self._show()
+
+    @Slot(object)
+    def _take_look(self, found: LikelyUnit | None) -> None:
+        self._found = found
+        if found is not None and self._draft is not None:
+            given = self._given
+            kept = given if given is not None and given.id == found.column else None
+            self._show_unit(kept or suggested_unit(found, self._draft), found)
+        self._show()
+        self.edited.emit()
+
+    def _show_unit(self, unit: Unit, found: LikelyUnit) -> None:
+        assert self._draft is not None
+        others = [a.name for a in self._draft.schema.attributes if a.name != unit.id]
+        constant = [name for name in others if name in found.constant or name in unit.columns]
+        inner = [name for name in others if name not in found.constant]
+        # A column that differs inside units cannot be one of theirs.
+        self.columns.show_names({name: name for name in constant}, unit.columns)
+        self._order = unit.members_by
+        self.members_by.show_names({name: name for name in inner}, unit.members_by)
+        (self.whole if unit.is_whole else self.members).setChecked(True)
+        self.limited.setChecked(unit.largest is not None)
+        self.largest.show_number(unit.largest or min(found.largest, _USUAL_LARGEST))
+        self.waves.clear()
+        self.waves.addItem(tr("None"), "")
+        for name in inner:
+            self.waves.addItem(name, name)
+        self.waves.setCurrentIndex(max(0, self.waves.findData(unit.waves or "")))
+
+    @Slot()
+    def _change(self, *_: object) -> None:
+        self._show()
+        self.edited.emit()
+
+    @Slot(int)
+    def _choose_id(self, _index: int) -> None:
+        self.several.setChecked(True)
+        self._look()
+        self.edited.emit()
+
+    @Slot(object)
+    def _sort(self, names: tuple[str, ...]) -> None:
+        """Keep the order in which columns were ticked."""
+        kept = [name for name in self._order if name in names]
+        self._order = (*kept, *(name for name in names if name not in kept))
+        self._change()
+
+    def _show(self) -> None:
+        for group in (self._answers, self._protects):
+            one_tab_stop(group.buttons())
+        found, draft = self._found, self._draft
+        self.settings.setVisible(self.several.isChecked() and found is not None)
+        is_whole = self.whole.isChecked()
+        self.linked.setEnabled(is_whole)
+        self.no_link.setVisible(not is_whole)
+        self.largest.setEnabled(self.limited.isChecked())
+        for widget in self._of_whole:
+            widget.setVisible(is_whole)
+        self.order.setText(order_text(self._order))
+        if found is None or draft is None:
+            return
+        k = smallest_k(draft)
+        said = sizes_text(found.sizes, k, is_whole)
+        self.reason.setText(reason_text(found))
+        self.reason.setVisible(bool(found.reason))
+        self.figures.setText(said.figures)
+        self.caution.setText(said.caution)
+        self.caution.setVisible(bool(said.caution))
+        self.bars.show_sizes(found.sizes, k if is_whole else 1, picture_text(found.sizes, k))

@@ -1,0 +1,225 @@
+"""The step Columns asks which rows belong to one unit; both answers, changed, undone and kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from core.model import Role, Unit, UnitProtection
+from core.pipeline import open_project
+from desktop_app.models.attributes_model import Field
+from desktop_app.state import Step
+from desktop_app.text.change_words import change_text
+from tests.desktop.keys import type_into
+from tests.desktop.mouse import choose, open_cell, press, press_main, tick
+from tests.desktop.test_projects import Session, session
+
+__all__ = ["session"]
+
+# Households of one to three persons, and two of five: fewer than k = 5.
+SIZES = [1 + h % 3 for h in range(36)] + [5, 5]
+SUGGESTED = Unit("HID", ("HHSIZE", "RENT"), UnitProtection.UNIT, (), 3)
+
+
+@pytest.fixture
+def homes(tmp_path: Path) -> Path:
+    """Return a recipe without a word on units for a file of persons in households."""
+    rows = [
+        f"{h + 1},{size},{400 + h * 37 % 300},{(h * 31 + m * 17) % 80},{(h + m) % 2}"
+        for h, size in enumerate(SIZES)
+        for m in range(size)
+    ]
+    (tmp_path / "homes.csv").write_text("HID,HHSIZE,RENT,AGE,SEX\n" + "\n".join(rows) + "\n")
+    masked = {"role": "quasi-identifier", "scale": "integer"}
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "homes.csv", "kind": "csv"},
+        "attributes": [
+            {"name": "HID", "role": "identifier"},
+            *({"name": name, **masked} for name in ("HHSIZE", "RENT", "AGE")),
+            {"name": "SEX", "role": "quasi-identifier", "scale": "nominal"},
+        ],
+        "method": {"name": "mdav", "k": 5},
+    }
+    path = tmp_path / "homes.json"
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    return path
+
+
+def columns_page(session: Session, homes: Path):
+    session.open_project(homes)
+    session.window.show_step(Step.COLUMNS)
+    session.rest()
+    return session.window.page(Step.COLUMNS)
+
+
+def mark(page, name: str) -> str | None:
+    """Return the mark of a column in the table in words, if it is drawn."""
+    index = page.model.index(page.model.row_of(name), Field.NAME)
+    drawn = index.data(Qt.ItemDataRole.DecorationRole)
+    said = index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert (drawn is None) == (said is None)
+    return said
+
+
+def tick_name(names, wanted: str) -> None:
+    row = [names.item(i).text() for i in range(names.count())].index(wanted)
+    tick(names, names.model().index(row, 0))
+
+
+def test_it_is_asked_and_every_row_can_be_a_unit(session: Session, homes: Path) -> None:
+    page = columns_page(session, homes)
+    bar = page.units.bar
+    assert bar.said.text() == (
+        "Do several rows belong to one household, firm or school? The 38 values of HID occur in "
+        "82 rows."
+    )
+    press(bar.record_button)
+    session.rest()
+    assert page.store.recipe.records_are_units
+    assert page.store.recipe.unit is None
+    assert bar.said.text() == "Every row is a unit of its own."
+    assert not bar.record_button.isVisible()
+    assert change_text(page.store.undoable) == "unit of protection"
+    page.store.undo()
+    session.rest()
+    assert not page.store.recipe.records_are_units
+    assert bar.record_button.isVisible(), "the question is open again"
+
+
+def test_the_form_suggests_columns_and_the_largest_size(session: Session, homes: Path) -> None:
+    page = columns_page(session, homes)
+    press(page.units.bar.form_button)
+    session.rest()
+    form = page.units.form
+    assert form.id.currentData() == "HID"
+    assert form.columns.names == ("HHSIZE", "RENT")
+    assert form.caution.text() == (
+        "Fewer than k = 5 units have these numbers of records: 5 (2 units). Units share a profile "
+        "only with units of the same size."
+    )
+    assert form.bars.bars() == [("1", 12, False), ("2", 12, False), ("3", 12, False),
+                                ("5", 2, True)]  # fmt: skip
+    press_main(page)
+    assert page.store.recipe.unit == SUGGESTED
+    assert page.store.schema.named("HID").role is Role.IDENTIFIER
+    assert mark(page, "HID") == "HID (number of the unit)"
+    assert mark(page, "RENT") == "RENT (column of the unit)"
+    assert mark(page, "AGE") is None
+    assert "HID numbers the units; whole units are protected." in page.meaning.text()
+    page.store.undo()
+    assert page.store.recipe.unit is None
+    assert mark(page, "RENT") is None
+    page.store.redo()
+    assert page.store.recipe.unit == SUGGESTED
+
+
+def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
+    session: Session, homes: Path
+) -> None:
+    page = columns_page(session, homes)
+    press(page.units.bar.form_button)
+    session.rest()
+    form = page.units.form
+    tick_name(form.columns, "HHSIZE")
+    tick_name(form.members_by, "SEX")
+    tick_name(form.members_by, "AGE")
+    assert form.order.text() == "Sorted by SEX, then AGE."
+    type_into(form.largest, "2")
+    press(form.linked)
+    press_main(page)
+    session.rest()
+    expected = Unit("HID", ("RENT",), UnitProtection.UNIT, ("SEX", "AGE"), 2)
+    assert page.store.recipe.unit == expected
+    assert page.store.schema.links == ("HID",)
+    assert not page.problems(), [problem.code for problem in page.problems()]
+    place = homes.with_name("work.statveil")
+    session.window.keeper.storage.save(place)
+    session.rest()
+    assert open_project(place).project.recipe.unit == expected
+    session.open_project(place)
+    session.window.show_step(Step.COLUMNS)
+    session.rest()
+    press(page.units.bar.form_button)
+    session.rest()
+    assert form.answer().unit == expected
+    assert form.linked.isChecked()
+
+
+def test_members_release_no_link_and_say_why(session: Session, homes: Path) -> None:
+    page = columns_page(session, homes)
+    press(page.units.bar.form_button)
+    session.rest()
+    form = page.units.form
+    press(form.linked)
+    press(form.members)
+    assert not form.linked.isEnabled()
+    assert form.no_link.isVisible()
+    assert not form.members_by.isVisible()
+    press_main(page)
+    session.rest()
+    unit = page.store.recipe.unit
+    assert unit.protect is UnitProtection.MEMBER
+    assert page.store.schema.named("HID").role is Role.IDENTIFIER
+    assert page.units.bar.said.text() == "HID numbers the units; their members are protected."
+    assert not page.problems()
+    # The answer can be changed, also to the other one.
+    press(page.units.bar.form_button)
+    session.rest()
+    press(form.record)
+    press_main(page)
+    assert page.store.recipe.records_are_units
+    assert page.store.recipe.unit is None
+
+
+def test_the_role_link_is_offered_in_the_table_once_units_are_declared(
+    session: Session, homes: Path
+) -> None:
+    page = columns_page(session, homes)
+    press(page.units.bar.form_button)
+    session.rest()
+    press_main(page)
+    session.rest()
+    choose(open_cell(page.table, page.model.index(page.model.row_of("HID"), Field.ROLE)), "Link")
+    session.rest()
+    assert page.store.schema.links == ("HID",)
+    assert not page.problems()
+
+
+def test_another_column_can_number_the_units_and_escape_changes_nothing(
+    session: Session, homes: Path
+) -> None:
+    page = columns_page(session, homes)
+    press(page.units.bar.form_button)
+    session.rest()
+    form = page.units.form
+    choose(form.id, "RENT")
+    session.rest()
+    assert "HID" in form.columns.names
+    assert form.answer().unit.id == "RENT"
+    QTest.keyClick(form.id, Qt.Key.Key_Escape)
+    assert not page.declaring
+    assert page.store.recipe.unit is None
+
+
+def test_units_that_nothing_indicates_can_be_declared(session: Session, homes: Path) -> None:
+    file = homes.with_name("homes.csv")
+    file.write_text(file.read_text().replace("HID", "TOWN"), encoding="utf-8")
+    homes.write_text(homes.read_text().replace("HID", "TOWN"), encoding="utf-8")
+    page = columns_page(session, homes)
+    assert not page.units.bar.isVisible()
+    press(page.bar.units_button)
+    session.rest()
+    choose(page.units.form.id, "TOWN")
+    session.rest()
+    press_main(page)
+    session.rest()
+    assert page.store.recipe.unit == Unit(**{
+        field: getattr(SUGGESTED, field)
+        for field in ("columns", "protect", "members_by", "largest", "waves")
+    }, id="TOWN")  # fmt: skip
+    assert not page.bar.units_button.isVisible()
