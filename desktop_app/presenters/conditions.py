@@ -104,17 +104,11 @@ def _fact(count: ConditionCount) -> Fact:
     if count.condition == "zeros":
         name = tr("Zeros of {name}, counted again", name=count.column)
         said = tr_n("{count} zero", "{count} zeros", figures["after"])
-        if figures["changed"]:
-            more = tr_n("{count} cell changed", "{count} cells changed", figures["changed"])
-            said = tr("{zeros}; {changed}", zeros=said, changed=more)
-        return name, said
+        return name, _with_changed(said, figures["changed"])
     if count.condition == "not-applicable":
         name = tr("Does not apply in {name}, counted again", name=count.column)
         said = tr_n("{count} cell", "{count} cells", figures["after"])
-        if figures["changed"]:
-            more = tr_n("{count} cell changed", "{count} cells changed", figures["changed"])
-            said = tr("{cells}; {changed}", cells=said, changed=more)
-        return name, said
+        return name, _with_changed(said, figures["changed"])
     if count.condition == "rules":
         name = tr("Violations of {rule}, counted again", rule=count.column)
         return name, tr("{after} after, {before} before", **figures)
@@ -129,3 +123,11 @@ def _fact(count: ConditionCount) -> Fact:
         return name, tr("at least {k}, in {groups} groups", **figures)
     name = tr("Groups that violate the rule in {name}, counted again", name=count.column)
     return name, tr("{failing} of {groups}", **figures)
+
+
+def _with_changed(kept: str, changed: int) -> str:
+    """Return the cells that kept their state, with those that did not, if there are any."""
+    if not changed:
+        return kept
+    more = tr_n("{count} cell changed", "{count} cells changed", changed)
+    return tr("{kept}; {changed}", kept=kept, changed=more)

@@ -44,6 +44,12 @@ def choose_dictionary_file(parent: QWidget) -> Path | None:
     return _chosen(parent, tr("Load a dictionary"), filters)
 
 
+def choose_rule_file(parent: QWidget) -> Path | None:
+    """Let the user choose a file of edit rules; ``None`` if they think better of it."""
+    filters = (tr("Rules of the R package validate (*.yaml *.yml)"), tr("All files (*)"))
+    return _chosen(parent, tr("Read rules"), filters)
+
+
 def choose_taxonomy_file(parent: QWidget) -> Path | None:
     """Let the user choose a taxonomy; ``None`` if they think better of it."""
     filters = (

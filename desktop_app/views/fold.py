@@ -29,6 +29,14 @@ class Fold(QWidget):
         theme.manager().changed.connect(self._show)
         self._show()
 
+    def fill(self, owner: QWidget) -> QVBoxLayout:
+        """Be all there is in `owner`; return the layout of the folded part."""
+        layout = QVBoxLayout(owner)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self)
+        self.body.setSpacing(sizes.HALF)
+        return self.body
+
     @property
     def is_open(self) -> bool:
         """Whether the part is shown."""

@@ -34,6 +34,7 @@ from desktop_app.wizard.attributes.selection_bar import SelectionBar
 from desktop_app.wizard.attributes.unit_question import UnitQuestion
 
 _ORDERS = 2
+_NUMBERING = (Part.IDENTIFIER, Part.DROP)
 
 
 class ColumnsPage(StepPage):
@@ -103,8 +104,8 @@ class ColumnsPage(StepPage):
         self.questions.answered.connect(self.report_state)
         self.questions.finished.connect(self._take_answers)
         self.units.bar.form_wanted.connect(self._declare_units)
-        self.bar.units_button.clicked.connect(self._declare_units)
-        self.units.shown.connect(self.bar.units_button.setHidden)
+        self.details.units_button.clicked.connect(self._declare_by_current)
+        self.units.shown.connect(self._show_details)
         self.units.form.edited.connect(self.report_state)
         theme.manager().changed.connect(self._retheme)
 
@@ -298,8 +299,14 @@ class ColumnsPage(StepPage):
     # Units of several rows
 
     @Slot()
-    def _declare_units(self) -> None:
-        if self.units.begin():
+    def _declare_by_current(self) -> None:
+        row = self.table.currentIndex().row()
+        if row >= 0:
+            self._declare_units(self.model.attribute(row).name)
+
+    @Slot()
+    def _declare_units(self, name: str | None = None) -> None:
+        if self.units.begin(name):
             self._stack.setCurrentWidget(self.units.form)
             self._explain()
             self.state_changed.emit()
@@ -348,6 +355,9 @@ class ColumnsPage(StepPage):
         column = dataset.column(attribute.name)
         part, profile = self.model.part(row), self.model.profile(row)
         self.details.show_column(attribute, part, profile, column, dataset.rows)
+        repeats = profile.distinct < dataset.rows - profile.missing
+        offered = self.units.bar.isHidden() and part in _NUMBERING and repeats
+        self.details.offer_units(offered=offered)
 
     @Slot()
     def _retheme(self) -> None:

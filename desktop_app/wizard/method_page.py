@@ -32,6 +32,7 @@ from desktop_app.wizard.method.design_form import DesignForm
 from desktop_app.wizard.method.method_cards import MethodCards
 from desktop_app.wizard.method.method_picture import MethodPicture
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, count_lacking
+from desktop_app.wizard.method.outlook_view import OutlookView
 from desktop_app.wizard.method.parameter_fields import ParameterContext
 from desktop_app.wizard.method.parameter_form import ParameterForm
 from desktop_app.wizard.method.rules_form import RulesForm
@@ -69,6 +70,7 @@ class MethodPage(StepPage):
         self.conditions.judged.connect(self.state_changed)
         self.rules = RulesForm(runner)
         self.rules.chosen.connect(store.set_rules)
+        self.outlook = OutlookView(runner)
         self.picture = MethodPicture(runner)
         self.meaning.set_picture(self.picture)
         self.compare_button = QPushButton(tr("Co&mpare methods"))
@@ -97,6 +99,7 @@ class MethodPage(StepPage):
         self.privacy.section.judged.connect(self.state_changed)
         layout.addWidget(self.privacy)
         conditions = Section(tr("Conditions"))
+        conditions.body.addWidget(self.outlook)
         conditions.body.addWidget(self.conditions)
         conditions.body.addWidget(self.rules)
         layout.addWidget(conditions)
@@ -157,6 +160,7 @@ class MethodPage(StepPage):
             self.rules.set_input(draft.project(source), dataset)
         plan = self.store.plan if self.store.plan_is_current else None
         self.rules.show_rules(draft.rules, draft.schema, plan)
+        self.outlook.show_plan(plan, dataset)
 
     def _hindered(self) -> bool:
         """Whether an earlier step holds an error, with which no method can run."""
@@ -346,6 +350,7 @@ class MethodPage(StepPage):
         self._last = {}
         self.form.reset()
         self.rules.forget()
+        self.outlook.forget()
         self.chooser.forget()
         self._show_settings()
         self.compare.forget()

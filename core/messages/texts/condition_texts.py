@@ -139,9 +139,7 @@ TEXTS: dict[str, Template] = {
         "cells keep the code for that, and no other cell gets it."
     ),
     "report-condition-not-applicable-promised": Template("“does not apply” stays"),
-    "report-condition-not-applicable-released": Template(
-        "{after} cells do not apply", one="{after} cells do not apply"
-    ),
+    "report-condition-not-applicable-released": Template("{after} cells do not apply"),
     "report-condition-not-applicable-counted": Template(
         "{after} cells do not apply, {changed} cells changed",
         one="{after} cells do not apply, one cell changed",

@@ -1,12 +1,14 @@
-"""Finds edit rules in the open file."""
+"""Finds edit rules in the open file, and reads those of a file of rules."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from core.conditions import inapplicable_cells
 from core.jobs import Job
 from core.model import Dataset, Project, Role, Scale
 from core.pipeline.cast_columns import cast_columns
-from core.rules import find_rules, rule_text
+from core.rules import find_rules, read_validate_rules, rule_text
 
 _CATEGORIES = (Scale.ORDINAL, Scale.NOMINAL)
 
@@ -25,3 +27,10 @@ def found_rules(project: Project, dataset: Dataset, job: Job) -> tuple[str, ...]
     columns = [column for column in typed.columns if column.name in names]
     inapplicable = inapplicable_cells(columns, schema)
     return tuple(rule_text(found.rule) for found in find_rules(columns, inapplicable, job))
+
+
+def rules_of_file(path: Path, job: Job) -> tuple[str, ...]:
+    """Return the rules of a YAML file of the R package validate, or raise `Refused`."""
+    read = read_validate_rules(path)
+    job.check()
+    return tuple(dict.fromkeys(rule_text(each.rule) for each in read))

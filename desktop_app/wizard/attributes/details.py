@@ -56,6 +56,13 @@ class ColumnDetails(QFrame):
             tr("Declare missing codes on the step Data"),
             tr("There, “Check the values…” names these values and takes them for missing."),
         )
+        self.units_button = QPushButton(tr("Its values number &units…"))
+        named(
+            self.units_button,
+            tr("The values of this column number units of several rows"),
+            tr("If rows with the same value belong to one household, firm or school."),
+        )
+        self.units_button.hide()
         self.order = OrderEditor()
         self.order.setMaximumWidth(40 * sizes.UNIT)
         self._lay_out()
@@ -68,6 +75,7 @@ class ColumnDetails(QFrame):
             words.addWidget(label)
         words.addWidget(self._caution)
         words.addWidget(self.data_button, 0, Qt.AlignmentFlag.AlignLeft)
+        words.addWidget(self.units_button, 0, Qt.AlignmentFlag.AlignLeft)
         words.addStretch(1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -80,6 +88,10 @@ class ColumnDetails(QFrame):
         row.addLayout(words, 1)
         row.addLayout(looks)
         row.addWidget(self.order, 1)
+
+    def offer_units(self, *, offered: bool) -> None:
+        """Offer to declare units by the column that is shown, or do not."""
+        self.units_button.setVisible(offered)
 
     def show_column(
         self, attribute: Attribute, part: Part, profile: ColumnProfile, column: Column, rows: int

@@ -69,12 +69,6 @@ class SelectionBar(QWidget):
             tr("Ask me instead"),
             tr("Answer plain questions about each column; the roles follow from the answers."),
         )
-        self.units_button = QPushButton(tr("&Units…"))
-        named(
-            self.units_button,
-            tr("Declare units of several rows"),
-            tr("If several rows belong to one household, firm or school, declare it here."),
-        )
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(sizes.HALF)
@@ -83,7 +77,6 @@ class SelectionBar(QWidget):
         row.addWidget(self.scales)
         row.addWidget(self.finder, 3)
         row.addStretch(1)
-        row.addWidget(self.units_button)
         row.addWidget(self.ask_button)
         self.show_selection(0, ())
 

@@ -65,12 +65,12 @@ class UnitQuestion(QObject):
             self.bar.hide()
         self.shown.emit(not self.bar.isHidden())
 
-    def begin(self) -> bool:
-        """Fill the form with the answer in force or with what the file suggests."""
+    def begin(self, name: str | None = None) -> bool:
+        """Fill the form with the answer in force, or with what the file or column suggests."""
         draft, dataset = self._store.draft, self._store.dataset
         if draft is None or dataset is None:
             return False
-        self.form.begin(draft, dataset, self._likely)
+        self.form.begin(draft, dataset, self._likely, name)
         return True
 
     def take_over(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from core.model import Attribute, Dominance, DominanceRule, Role, Schema
 from desktop_app.text import tr
@@ -56,11 +56,7 @@ class ConditionsForm(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.fold)
-        body = self.fold.body
-        body.setSpacing(sizes.HALF)
+        body = self.fold.fill(self)
         about_zeros = tr(
             "For columns in which zero means “none”, such as no exports. Records with a zero are "
             "grouped only with others that have one, so zeros stay zeros."

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from core.model import ColumnKind, Role, Schema
 from core.model.uniqueness import is_nearly_unique
@@ -48,9 +48,6 @@ class DesignForm(QWidget):
         self._order: tuple[str, ...] = ()
         self._shown: object = None
         self._is_set = False
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.fold)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -65,8 +62,7 @@ class DesignForm(QWidget):
         named(self.strata, tr("Strata"), about_strata)
         named(self.weight, tr("Survey weight"), about_weight)
         self.weight.setMinimumContentsLength(16)
-        body = self.fold.body
-        body.setSpacing(sizes.HALF)
+        body = self.fold.fill(self)
         for widget in (by, self.strata, note(about_strata)):
             body.addWidget(widget)
         body.addSpacing(sizes.UNIT)

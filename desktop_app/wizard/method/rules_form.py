@@ -6,21 +6,26 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from core.errors import Problem, Refused
 from core.model import Dataset, Plan, Project, Schema
 from core.rules import parse_rule
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
-from desktop_app.presenters.method.rule_search import found_rules
+from desktop_app.jobs.latest import Latest
+from desktop_app.presenters.method.rule_search import found_rules, rules_of_file
 from desktop_app.presenters.method.rule_states import rule_states
 from desktop_app.text import failure_text, problem_text, tr, tr_n
 from desktop_app.theme import sizes
+from desktop_app.views.choosers import choose_rule_file
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import named, note
 from desktop_app.wizard.method.rule_field import RuleField
+
+# More mistakes than this would fill the page; those after them show once these are mended.
+_MOST_MISTAKES = 5
 
 
 class RulesForm(QWidget):
@@ -40,7 +45,11 @@ class RulesForm(QWidget):
         self.rules, self.field, self.said = TickList(), RuleField(), note()
         self.add_button = QPushButton(tr("&Add"))
         self.find_button = QPushButton(tr("&Find rules"))
+        self.file_button = QPushButton(tr("Read from fil&e…"))
         self.search = Attempt(runner, self)
+        self.reading = Latest(runner, tr("Reading rules"), self)
+        self.reading.arrived.connect(self._take_file)
+        self.reading.failed.connect(self._refuse_file)
         # Rules that were offered or unticked; they stay in sight until another file is opened.
         self._offered: list[str] = []
         self._chosen: tuple[str, ...] = ()
@@ -52,15 +61,12 @@ class RulesForm(QWidget):
         self.field.entered.connect(self._add)
         self.add_button.clicked.connect(self._add)
         self.find_button.clicked.connect(self._find)
+        self.file_button.clicked.connect(self._choose_file)
         self.search.succeeded.connect(self._offer)
         self.search.changed.connect(self._show_search)
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.fold)
-        body = self.fold.body
-        body.setSpacing(sizes.HALF)
+        body = self.fold.fill(self)
         about = tr(
             "What must hold between the columns of a record, such as TOTAL = A + B. No more "
             "released records violate a rule than original ones; sums are shared out again."
@@ -74,6 +80,12 @@ class RulesForm(QWidget):
         row.addWidget(self.field, 1)
         row.addWidget(self.add_button)
         row.addWidget(self.find_button)
+        row.addWidget(self.file_button)
+        named(
+            self.file_button,
+            tr("Read rules from a file"),
+            tr("A YAML file of the R package validate. Its rules are added to those above."),
+        )
         for widget in (note(about), self.rules, title):
             body.addWidget(widget)
         body.addLayout(row)
@@ -118,6 +130,7 @@ class RulesForm(QWidget):
     def forget(self) -> None:
         """Forget what was offered: another file was opened."""
         self.search.abandon()
+        self.reading.drop()
         self._offered, self._chosen, self._input = [], (), None
         self._states = {}
         self._say("")
@@ -183,6 +196,38 @@ class RulesForm(QWidget):
                 len(new),
             )
             self._say(said)
+
+    @Slot()
+    def _choose_file(self) -> None:
+        path = choose_rule_file(self)
+        if path is not None:
+            self._say(tr("Reading {file}…", file=path.name))
+            self.reading.ask(partial(rules_of_file, path), Lane.IO)
+
+    @Slot(object)
+    def _take_file(self, read: tuple[str, ...]) -> None:
+        new = tuple(rule for rule in read if rule not in self._chosen)
+        said = tr_n("{count} rule was read.", "{count} rules were read.", len(read))
+        if len(new) < len(read):
+            known = tr_n("{count} was there already.", "{count} were there already.",
+                         len(read) - len(new))  # fmt: skip
+            said = tr("{read} {known}", read=said, known=known)
+        self._say(said)
+        if new:
+            self.chosen.emit((*self._chosen, *new))
+
+    @Slot(object)
+    def _refuse_file(self, error: BaseException) -> None:
+        """Say what is wrong with the file; none of its rules is taken over."""
+        if not isinstance(error, Refused):
+            self._say(failure_text(error))
+            return
+        wrong = error.problems
+        said = [problem_text(problem) for problem in wrong[:_MOST_MISTAKES]]
+        if len(wrong) > len(said):
+            said.append(tr("{count} more rules cannot be read.", count=len(wrong) - len(said)))
+        said.append(tr("No rule was taken over from this file."))
+        self._say("\n".join(said))
 
     @Slot()
     def _show_search(self) -> None:

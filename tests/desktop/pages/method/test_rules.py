@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 
 from core.encode import take
 from core.io import profile
@@ -160,3 +162,38 @@ def test_a_search_can_be_stopped(page: MethodPage, sync_runner: SyncRunner) -> N
     sync_runner.finish()
     assert page.rules.find_button.text() == "&Find rules"
     assert shown(page) == []
+
+
+def read_file(page: MethodPage, runner: SyncRunner, monkeypatch, path: Path) -> None:
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    if not page.rules.fold.is_open:
+        press(page.rules.fold.button)
+    press(page.rules.file_button)
+    runner.finish()
+
+
+def test_rules_are_read_from_a_file_of_validate(
+    page: MethodPage, sync_runner: SyncRunner, monkeypatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "rules.yaml"
+    path.write_text("rules:\n- expr: HOURS <= 2 * AGE\n- expr: AGE >= 0\n", encoding="utf-8")
+    page.store.set_rules(["AGE >= 0"])
+    sync_runner.finish()
+    read_file(page, sync_runner, monkeypatch, path)
+    assert page.store.recipe.rules == ("AGE >= 0", RULE)
+    assert page.rules.said.text() == "2 rules were read. 1 was there already."
+    page.store.undo()
+    assert page.store.recipe.rules == ("AGE >= 0",)
+
+
+def test_a_wrong_file_is_refused_with_the_place_of_each_mistake(
+    page: MethodPage, sync_runner: SyncRunner, monkeypatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "rules.yaml"
+    path.write_text("rules:\n- expr: AGE >= 0\n- expr: log(AGE) > 1\n  name: L\n", encoding="utf-8")
+    read_file(page, sync_runner, monkeypatch, path)
+    assert page.store.recipe.rules == ()
+    said = page.rules.said.text()
+    assert said.startswith("Row 3: Rule L: ")
+    assert "line 1, character 4" in said
+    assert said.endswith("No rule was taken over from this file.")

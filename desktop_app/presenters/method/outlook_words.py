@@ -1,0 +1,90 @@
+"""What the conditions mean for the open file, in sentences; counted off the window's thread."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.jobs import Job
+from core.model import Dataset, DominanceRule, Plan
+from desktop_app.presenters.units import sizes_text
+from desktop_app.text import listed, number, tr, tr_n
+
+if TYPE_CHECKING:
+    from core.pipeline.condition_outlook import ConditionOutlook, PatternOutlook
+
+_MOST_COLUMNS = 4
+
+
+def count_outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
+    """Return what the conditions of a plan mean for its file."""
+    from core.pipeline.condition_outlook import outlook
+
+    return outlook(plan, dataset, job)
+
+
+def outlook_text(found: ConditionOutlook, plan: Plan) -> tuple[str, ...]:
+    """Return the sentences on units, patterns and the dominance rule."""
+    unit = plan.project.recipe.unit
+    said = []
+    if found.units_by_size:
+        is_whole = unit is not None and unit.is_whole
+        sizes = sizes_text(found.units_by_size, found.k, is_whole)
+        said += [part for part in (sizes.figures, sizes.caution) if part]
+    if found.patterns:
+        said.append(_patterns(found))
+        said += [_pattern(one) for one in found.listed]
+    rule = plan.project.recipe.dominance
+    if rule is not None and found.dominance:
+        name = tr("p% rule") if rule.rule is DominanceRule.P_PERCENT else tr("(n,k) rule")
+        said += [
+            tr_n(
+                "{rule}: about {failing} of {count} group would disclose an amount of {name}.",
+                "{rule}: about {failing} of {count} groups would disclose an amount of {name}.",
+                one.groups,
+                rule=name,
+                failing=number(one.failing),
+                name=one.column,
+            )
+            for one in found.dominance
+        ]
+        said.append(
+            tr(
+                "This is an estimate by groups of k = {k} neighbouring records. The run merges "
+                "such groups until the rule holds in all.",
+                k=found.k,
+            )
+        )
+    return tuple(said)
+
+
+def _patterns(found: ConditionOutlook) -> str:
+    said = tr_n(
+        "{count} pattern of zeros and of questions that do not apply; records are grouped within "
+        "patterns.",
+        "{count} patterns of zeros and of questions that do not apply; records are grouped within "
+        "patterns.",
+        found.patterns,
+    )
+    if not found.joined:
+        return tr("{patterns} Each has enough records.", patterns=said)
+    few = tr_n(
+        "{count} pattern is too small and joins the nearest one (records: {records}).",
+        "{count} patterns are too small and join the nearest ones (records: {records}).",
+        found.joined,
+        records=number(found.joined_records),
+    )
+    return tr("{patterns} {few}", patterns=said, few=few)
+
+
+def _pattern(one: PatternOutlook) -> str:
+    columns = (
+        tr("zero or not asked in {names}", names=listed(one.columns, _MOST_COLUMNS))
+        if one.columns
+        else tr("nothing zero, everything asked")
+    )
+    said = tr_n("{count} record: {columns}", "{count} records: {columns}", one.records,
+                columns=columns)  # fmt: skip
+    if not one.joined_in:
+        return tr("– {pattern}", pattern=said)
+    changed = listed(one.joined_in, _MOST_COLUMNS)
+    return tr("– {pattern}; joined, may change in {names}", pattern=said, names=changed)

@@ -1,0 +1,58 @@
+"""The step Method says what the conditions mean for the file before the run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+
+from desktop_app.state import Step
+from tests.desktop.mouse import press, tick
+from tests.desktop.test_projects import Session, session
+
+__all__ = ["session"]
+
+
+@pytest.fixture
+def firms(tmp_path: Path) -> Path:
+    """Return a recipe for 60 firms; 20 have no exports, and one firm dominates its group."""
+    rows = [f"{0 if i < 20 else 100 + i},{1000 + 7 * i}" for i in range(59)]
+    (tmp_path / "firms.csv").write_text("EXPORTS,WAGES\n" + "\n".join([*rows, "5000,1413"]) + "\n")
+    masked = {"role": "quasi-identifier", "scale": "integer"}
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "firms.csv", "kind": "csv"},
+        "attributes": [{"name": "EXPORTS", **masked}, {"name": "WAGES", **masked}],
+        "method": {"name": "mdav", "k": 5},
+    }
+    path = tmp_path / "firms.json"
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    return path
+
+
+def test_it_follows_what_is_ticked(session: Session, qtbot, firms: Path) -> None:
+    session.open_project(firms)
+    session.window.show_step(Step.METHOD)
+    session.rest()
+    page = session.window.page(Step.METHOD)
+    assert not page.outlook.isVisible(), "without a condition there is nothing to say"
+    press(page.conditions.fold.button)
+    tick(page.conditions.zeros, page.conditions.zeros.model().index(0, 0))
+    QTest.qWait(0)
+    qtbot.waitUntil(lambda: "2 patterns" in page.outlook.said.text(), timeout=20_000)
+    assert page.outlook.isVisible()
+    assert page.outlook.said.text().splitlines() == [
+        "2 patterns of zeros and of questions that do not apply; records are grouped within "
+        "patterns. Each has enough records.",
+        "– 40 records: nothing zero, everything asked",
+        "– 20 records: zero or not asked in EXPORTS",
+    ]
+    tick(page.conditions.columns, page.conditions.columns.model().index(0, 0))
+    QTest.qWait(0)
+    expected = "p% rule: about 1 of 12 groups would disclose an amount of EXPORTS."
+    qtbot.waitUntil(lambda: expected in page.outlook.said.text(), timeout=20_000)
+    page.store.undo()
+    page.store.undo()
+    qtbot.waitUntil(lambda: not page.outlook.isVisible(), timeout=20_000)
