@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QIcon
 
 from core.model import Attribute, ColumnKind, Scale, Unit
-from desktop_app.presenters.units import unit_mark, unit_tip
+from desktop_app.presenters.unit_words import unit_mark, unit_tip
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales
 from desktop_app.state.draft import suggestion
 from desktop_app.state.parts import Part, part_of, possible_parts, proposed_weight

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from core.model import Role
-from desktop_app.presenters.units import answer_text
+from desktop_app.presenters.unit_words import answer_text
 from desktop_app.state.draft import Draft
-from desktop_app.state.units import answered
+from desktop_app.state.unit_answer import answered
 from desktop_app.text import define, listed, tr, tr_n
 
 # More names would fill the panel.

@@ -15,7 +15,7 @@ from desktop_app.state.history import History
 from desktop_app.state.parts import Part, as_proposed, with_parts
 from desktop_app.state.relations import undecided
 from desktop_app.state.steps import Step
-from desktop_app.state.units import UnitAnswer, with_unit
+from desktop_app.state.unit_answer import UnitAnswer, with_unit
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.jobs import Job
 from core.model import Dataset, DominanceRule, Plan
-from desktop_app.presenters.units import sizes_text
+from desktop_app.presenters.unit_words import sizes_text
 from desktop_app.text import listed, number, tr, tr_n
 
 if TYPE_CHECKING:

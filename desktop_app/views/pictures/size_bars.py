@@ -19,7 +19,7 @@ _GAP = 0.25
 _LEAST = 2
 
 
-class SizeBars(QWidget):
+class UnitSizeBars(QWidget):
     """One bar for each number of records; those of fewer than k units have a colour of their own.
 
     Sizes beyond the last bar are added up in it.
@@ -61,11 +61,11 @@ class SizeBars(QWidget):
         line = painter.fontMetrics().height()
         width = min(_WIDEST_BAR, self.width() / len(bars))
         most = max(units for _, units, _ in bars)
-        room = self.height() - 2 * line - _LEAST
+        space = self.height() - 2 * line - _LEAST
         widest = max(painter.fontMetrics().horizontalAdvance(number(u)) for _, u, _ in bars)
         for at, (label, units, few) in enumerate(bars):
             left = at * width
-            tall = max(_LEAST, room * units / most)
+            tall = max(_LEAST, space * units / most)
             top = self.height() - line - tall
             colour = current().caution if few else current().before
             painter.fillRect(QRectF(left + _GAP * width / 2, top, (1 - _GAP) * width, tall),

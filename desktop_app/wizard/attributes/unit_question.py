@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.presenters.units import answer_text, question_text, search_units
-from desktop_app.state.units import UnitAnswer, answered
+from desktop_app.presenters.unit_words import answer_text, question_text, search_units
+from desktop_app.state.unit_answer import UnitAnswer, answered
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.wizard.attributes.unit_bar import UnitBar

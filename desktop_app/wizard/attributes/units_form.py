@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from core.model import Dataset, Unit, UnitProtection
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.presenters.units import (
+from desktop_app.presenters.unit_words import (
     look_at_unit,
     order_text,
     picture_text,
@@ -28,14 +28,14 @@ from desktop_app.presenters.units import (
     sizes_text,
 )
 from desktop_app.state.draft import Draft
-from desktop_app.state.units import UnitAnswer, answered, smallest_k, suggested_unit
+from desktop_app.state.unit_answer import UnitAnswer, answered, smallest_k, suggested_unit
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.forms import heading, named, note, one_tab_stop, scrolling
-from desktop_app.views.pictures.size_bars import SizeBars
+from desktop_app.views.pictures.size_bars import UnitSizeBars
 
 if TYPE_CHECKING:
     from core.io.structure import LikelyUnit
@@ -81,7 +81,7 @@ class UnitsForm(QWidget):
         named(self.id, tr("Column that numbers the units"))
         self.id.setMinimumContentsLength(16)
         self.reason, self.figures, self.caution = note(), note(kind=""), note(kind="caution")
-        self.bars = SizeBars()
+        self.bars = UnitSizeBars()
         for button in (self.record, self.several):
             self._answers.addButton(button)
 

@@ -12,11 +12,11 @@ from core.model import Dataset, Plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.method.outlook_words import count_outlook, outlook_text
-from desktop_app.presenters.units import picture_text
+from desktop_app.presenters.unit_words import picture_text
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
-from desktop_app.views.pictures.size_bars import SizeBars
+from desktop_app.views.pictures.size_bars import UnitSizeBars
 
 if TYPE_CHECKING:
     from core.pipeline.condition_outlook import ConditionOutlook
@@ -30,7 +30,7 @@ class OutlookView(QWidget):
         self._counting = Latest(runner, tr("Counting what the conditions mean"), self)
         self._counting.arrived.connect(self._take)
         self._plan: Plan | None = None
-        self.said, self.bars = note(kind=""), SizeBars()
+        self.said, self.bars = note(kind=""), UnitSizeBars()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(sizes.HALF)

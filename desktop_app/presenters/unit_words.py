@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.jobs import Job
 from core.model import Dataset, Unit
-from desktop_app.state.units import UnitAnswer, rare_sizes
+from desktop_app.state.unit_answer import UnitAnswer, rare_sizes
 from desktop_app.text import listed, message, number, tr, tr_n
 
 if TYPE_CHECKING:
