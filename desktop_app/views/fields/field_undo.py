@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QWidget,
 )
+from shiboken6 import isValid
 
 _KEYS = QKeySequence.StandardKey
 
@@ -39,7 +40,8 @@ class FieldUndo(QObject):
 
     @Slot(QWidget, QWidget)
     def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
-        if self._watched is not None:
+        # A field that had the keyboard when its window was closed may be gone.
+        if self._watched is not None and isValid(self._watched):
             self._watched.removeEventFilter(self)
         is_field = isinstance(now, QLineEdit | QAbstractSpinBox | QPlainTextEdit)
         self._watched = now if is_field else None
