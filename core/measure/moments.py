@@ -58,15 +58,27 @@ def _relation_changes(numeric: Sequence[Pair], job: Job) -> list[Measure]:
     # One table after the other; standardising both together would need the most memory of a run.
     before = _correlations([pair.before for pair in numeric], job)
     after = _correlations([pair.after for pair in numeric], job)
-    ratios = [_ratio(pair) for pair in numeric]
-    covariances = after * np.outer(ratios, ratios)
+    ratios = np.array([_ratio(pair) for pair in numeric])
     found = []
-    for name, now in (("correlation-change", after), ("covariance-change", covariances)):
-        change = np.abs(now - before)
-        found.append(Measure(name, float(change.max()), "1", Direction.LOWER))
-        each = zip(numeric, change.max(axis=0).tolist(), strict=True)
-        found += [Measure(name, most, "1", Direction.LOWER, pair.name) for pair, most in each]
+    for name, scales in (
+        ("correlation-change", np.ones(len(numeric))),
+        ("covariance-change", ratios),
+    ):
+        each = _largest_changes(before, after, scales)
+        found.append(Measure(name, float(each.max()), "1", Direction.LOWER))
+        named = zip(numeric, each.tolist(), strict=True)
+        found += [Measure(name, most, "1", Direction.LOWER, pair.name) for pair, most in named]
     return found
+
+
+def _largest_changes(before: Sequence[Floats], after: Sequence[Floats], scales: Floats) -> Floats:
+    """Return for each column the largest change of its relation to another one."""
+    most = np.zeros(len(scales))
+    for i, (was, now) in enumerate(zip(before, after, strict=True)):
+        change = np.abs(now * (scales[i] * scales[:i]) - was)
+        most[i] = max(most[i], change.max(initial=0.0))
+        most[:i] = np.maximum(most[:i], change)
+    return most
 
 
 def _ratio(pair: Pair) -> float:
@@ -75,18 +87,22 @@ def _ratio(pair: Pair) -> float:
     return standard(pair.after).deviation / before if before > 0.0 else 0.0
 
 
-def _correlations(columns: Sequence[Floats], job: Job) -> Floats:
-    """Return the correlations of columns, with 0 on the diagonal, which cannot change."""
-    found = np.zeros((len(columns), len(columns)))
+def _correlations(columns: Sequence[Floats], job: Job) -> list[Floats]:
+    """Return for each column its correlations with those before it.
+
+    Half of a square: a table of 16,384 columns has 1 GB of correlations.
+    """
     standardised, rests = [], []
     for values in CancellableSequence(columns, job):
         scale = standard(values)
         rests.append(scale.rest / scale.deviation if scale.deviation > 0.0 else 0.0)
         # Missing values are replaced by the mean.
         standardised.append(np.nan_to_num(scale.apply(values), nan=rests[-1]))
+    found = []
     for i in range(len(columns)):
+        row = np.zeros(i)
         for j in range(i):
             job.check()
-            product = exact_mean(standardised[i] * standardised[j])
-            found[i, j] = found[j, i] = product - rests[i] * rests[j]
+            row[j] = exact_mean(standardised[i] * standardised[j]) - rests[i] * rests[j]
+        found.append(row)
     return found
