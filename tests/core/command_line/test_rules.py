@@ -364,3 +364,18 @@ def test_the_census_keeps_its_sum_and_its_orders(
     assert np.allclose(after["PTOTVAL"], after["POTHVAL"] + after["PEARNVAL"], rtol=1e-12)
     assert (after["FEDTAX"] <= after["TAXINC"] + 1e-9).all()
     assert (after["TAXINC"] <= after["AGI"] + 1e-9).all()
+
+
+def test_the_rules_of_the_sample_of_households_hold_in_its_release(
+    samples: Path, tmp_path: Path
+) -> None:
+    recipe = samples / "household_members.recipe.json"
+    assert main(["protect", str(recipe), "--output", str(tmp_path / "release")]) == 0
+    for table in (
+        pd.read_csv(samples / "household_members.csv"),
+        pd.read_csv(tmp_path / "release/public/household_members_protected.csv"),
+    ):
+        assert table["HOURS"].notna().sum() > 2_000
+        assert not (table["HOURS"].notna() & (table["AGE"] < 15)).any()
+        assert not ((table["MARITAL_STATUS"] == "married") & (table["AGE"] < 16)).any()
+        assert not (table["RENT"].notna() & (table["TENURE"] != "tenant")).any()
