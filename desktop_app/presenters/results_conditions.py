@@ -17,7 +17,7 @@ from core.jobs import Job
 from core.model import Clusters, ConditionCount, Dataset, Result
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.promise import promised_k, promised_t
-from desktop_app.text import fixed, message, number, tr
+from desktop_app.text import fixed, message, number, tr, tr_n
 
 Floats = NDArray[np.float64]
 
@@ -123,7 +123,7 @@ def _of_k(result: Result) -> Iterator[ConditionRow]:
             name=name,
             meaning=message("measure-k-meaning"),
             promised="–" if wanted is None else tr("at least {count} records", count=wanted),
-            counted=tr("at least {count} records", count=least),
+            counted=tr_n("{count} record", "{count} records", least),
             is_held=None if wanted is None else least >= wanted,
             figure=tr("Records"),
             groups=_nearest(

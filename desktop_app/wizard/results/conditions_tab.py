@@ -77,7 +77,7 @@ class ConditionsTab(QWidget):
             column.setSpacing(sizes.UNIT)
             for part in parts:
                 column.addWidget(part, int(isinstance(part, DataTable)))
-        beneath = split(Qt.Orientation.Horizontal, lower, self.map, (2, 3))
+        beneath = split(Qt.Orientation.Horizontal, lower, self.map, (1, 2))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
         layout.addWidget(split(Qt.Orientation.Vertical, upper, beneath, (2, 3)))
