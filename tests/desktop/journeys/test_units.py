@@ -29,11 +29,12 @@ def tick_name(names: TickList, wanted: str) -> None:
 
 
 def begin(traveller: Traveller, samples: Path, folder: Path) -> None:
-    """Open the sample with its roles, and without a word on units, zeros and skipped questions."""
+    """Open the sample with its roles, but without units, zeros, skipped questions and rules."""
     recipe = json.loads((samples / f"{NAME}.recipe.json").read_text(encoding="utf-8"))
     recipe["input"]["path"] = str(samples / f"{NAME}.csv")
     recipe["input"]["options"]["missing"] = [""]
-    recipe.pop("unit")
+    for key in ("unit", "rules"):
+        recipe.pop(key)
     recipe["attributes"][0]["role"] = "identifier"
     for attribute in recipe["attributes"]:
         attribute.pop("zeros", None)
