@@ -153,7 +153,12 @@ class TreePanel(QWidget):
         shape = self.model.shape
         assert shape is not None
         if found is not None:
+            # Once for all that lie below the same categories: unfolding 200 places at each key
+            # took 10 ms.
+            places: dict[tuple[int, ...], int] = {}
             for node in np.flatnonzero(found)[:_MOST_FOUND].tolist():
+                places.setdefault(tuple(shape.taxonomy.parents_of(node).tolist()), node)
+            for node in places.values():
                 self.tree.unfold_to(self.model.place_of(node))
             return
         self.tree.unfold_top()
