@@ -16,9 +16,6 @@ from core.messages.texts import (
     reading_texts,
     recipe_texts,
     release_texts,
-    report_brief_texts,
-    report_part_texts,
-    report_texts,
     risk_texts,
     rule_texts,
     structure_texts,
@@ -26,6 +23,7 @@ from core.messages.texts import (
     unit_texts,
     writing_texts,
 )
+from core.messages.texts.reports import report_brief_texts, report_part_texts, report_texts
 
 CATALOGUE: dict[str, Template] = {
     code: template

@@ -39,11 +39,8 @@ class Workload:
 
     def move(self, limited: bool) -> float:
         """Return the seconds of a move in a search; `limited`: it keeps t."""
-        return self.limited_move if limited else _MOVE
-
-    @property
-    def limited_move(self) -> float:
-        """Seconds of a move in a search that keeps t."""
+        if not limited:
+            return _MOVE
         larger = float(max(1.0, self.records / 1000) ** _LARGER)
         return _MOVE + _LIMITED_MOVE * self.confidential * larger
 

@@ -16,8 +16,9 @@ import core.messages.texts
 from core.messages import CATALOGUE
 
 MODULES = [
-    importlib.import_module(f"core.messages.texts.{module.name}")
-    for module in pkgutil.iter_modules(core.messages.texts.__path__)
+    importlib.import_module(module.name)
+    for module in pkgutil.walk_packages(core.messages.texts.__path__, "core.messages.texts.")
+    if not module.ispkg
 ]
 PARTS = [module for module in MODULES if hasattr(module, "TEXTS")]
 

@@ -40,7 +40,7 @@ def test_no_function_is_longer_than_the_limit(sources) -> None:
     assert too_long == []
 
 
-@pytest.mark.parametrize("place", ["core/io", "core/kernels", "desktop_app"])
+@pytest.mark.parametrize("place", ["core", "desktop_app"])
 def test_no_folder_holds_more_modules_than_the_limit(sources, place: str) -> None:
     folders = Counter(
         str(path.parent)

@@ -43,6 +43,17 @@ def columns_to_results(traveller: Traveller, method: str) -> None:
     traveller.run()
 
 
+def run_sample(traveller: Traveller, recipe: Path) -> None:
+    """Open the recipe of a sample, run it, and go on to the release."""
+    traveller.open(recipe)
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    traveller.window.show_step(Step.RUN)
+    traveller.rest()
+    traveller.run()
+    traveller.forward()
+
+
 def command_line_release(
     log: Path, source: Path, folder: Path, taxonomies: Path | None = None
 ) -> list[Path]:
@@ -117,13 +128,7 @@ def test_adult_is_protected_as_its_recipe_says(
 def test_the_sample_of_whole_households_is_ready_without_a_question(
     traveller: Traveller, samples: Path, tmp_path: Path
 ) -> None:
-    traveller.open(samples / "household_members.recipe.json")
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
-    traveller.window.show_step(Step.RUN)
-    traveller.rest()
-    traveller.run()
-    traveller.forward()
+    run_sample(traveller, samples / "household_members.recipe.json")
     traveller.release(tmp_path / "release")
     page = traveller.page(Step.RELEASE)
     assert page.verdict.headline.text() == "Ready for release"
@@ -142,13 +147,7 @@ def test_the_sample_of_whole_households_is_ready_without_a_question(
 def test_the_sample_of_enterprises_is_ready_with_the_answers_of_its_recipe(
     traveller: Traveller, samples: Path, tmp_path: Path
 ) -> None:
-    traveller.open(samples / "business_survey.recipe.json")
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
-    traveller.window.show_step(Step.RUN)
-    traveller.rest()
-    traveller.run()
-    traveller.forward()
+    run_sample(traveller, samples / "business_survey.recipe.json")
     page = traveller.page(Step.RELEASE)
     assert len(page.confirming.cautions) == 4
     traveller.release(tmp_path / "release")
@@ -158,13 +157,7 @@ def test_the_sample_of_enterprises_is_ready_with_the_answers_of_its_recipe(
 def test_a_sample_goes_from_its_recipe_to_a_release_that_is_ready_once_cautions_are_confirmed(
     traveller: Traveller, samples: Path, tmp_path: Path
 ) -> None:
-    traveller.open(samples / "household_survey.recipe.json")
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
-    traveller.window.show_step(Step.RUN)
-    traveller.rest()
-    traveller.run()
-    traveller.forward()
+    run_sample(traveller, samples / "household_survey.recipe.json")
     page = traveller.page(Step.RELEASE)
     assert len(page.confirming.cautions) == 3
     traveller.release(tmp_path / "open")
