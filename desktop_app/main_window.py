@@ -324,9 +324,10 @@ class MainWindow(QMainWindow):
 
     def _show_change(self, change: Change, said: str) -> None:
         """Say what was undone, and go where it is decided."""
-        if self.step_state(change.step) is not StepState.LOCKED:
-            self.show_step(change.step)
-            self.page(change.step).focus_on(Problem(change.what, change.where))
+        step = change.step_on(self.step)
+        if self.step_state(step) is not StepState.LOCKED:
+            self.show_step(step)
+            self.page(step).focus_on(Problem(change.what, change.where_on(step)))
         self.notice.say_briefly(said)
 
     # Layout

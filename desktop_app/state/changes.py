@@ -53,6 +53,8 @@ _OF_RECIPE: Mapping[What, str] = {
     What.KEEP_ORDER: "keep_order",
 }
 _RELEASE = {What.TARGET, What.KEEP_ORDER}
+# Decided in lists on the step Method, and column by column on the step Columns.
+_ALSO_OF_COLUMNS = {What.ZEROS, What.NOT_APPLICABLE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,15 @@ class Change:
     what: What
     step: Step
     names: tuple[str, ...] = ()
+
+    def step_on(self, shown: Step) -> Step:
+        """Return `shown` if that step holds it as well, else the step where it is decided."""
+        return shown if shown is Step.COLUMNS and self.what in _ALSO_OF_COLUMNS else self.step
+
+    def where_on(self, step: Step) -> Where:
+        """Return the control of `step` that holds it."""
+        is_column = step is Step.COLUMNS and self.what in _ALSO_OF_COLUMNS
+        return Where(column=self.names[0]) if is_column else self.where
 
     @property
     def where(self) -> Where:

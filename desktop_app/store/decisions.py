@@ -146,14 +146,11 @@ class Decisions(QObject):
             kept = [replace(a, keeps_zeros=a.name in names) for a in attributes]
             self._push(self.draft.with_attributes(kept))
 
-    def set_not_applicable(self, names: Collection[str]) -> None:
-        """Set the columns with cells that mean "does not apply": empty ones, without a code."""
+    def set_not_applicable(self, codes: Mapping[str, tuple[str, ...]]) -> None:
+        """Set the columns with cells that mean "does not apply", each with its codes."""
         if self.draft is not None:
             attributes = self.draft.schema.attributes
-            kept = [
-                replace(a, not_applicable=(a.not_applicable or ("",)) if a.name in names else ())
-                for a in attributes
-            ]
+            kept = [replace(a, not_applicable=codes.get(a.name, ())) for a in attributes]
             self._push(self.draft.with_attributes(kept))
 
     def set_dominance(self, rule: Dominance | None, key: str) -> None:

@@ -100,6 +100,7 @@ class ColumnsPage(StepPage):
         self.clueless.select_button.clicked.connect(self._select_clueless)
         self.orders.use_button.clicked.connect(self._use_orders)
         self.details.order.ordered.connect(self._set_order)
+        self.details.states.decided.connect(self._set_states)
         self.details.data_button.clicked.connect(self._go_to_data)
         self.questions.answered.connect(self.report_state)
         self.questions.finished.connect(self._take_answers)
@@ -172,6 +173,10 @@ class ColumnsPage(StepPage):
         if row >= 0:
             attribute = self.model.attribute(row)
             self._change([replace(attribute, order=order)], key=f"order {attribute.name}")
+
+    @Slot(object)
+    def _set_states(self, attribute: Attribute) -> None:
+        self._change([attribute])
 
     # Finding
 
@@ -324,6 +329,7 @@ class ColumnsPage(StepPage):
         if self.model.rowCount() and (self.table.currentIndex().row() < 0 or not known):
             self.table.selectRow(0)
         self.clueless.show_count(len(self._clueless()), self.model.every)
+        self.details.states.search(self.store.dataset)
         if self.units.search() and self.declaring:
             self._leave_questions()
         self.units.show()

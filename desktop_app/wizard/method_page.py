@@ -350,6 +350,7 @@ class MethodPage(StepPage):
         self._last = {}
         self.form.reset()
         self.rules.forget()
+        self.conditions.forget()
         self.outlook.forget()
         self.chooser.forget()
         self._show_settings()

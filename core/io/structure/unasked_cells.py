@@ -60,7 +60,9 @@ def unasked_cells(column: Column) -> Iterator[UnaskedCells]:
         yield from _missing(column)
     if column.kind is ColumnKind.TEXT:
         for place, category in enumerate(column.categories):
-            if _plain(category) in _INAPPLICABLE or _NEGATIVE_CODE.fullmatch(category.strip()):
+            # Empty cells of text are a category where they are not declared as missing.
+            known = not category or _plain(category) in _INAPPLICABLE
+            if known or _NEGATIVE_CODE.fullmatch(category.strip()):
                 yield UnaskedCells(category, column.values == place, False)
     elif is_numeric(column):
         yield from _numeric_codes(column)

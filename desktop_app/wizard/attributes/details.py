@@ -1,4 +1,4 @@
-"""The strip under the table: why a column was suggested so, its figures, its order."""
+"""The strip under the table: why a column was suggested so, its figures, ticks and order."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from desktop_app.views.forms import named, note
 from desktop_app.wizard.attributes.column_picture import ColumnPicture
 from desktop_app.wizard.attributes.describing import description_of, numbers_text
 from desktop_app.wizard.attributes.order_editor import OrderEditor
+from desktop_app.wizard.attributes.state_ticks import StateTicks
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -63,6 +64,8 @@ class ColumnDetails(QFrame):
             tr("If rows with the same value belong to one household, firm or school."),
         )
         self.units_button.hide()
+        self.states = StateTicks(runner)
+        self.states.filled.connect(self._fit)
         self.order = OrderEditor()
         self.order.setMaximumWidth(40 * sizes.UNIT)
         self._lay_out()
@@ -87,6 +90,7 @@ class ColumnDetails(QFrame):
         looks.addStretch(1)
         row.addLayout(words, 1)
         row.addLayout(looks)
+        row.addWidget(self.states, 1)
         row.addWidget(self.order, 1)
 
     def offer_units(self, *, offered: bool) -> None:
@@ -112,7 +116,7 @@ class ColumnDetails(QFrame):
         self._caution.setText(obstacle_text(profile.obstacle) if profile.obstacle else "")
         ordinal = attribute.scale is Scale.ORDINAL
         self.order.setVisible(ordinal)
-        self._fit()
+        self.states.show_column(attribute, column)
         if ordinal:
             self.order.show_order(attribute.name, attribute.order, beginning(column))
 
@@ -121,8 +125,11 @@ class ColumnDetails(QFrame):
         super().resizeEvent(event)
         self._fit()
 
+    @Slot()
     def _fit(self) -> None:
-        roomy = self.width() >= _ROOMY or self.order.isHidden()
+        self.states.setVisible(self.states.is_needed)
+        alone = self.order.isHidden() and self.states.isHidden()
+        roomy = self.width() >= _ROOMY or alone
         self.picture.setVisible(roomy and not self._shows_codes)
         self.numbers.setVisible(roomy)
 

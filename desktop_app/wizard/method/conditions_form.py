@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from core.model import Attribute, Dominance, DominanceRule, Role, Schema
+from core.model import Dominance, DominanceRule, Role, Schema
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -29,7 +29,7 @@ class ConditionsForm(QWidget):
     zeros_chosen(object)
         Tuple of the columns whose zeros are kept.
     unasked_chosen(object)
-        Tuple of the columns with cells that mean "does not apply".
+        The columns with cells that mean "does not apply", each with its codes.
     dominance_chosen(object, str)
         The `Dominance` rule, or ``None``; and the field that was changed.
     judged()
@@ -50,6 +50,8 @@ class ConditionsForm(QWidget):
         self.share = NumberField(whole=False)
         self._shown: object = None
         self._is_set = False
+        # Codes that were found or given: unticked and ticked again, a column has them again.
+        self._codes: dict[str, tuple[str, ...]] = {}
         # What the rule was before its last column was unticked.
         self._last = _USUAL
         self._lay_out()
@@ -128,7 +130,7 @@ class ConditionsForm(QWidget):
 
     def _connect(self) -> None:
         self.zeros.ticked.connect(self.zeros_chosen)
-        self.unasked.ticked.connect(self.unasked_chosen)
+        self.unasked.ticked.connect(self._choose_unasked)
         self.columns.ticked.connect(self._choose_columns)
         self.rule.activated.connect(self._choose_rule)
         for field in (self.p, self.n, self.share):
@@ -149,13 +151,15 @@ class ConditionsForm(QWidget):
         masked = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
         amounts = [a.name for a in masked if a.scale is not None and a.scale.has_amounts]
         kept = [a.name for a in schema.attributes if a.keeps_zeros]
-        coded = {a.name: _with_codes(a) for a in schema.attributes if a.not_applicable}
-        unasked = [a.name for a in masked if a.name in empty]
-        is_set = dominance is not None or bool(kept) or bool(coded)
+        now = {a.name: a.not_applicable for a in schema.attributes if a.not_applicable}
+        self._codes |= now
+        coded = {name: _with_codes(name, codes) for name, codes in self._codes.items()}
+        unasked = [a.name for a in masked if a.name in empty or a.name in coded]
+        is_set = dominance is not None or bool(kept) or bool(now)
         if is_set and not self._is_set:
             self.fold.set_open(True)
         self._is_set = is_set
-        shown = (tuple(amounts), tuple(kept), tuple(unasked), tuple(coded.items()), dominance)
+        shown = (tuple(amounts), tuple(kept), tuple(unasked), tuple(now.items()), dominance)
         if shown == self._shown:
             return
         self._shown = shown
@@ -164,10 +168,14 @@ class ConditionsForm(QWidget):
         ruled = dominance.columns if dominance is not None else ()
         # What a recipe names wrongly stays in sight, so that it can be unticked.
         self.zeros.show_names({n: n for n in (*_odd(kept, amounts), *amounts)}, kept)
-        offered = {n: coded.get(n, n) for n in (*_odd(list(coded), unasked), *unasked)}
-        self.unasked.show_names(offered, coded)
+        offered = {n: coded.get(n, n) for n in (*_odd(list(now), unasked), *unasked)}
+        self.unasked.show_names(offered, now)
         self.columns.show_names({n: n for n in (*_odd(ruled, amounts), *amounts)}, ruled)
         self._show_rule(self._last, is_chosen=dominance is not None)
+
+    def forget(self) -> None:
+        """Forget the codes of the file that was open."""
+        self._codes, self._shown = {}, None
 
     def complaint(self) -> str:
         """Return what is wrong with the first wrong field in sight; empty if nothing is."""
@@ -212,6 +220,10 @@ class ConditionsForm(QWidget):
         chosen = replace(self._last, rule=DominanceRule(self.rule.currentData()))
         self.dominance_chosen.emit(chosen, "rule")
 
+    @Slot(object)
+    def _choose_unasked(self, names: tuple[str, ...]) -> None:
+        self.unasked_chosen.emit({name: self._codes.get(name, ("",)) for name in names})
+
     @Slot()
     def _edit(self) -> None:
         p, n, share = self.p.number(), self.n.number(), self.share.number()
@@ -221,10 +233,10 @@ class ConditionsForm(QWidget):
         self.dominance_chosen.emit(chosen, "numbers")
 
 
-def _with_codes(attribute: Attribute) -> str:
+def _with_codes(name: str, codes: tuple[str, ...]) -> str:
     """Return the name of a column with the codes, besides the empty cell, that do not apply."""
-    codes = [code for code in attribute.not_applicable if code]
-    return f"{attribute.name} ({', '.join(codes)})" if codes else attribute.name
+    spelled = [code for code in codes if code]
+    return f"{name} ({', '.join(spelled)})" if spelled else name
 
 
 def _odd(names: Sequence[str], known: Sequence[str]) -> list[str]:

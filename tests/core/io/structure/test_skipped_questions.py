@@ -38,7 +38,7 @@ def check(table: Table, question: SkippedQuestion) -> None:
     """Count the finding again, record by record."""
     code = question.code
     skipped = [
-        cell is None if code == "" else cell is not None and f"{cell}" == code
+        cell in (None, "") if code == "" else cell is not None and f"{cell}" == code
         for cell in table[question.column]
     ]
     condition = [holds(question.condition, cell) for cell in table[question.condition.column]]
@@ -216,6 +216,15 @@ def test_a_finding_prints_no_value_of_the_file() -> None:
     question = found(table)["PENSION"]
     assert "retired" not in repr(question)
     assert "retired" not in text(question.reason, question.reason_params)
+
+
+def test_empty_cells_of_text_are_found_where_they_are_not_declared_as_missing() -> None:
+    ages = [n % 40 for n in range(200)]
+    table: Table = {"AGE": [*ages], "JOB": ["" if a < 15 else "ab"[a % 2] for a in ages]}
+    question = found(table)["JOB"]
+    assert question.code == ""
+    assert question.condition.expression == "AGE < 15"
+    assert question.skipped == question.explained == sum(a < 15 for a in ages)
 
 
 def test_columns_without_questions() -> None:

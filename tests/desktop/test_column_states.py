@@ -1,0 +1,137 @@
+"""The step Columns: zeros that mean none and codes that do not apply, ticked, undone and kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox
+
+from core.pipeline import open_project
+from desktop_app.models.attributes_model import Field
+from desktop_app.state import Step
+from tests.desktop.mouse import press, press_cell, press_main
+from tests.desktop.test_projects import Session, session
+
+__all__ = ["session"]
+
+
+def person(number: int) -> str:
+    age = number * 7 % 60
+    hours = "-8" if age < 15 else str(20 + number % 23)
+    rent = 0 if number % 4 == 0 else 300 + number * number % 977
+    pension = "" if age < 40 else str(500 + number % 31)
+    return f"{age},{hours},{rent},{pension}"
+
+
+@pytest.fixture
+def persons(tmp_path: Path) -> Path:
+    """Return a recipe for persons of whom not all were asked for hours and pension."""
+    lines = [person(number) for number in range(240)]
+    (tmp_path / "persons.csv").write_text("AGE,HOURS,RENT,PENSION\n" + "\n".join(lines) + "\n")
+    masked = {"role": "quasi-identifier", "scale": "integer"}
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "persons.csv", "kind": "csv"},
+        "attributes": [{"name": n, **masked} for n in ("AGE", "HOURS", "RENT", "PENSION")],
+        "missing": "use-observed",
+        "unit": "record",
+        "method": {"name": "mdav", "k": 5},
+    }
+    path = tmp_path / "persons.json"
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def page(session: Session, persons: Path):
+    session.open_project(persons)
+    session.window.show_step(Step.COLUMNS)
+    session.rest()
+    return session.window.page(Step.COLUMNS)
+
+
+def show(page, name: str) -> dict[str, QCheckBox]:
+    """Choose a column and return its ticks in sight, by their words."""
+    press_cell(page.table, page.model.index(page.model.row_of(name), Field.NAME))
+    boxes = page.details.states.boxes
+    return {box.text(): box for box in boxes if box.isVisible()}
+
+
+def reason(page, box: QCheckBox) -> str:
+    return page.details.states.reasons[page.details.states.boxes.index(box)].text()
+
+
+def test_each_column_has_the_ticks_that_its_cells_call_for(page) -> None:
+    assert list(show(page, "AGE")) == ["Zero means none"]
+    assert list(show(page, "HOURS")) == ["Does not apply: -8"]
+    assert list(show(page, "RENT")) == ["Zero means none"]
+    assert list(show(page, "PENSION")) == ["Does not apply: empty cells"]
+
+
+def test_a_suggestion_has_its_reason(page) -> None:
+    hours = show(page, "HOURS")["Does not apply: -8"]
+    assert "the same code is in exactly the" in reason(page, hours)
+    assert "Condition: AGE < 15." in reason(page, hours)
+    rent = show(page, "RENT")["Zero means none"]
+    assert "Zero probably means “none”: 60 of 240 values are 0" in reason(page, rent)
+    age = show(page, "AGE")["Zero means none"]
+    assert "Suggestion" not in reason(page, age)
+
+
+def test_ticks_by_mouse_and_keys_are_undone_one_by_one(session: Session, page) -> None:
+    press(show(page, "RENT")["Zero means none"])
+    hours = show(page, "HOURS")["Does not apply: -8"]
+    hours.setFocus()
+    QTest.keyClick(hours, Qt.Key.Key_Space)
+    session.rest()
+    assert page.store.schema.named("RENT").keeps_zeros
+    assert page.store.schema.named("HOURS").not_applicable == ("-8",)
+    QTest.keyClick(session.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    session.rest()
+    assert session.window.step is Step.COLUMNS
+    assert page.store.schema.named("HOURS").not_applicable == ()
+    assert not show(page, "HOURS")["Does not apply: -8"].isChecked()
+    assert show(page, "RENT")["Zero means none"].isChecked()
+
+
+def test_both_steps_show_the_same(session: Session, page) -> None:
+    press(show(page, "RENT")["Zero means none"])
+    press(show(page, "HOURS")["Does not apply: -8"])
+    press_main(page)
+    session.window.show_step(Step.METHOD)
+    session.rest()
+    form = session.window.page(Step.METHOD).conditions
+    assert form.zeros.names == ("RENT",)
+    assert form.unasked.names == ("HOURS",)
+    assert "HOURS (-8)" in [form.unasked.item(i).text() for i in range(form.unasked.count())]
+    for _ in range(3):  # unticked, ticked and unticked again; the code stays
+        row = [form.unasked.item(i).text() for i in range(form.unasked.count())].index("HOURS (-8)")
+        form.unasked.setCurrentRow(row)
+        QTest.keyClick(form.unasked, Qt.Key.Key_Space)
+        session.rest()
+    session.window.show_step(Step.COLUMNS)
+    session.rest()
+    assert not show(page, "HOURS")["Does not apply: -8"].isChecked()
+    assert show(page, "RENT")["Zero means none"].isChecked()
+
+
+def test_they_are_entries_of_the_recipe_and_come_back(session: Session, page, tmp_path) -> None:
+    press(show(page, "RENT")["Zero means none"])
+    press(show(page, "HOURS")["Does not apply: -8"])
+    press(show(page, "PENSION")["Does not apply: empty cells"])
+    session.rest()
+    file = tmp_path / "work.statveil"
+    session.window.keeper.storage.save(file)
+    session.rest()
+    schema = open_project(file).project.schema
+    assert {a.name: a.not_applicable for a in schema.attributes} == {
+        "AGE": (),
+        "HOURS": ("-8",),
+        "RENT": (),
+        "PENSION": ("",),
+    }
+    assert [a.name for a in schema.attributes if a.keeps_zeros] == ["RENT"]
