@@ -14,6 +14,7 @@ from matplotlib.ticker import AsinhLocator, FuncFormatter, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
 from desktop_app.plots.ink import Ink
+from desktop_app.text.minus import with_minus
 
 _MOST_TICKS = 6
 _GAP = 6.0
@@ -67,8 +68,8 @@ def name_axes_at_length(axes: Axes, ink: Ink, x_title: str, y_title: str) -> Non
 
 
 def write_numbers(axis: Axis, number: Callable[[float], str]) -> None:
-    """Write an axis's numbers with `number`."""
-    axis.set_major_formatter(FuncFormatter(lambda value, _position: number(value)))
+    """Write an axis's numbers with `number`, negative ones with a true minus sign."""
+    axis.set_major_formatter(FuncFormatter(lambda value, _position: with_minus(number(value))))
 
 
 def whole_numbers(axis: Axis) -> None:

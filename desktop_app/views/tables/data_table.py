@@ -23,8 +23,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from desktop_app.text import tr, tr_n
+from desktop_app.text.minus import with_minus
 from desktop_app.theme import sizes
 from desktop_app.views.tables.copying import Copying
+from desktop_app.views.tables.number_delegate import NumberDelegate
 from desktop_app.views.tables.remembered_widths import RememberedWidths
 from desktop_app.views.tables.row_header import RowHeader
 from desktop_app.views.tables.table_menu import show_table_menu
@@ -87,6 +89,7 @@ class DataTable(QTableView):
         self.setTabKeyNavigation(False)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setItemDelegate(NumberDelegate(self))
         rows = RowHeader(self)
         self.setVerticalHeader(rows)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -152,7 +155,7 @@ class DataTable(QTableView):
             # Asked of the model: a model in Python then answers without a detour through Qt.
             font = model.data(cell, Qt.ItemDataRole.FontRole)
             measured = QFontMetrics(font) if isinstance(font, QFont) else metrics
-            text = str(model.data(cell, Qt.ItemDataRole.DisplayRole) or "")
+            text = with_minus(str(model.data(cell, Qt.ItemDataRole.DisplayRole) or ""))
             widest = max(widest, measured.horizontalAdvance(text[:_MEASURED_LETTERS]))
         return widest
 
