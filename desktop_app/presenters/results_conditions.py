@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import GroupFigures, Records, condition_group_figures, kept_records
+from core.errors import Problem, Severity
 from core.jobs import Job
 from core.model import Clusters, ConditionCount, Dataset, Result
 from core.pipeline.cast_columns import cast_columns
@@ -91,6 +92,23 @@ def condition_rows(result: Result, dataset: Dataset, job: Job) -> tuple[Conditio
             job.check()
             rows.append(_of_condition(count, result, original))
     return tuple(rows)
+
+
+def problems_of(result: Result) -> tuple[Problem, ...]:
+    """Return warnings and cautions of a result; a counted rule has its count, not a guess."""
+    rules = result.plan.project.recipe.rules
+    counts = {count.column: count for count in result.conditions if count.condition == "rules"}
+    counted = {f"rules[{i}]": counts[rule] for i, rule in enumerate(rules) if rule in counts}
+    warnings = []
+    for problem in result.warnings:
+        count = counted.get(problem.where.field or "")
+        if count is not None and problem.code.startswith("rule-not-kept"):
+            code = "rule-counted" if count.figures["before"] else "rule-counted-none"
+            figures = {"count": count.figures["after"], "before": count.figures["before"]}
+            warnings.append(Problem(code, problem.where, figures, Severity.NOTE))
+        else:
+            warnings.append(problem)
+    return (*warnings, *result.cautions)
 
 
 def units_sentence(result: Result) -> str:

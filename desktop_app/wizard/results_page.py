@@ -15,6 +15,7 @@ from core.pipeline.audit import is_withheld
 from core.protect.privacy import is_private
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
+from desktop_app.presenters.results_conditions import problems_of
 from desktop_app.presenters.results_insight import ResultInsight, look_into
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
@@ -193,7 +194,7 @@ class ResultsPage(StepPage):
     def problems(self) -> tuple[Problem, ...]:
         """Return what the user must know of the result."""
         result: Result | None = self.store.result
-        return (*result.warnings, *result.cautions) if result is not None else ()
+        return problems_of(result) if result is not None else ()
 
     @Slot(object)
     def _take(self, insight: ResultInsight) -> None:

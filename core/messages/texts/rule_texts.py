@@ -138,6 +138,11 @@ TEXTS: dict[str, Template] = {
         "Kept: the total is masked, and each group’s total is shared out among the parts in their "
         "original proportions."
     ),
+    "rule-counted": Template(
+        "Counted after the run: {count} records violate it; in the file, {before} did.",
+        one="Counted after the run: one record violates it; in the file, {before} did.",
+    ),
+    "rule-counted-none": Template("Counted after the run: no record violates it."),
     "rule-not-kept-broken": Template(
         "Not kept for certain: some records violate it already, and masking could spread that "
         "over their groups."

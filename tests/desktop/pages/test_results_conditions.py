@@ -16,6 +16,7 @@ from core.jobs import Job
 from core.pipeline import execute, open_project
 from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
+from desktop_app.text.problems import problem_text
 from desktop_app.wizard.results.conditions_tab import ConditionsTab
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import press_cell, press_tab
@@ -151,6 +152,29 @@ def test_the_groups_nearest_to_violating_a_rule_come_first(
     first = groups(page.conditions)[0]
     assert p >= 10
     assert first == [str(least + 1), str((labels_of(page) == least).sum()), f"{p:.1f} %"]
+
+
+def test_a_rule_not_kept_for_certain_is_followed_by_its_count(
+    show: Show, firms: pd.DataFrame
+) -> None:
+    firms = firms.copy()
+    row = int(firms["EXPORTS"].gt(5).to_numpy().nonzero()[0][0])
+    firms.loc[row, "EXPORTS"] = firms.loc[row, "TURNOVER"] + 0.1
+    masked = {"role": QUASI, "scale": "continuous"}
+    page = show(
+        firms,
+        [{"name": name, **masked} for name in firms.columns],
+        rules=["EXPORTS <= TURNOVER", "if STAFF = 0 then TURNOVER >= 0"],
+    )
+    before = [problem.code for problem in page.store.plan.warnings]
+    assert sum(code.startswith("rule-not-kept") for code in before) == 2
+    result = page.store.result
+    released = {column.name: column.values for column in result.columns}
+    after = int((released["EXPORTS"] > released["TURNOVER"]).sum())
+    said = [problem_text(problem) for problem in page.problems()]
+    assert f"Rule 1: Counted after the run: {after} records violate it; in the file, 1 did." in said
+    assert "Rule 2: Counted after the run: no record violates it." in said
+    assert not any("Not kept for certain" in each for each in said)
 
 
 def test_a_click_on_a_group_shows_it_on_the_map_and_in_every_tab(page: ResultsPage) -> None:
