@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from core.pipeline.condition_outlook import ConditionOutlook, PatternOutlook
 
 _MOST_COLUMNS = 4
+_JOINED = ("unit-patterns-joined", "patterns-joined")
 
 
 def count_outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
@@ -30,6 +31,8 @@ def outlook_text(found: ConditionOutlook, plan: Plan) -> tuple[str, ...]:
         is_whole = unit is not None and unit.is_whole
         sizes = sizes_text(found.units_by_size, found.k, is_whole)
         said += [part for part in (sizes.figures, sizes.caution) if part]
+    if unit is not None:
+        said += _known_after(plan)
     if found.patterns:
         said.append(_patterns(found))
         said += [_pattern(one) for one in found.listed]
@@ -55,6 +58,30 @@ def outlook_text(found: ConditionOutlook, plan: Plan) -> tuple[str, ...]:
             )
         )
     return tuple(said)
+
+
+def _known_after(plan: Plan) -> list[str]:
+    """Return why patterns and groups of units are not counted before the run."""
+    said = []
+    if any(a.keeps_zeros or a.not_applicable for a in plan.project.schema.attributes):
+        joins = any(problem.code in _JOINED for problem in plan.problems)
+        said.append(
+            tr("The warning below says how many patterns join others, and where cells may change.")
+            if joins
+            else tr("Each pattern of zeros and of questions that do not apply has enough units.")
+        )
+    rule = plan.project.recipe.dominance
+    if rule is not None:
+        name = tr("p% rule") if rule.rule is DominanceRule.P_PERCENT else tr("(n,k) rule")
+        said.append(
+            tr(
+                "{rule}: which groups would violate it is known only during the run, because "
+                "units are grouped by their whole profile. The run merges such groups until the "
+                "rule holds in all.",
+                rule=name,
+            )
+        )
+    return said
 
 
 def _patterns(found: ConditionOutlook) -> str:

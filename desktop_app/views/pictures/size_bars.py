@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app import theme
-from desktop_app.text import number
+from desktop_app.text import number, tr
 from desktop_app.theme import current, sizes
 from desktop_app.views.pictures.sketch import write_centred
 
@@ -41,7 +41,12 @@ class UnitSizeBars(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the size that fits the panel."""
-        return QSize(27 * sizes.UNIT, 12 * sizes.UNIT)
+        return QSize(27 * sizes.UNIT, 15 * sizes.UNIT)
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        """What is counted upwards, and what each bar stands for."""
+        return tr("↑ Units"), tr("Records of a unit")
 
     def bars(self) -> list[tuple[str, int, bool]]:
         """Return label, units and whether they are fewer than k, for each bar."""
@@ -53,7 +58,7 @@ class UnitSizeBars(QWidget):
         return shown
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the bars, with the number of units above and of records below."""
+        """Paint the bars, with units above, records below, and what these figures are."""
         bars = self.bars()
         if not bars:
             return
@@ -61,15 +66,21 @@ class UnitSizeBars(QWidget):
         line = painter.fontMetrics().height()
         width = min(_WIDEST_BAR, self.width() / len(bars))
         most = max(units for _, units, _ in bars)
-        space = self.height() - 2 * line - _LEAST
+        upwards, across = self.titles
+        painter.setPen(QColor(current().muted))
+        painter.drawText(QRectF(0, 0, self.width(), line), Qt.AlignmentFlag.AlignLeft, upwards)
+        below = QRectF(0, self.height() - line, self.width(), line)
+        painter.drawText(below, Qt.AlignmentFlag.AlignLeft, across)
+        floor = self.height() - 2 * line - _LEAST
+        space = floor - 2 * line - _LEAST
         widest = max(painter.fontMetrics().horizontalAdvance(number(u)) for _, u, _ in bars)
         for at, (label, units, few) in enumerate(bars):
             left = at * width
             tall = max(_LEAST, space * units / most)
-            top = self.height() - line - tall
+            top = floor - tall
             colour = current().caution if few else current().before
             painter.fillRect(QRectF(left + _GAP * width / 2, top, (1 - _GAP) * width, tall),
                              QColor(colour))  # fmt: skip
-            write_centred(painter, QRectF(left, self.height() - line, width, line), label)
+            write_centred(painter, QRectF(left, floor, width, line), label)
             if few or widest <= width:
                 write_centred(painter, QRectF(left, top - line, width, line), number(units))

@@ -56,3 +56,47 @@ def test_it_follows_what_is_ticked(session: Session, qtbot, firms: Path) -> None
     page.store.undo()
     page.store.undo()
     qtbot.waitUntil(lambda: not page.outlook.isVisible(), timeout=20_000)
+
+
+@pytest.fixture
+def homes(tmp_path: Path) -> Path:
+    """Return a recipe for 60 households of one to three persons, a third of them without rent."""
+    rows = [
+        f"{h},{0 if h % 3 == 0 else 400 + 7 * h},{20 + (11 * h + m) % 50}"
+        for h in range(60)
+        for m in range(1 + h // 3 % 3)
+    ]
+    (tmp_path / "homes.csv").write_text("HID,RENT,AGE\n" + "\n".join(rows) + "\n")
+    masked = {"role": "quasi-identifier", "scale": "integer"}
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "homes.csv", "kind": "csv"},
+        "attributes": [
+            {"name": "HID", "role": "identifier"},
+            {"name": "RENT", **masked, "zeros": "keep"},
+            {"name": "AGE", **masked},
+        ],
+        "unit": {"id": "HID", "columns": ["RENT"], "protect": "unit"},
+        "dominance": {"columns": ["RENT"], "rule": "p-percent", "p": 10},
+        "method": {"name": "mdav", "k": 5},
+    }
+    path = tmp_path / "homes.json"
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    return path
+
+
+def test_with_units_it_says_what_only_the_run_can_know(
+    session: Session, qtbot, homes: Path
+) -> None:
+    session.open_project(homes)
+    session.window.show_step(Step.METHOD)
+    session.rest()
+    outlook = session.window.page(Step.METHOD).outlook
+    qtbot.waitUntil(outlook.isVisible, timeout=20_000)
+    assert outlook.said.text().splitlines() == [
+        "60 units, 117 records, 3 in the largest unit.",
+        "Each pattern of zeros and of questions that do not apply has enough units.",
+        "p% rule: which groups would violate it is known only during the run, because units are "
+        "grouped by their whole profile. The run merges such groups until the rule holds in all.",
+    ]
+    assert outlook.bars.titles == ("↑ Units", "Records of a unit")
