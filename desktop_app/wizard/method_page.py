@@ -353,9 +353,11 @@ class MethodPage(StepPage):
         self.conditions.forget()
         self.outlook.forget()
         self.chooser.forget()
-        self._show_settings()
-        self.compare.forget()
-        self.privacy.forget()
+        # A file may be opened while the page is still being made.
+        if self.is_made:
+            self._show_settings()
+            self.compare.forget()
+            self.privacy.forget()
 
 
 def _conditions_field(problem: Problem) -> str:

@@ -15,11 +15,13 @@ from core.model import Attribute, Dataset, Method, MissingPolicy, Project, Role,
 from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
+from desktop_app.store import ProjectStore
 from desktop_app.views.frame.reading_order import in_reading_order
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, press, press_main
+from tests.desktop.showing import show_page
 
 
 def _said(page: MethodPage) -> str:
@@ -32,6 +34,16 @@ def test_each_method_has_a_card_with_words(page: MethodPage, method: str) -> Non
     card = page.cards.cards[method]
     assert card.button.text() == CATALOGUE[f"method-{method}"].other
     assert CATALOGUE[f"method-{method}-meaning"].other in card.button.accessibleDescription()
+
+
+def test_a_file_is_opened_while_the_page_is_being_made(
+    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+) -> None:
+    page = MethodPage(store, sync_runner)
+    assert not page.make_more()
+    store.open_dataset(project.source, dataset, profile(dataset), project)
+    show_page(qtbot, page)
+    assert page.main_action().enabled
 
 
 def test_another_method_keeps_k_and_brings_its_defaults(page: MethodPage) -> None:
