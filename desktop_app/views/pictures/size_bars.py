@@ -45,7 +45,7 @@ class UnitSizeBars(QWidget):
 
     @property
     def titles(self) -> tuple[str, str]:
-        """What is counted upwards, and what each bar stands for."""
+        """What is counted upwards, and what each bar is about."""
         return tr("↑ Units"), tr("Records of a unit")
 
     def bars(self) -> list[tuple[str, int, bool]]:
