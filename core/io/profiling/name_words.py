@@ -108,6 +108,17 @@ CODES = (
     "race type* kind category* kategorie* industry sector* occupation* beruf* status"
 )
 
+# What is counted or measured in whole numbers, however few different ones there are.
+QUANTITY = (
+    "age ages alter edad year* jahr* annee* ano month* monat* mois mes week* woche* semaine* day* "
+    "tag* jour* dia hour* hours stunden heures horas minute* minuten duration dauer duree child* "
+    "children kinder enfants hijos nchild nchlt siblings size famsize hhsize numprec nfams "
+    "groesse taille tamano members mitglieder persons people personen personnes personas adults "
+    "room rooms bedroom* zimmer pieces habitaciones car cars autos vehicle* fahrzeuge livestock "
+    "cattle goats sheep number num count* anzahl nombre numero times visits births trips distance "
+    "employees beschaftigte fte score* points amount* value* quantity weight* height income*"
+)
+
 # Classifications and regions: their numbers are codes, however many there are.
 CLASSIFIED = (
     "nace* onace* nacebel* ateco* wz naf noga* isic* isco* cpa prodcom* sitc* naics* nuts* lau "

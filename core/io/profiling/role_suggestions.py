@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from core.io.profiling.known_variables import Clue
 from core.io.profiling.name_clues import clue_of, is_counted
 from core.io.profiling.name_words import NUMBERED, QUASI, matches_words
-from core.io.profiling.scale_suggestions import Facts, suggest_scale
+from core.io.profiling.scale_suggestions import Facts, are_codes, suggest_scale
 from core.io.profiling.unit_names import UnitName, unit_name
 from core.model import ColumnKind, Role, Scale
 
@@ -59,7 +59,7 @@ class RoleSuggestion:
     @property
     def is_clear(self) -> bool:
         """Whether name or values indicate the role."""
-        return self.reason not in ("suggest-unknown", "suggest-categories")
+        return self.reason not in ("suggest-unknown", "suggest-categories", "suggest-codes")
 
 
 def suggest(facts: Facts) -> RoleSuggestion:
@@ -138,4 +138,4 @@ def _by_values(facts: Facts) -> tuple[Role, str]:
     all_differ = facts.distinct == facts.present >= _NUMBERS_OF_UNITS
     if facts.kind is ColumnKind.INTEGER and all_differ:
         return Role.IDENTIFIER, "suggest-identifier-numbers"
-    return Role.QUASI_IDENTIFIER, "suggest-unknown"
+    return Role.QUASI_IDENTIFIER, "suggest-codes" if are_codes(facts) else "suggest-unknown"

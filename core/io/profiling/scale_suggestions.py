@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.io.profiling.name_clues import is_counted
-from core.io.profiling.name_words import CLASSIFIED, CODES, ORDERED, matches_words
+from core.io.profiling.name_words import CLASSIFIED, CODES, MONEY, ORDERED, QUANTITY, matches_words
 from core.model import ColumnKind, Scale
 
-# This few distinct integers may be codes of categories.
-_FEW = 7
+# This few distinct integers may be codes of categories ...
+_FEW = 10
+# ... and are, each as often as this on average, unless the name indicates a quantity.
+_OFTEN = 10
 _MEASURES = {"nominal": Scale.NOMINAL, "ordinal": Scale.ORDINAL}
 
 
@@ -54,6 +56,20 @@ def suggest_scale(facts: Facts) -> Scale:
         return Scale.CONTINUOUS
     if matches_words(facts.name, CLASSIFIED) and not is_counted(facts.name):
         return Scale.NOMINAL
-    if facts.distinct <= _FEW and matches_words(facts.name, CODES):
-        return Scale.NOMINAL
+    if are_codes(facts):
+        return Scale.ORDINAL if ordered and facts.distinct > 2 else Scale.NOMINAL
     return Scale.INTEGER
+
+
+def are_codes(facts: Facts) -> bool:
+    """Return whether integers are probably codes of categories, which nobody may average.
+
+    Few different ones are, unless the name indicates a quantity: the most frequent code of a group
+    is a true code, whereas a mean of codes is a code that nobody gave, or one with another meaning.
+    """
+    if facts.kind is not ColumnKind.INTEGER or facts.distinct > _FEW or is_counted(facts.name):
+        return False
+    if matches_words(facts.name, CODES):
+        return True
+    often = facts.present >= _OFTEN * facts.distinct
+    return often and not matches_words(facts.name, f"{QUANTITY} {MONEY}")

@@ -5,7 +5,7 @@ It is based on the release, the promises, and the kept information in whole per 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -90,27 +90,42 @@ def utility(log: Log, released: Sequence[Column]) -> Utility | None:
         report_text(f"{mode}useful-purpose"),
         report_text(f"{mode}useful-caption"),
         tuple((report_text(code), report_text(f"{code}-means")) for code in heads),
-        tuple(_column(log, entry, found[str(entry["name"])]) for entry in listed),
+        _columns(log, listed, found),
         not entries(log, "not_stated"),
     )
 
 
-def _column(log: Log, entry: Log, column: Column) -> UtilityColumn:
+def _columns(
+    log: Log, listed: Sequence[Log], found: Mapping[str, Column]
+) -> tuple[UtilityColumn, ...]:
+    # Collected once: a file may have thousands of columns.
+    not_stated = {left.get("column") for left in entries(log, "not_stated")}
+    measures = _measures(log)
+    rows = []
+    for entry in listed:
+        name = str(entry["name"])
+        row = _drawn(log, entry, found[name])
+        if not is_withheld(log):
+            if not is_masked(log, entry):
+                row = replace(row, no_figures=report_text("useful-unchanged"))
+            elif name in not_stated:
+                row = replace(row, no_figures=report_text("useful-not-stated"))
+            else:
+                row = replace(row, figures=_figures(measures.get(name, {})))
+        rows.append(row)
+    return tuple(rows)
+
+
+def _drawn(log: Log, entry: Log, column: Column) -> UtilityColumn:
     chart, instead = _picture(log, entry, column)
-    drawn = UtilityColumn(column.name, _kind(log, entry), chart, instead)
-    if is_withheld(log):
-        return drawn
-    if not is_masked(log, entry):
-        return replace(drawn, no_figures=report_text("useful-unchanged"))
-    if any(left.get("column") == entry.get("name") for left in entries(log, "not_stated")):
-        return replace(drawn, no_figures=report_text("useful-not-stated"))
-    lost = _measure(log, "information-loss", entry)
-    shown = (
-        None if lost is None else max(0.0, 100.0 - lost),
-        _measure(log, "mean-change", entry),
-        _measure(log, "variance-change", entry),
-    )
-    return replace(drawn, figures=tuple(_whole(value) for value in shown))
+    return UtilityColumn(column.name, _kind(log, entry), chart, instead)
+
+
+def _figures(measures: Mapping[str, float | None]) -> tuple[str, ...]:
+    lost = measures.get("information-loss")
+    kept = None if lost is None else max(0.0, 100.0 - lost)
+    shown = (kept, measures.get("mean-change"), measures.get("variance-change"))
+    return tuple(_whole(value) for value in shown)
 
 
 def _kind(log: Log, entry: Log) -> str:
@@ -120,12 +135,15 @@ def _kind(log: Log, entry: Log) -> str:
     return f"{outcome}, {report_text(f'scale-{scale}')}" if scale in list(Scale) else outcome
 
 
-def _measure(log: Log, name: str, entry: Log) -> float | None:
+def _measures(log: Log) -> dict[str, dict[str, float | None]]:
+    """Return the measures of each column by their names."""
+    found: dict[str, dict[str, float | None]] = {}
     for measure in entries(log, "measures"):
-        if measure.get("name") == name and measure.get("attribute") == entry.get("name"):
-            value = measure.get("value")
-            return float(value) if isinstance(value, int | float) else None
-    return None
+        column, value = measure.get("attribute"), measure.get("value")
+        if isinstance(column, str):
+            number = float(value) if isinstance(value, int | float) else None
+            found.setdefault(column, {}).setdefault(str(measure.get("name")), number)
+    return found
 
 
 def _whole(value: float | None) -> str:

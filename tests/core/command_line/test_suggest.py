@@ -123,3 +123,34 @@ def test_a_bad_file_is_one_clear_sentence(tmp_path: Path, content: bytes | None,
     assert said
     assert "Traceback" not in said
     assert not (tmp_path / "new.json").exists()
+
+
+def test_no_code_is_released_that_the_file_does_not_know(
+    tmp_path: Path, suggest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As suggested, walls of material 2 and 9 are not averaged to walls of material 6."""
+    draw = np.random.default_rng(5)
+    people = pd.DataFrame(
+        {
+            "AGE": draw.integers(16, 90, 900),
+            "walls": draw.choice([1, 2, 4, 9], 900),
+            "relat": draw.choice([1, 2, 3, 7], 900),
+            "q17": draw.choice([1, 3, 8], 900),
+            "rooms": draw.integers(1, 7, 900),
+        }
+    )
+    people.to_csv(tmp_path / "people.csv", index=False)
+    found = suggest(tmp_path / "people.csv", "--output", str(tmp_path / "people.json"))
+    scales = {column["name"]: column.get("scale") for column in found["columns"]}
+
+    main(["protect", str(tmp_path / "people.json"), "--output", str(tmp_path / "out")])
+    capsys.readouterr()
+
+    released = pd.read_csv(tmp_path / "out/public/people_protected.csv")
+    coded = ["walls", "relat", "q17"]
+    assert {name: scales[name] for name in (*coded, "rooms")} == {
+        **dict.fromkeys(coded, "nominal"),
+        "rooms": "integer",
+    }
+    assert all(set(released[name]) <= set(people[name]) for name in coded)
+    assert not released[coded].equals(people[coded])

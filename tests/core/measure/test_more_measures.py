@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.jobs import Job
 from core.measure.distortion import distortions
 from core.measure.marginals import marginal_distances
-from core.measure.propensity import propensity_error
+from core.measure.propensity import MOST_COLUMNS, propensity_error
 from core.measure.table import Pair
 from core.model import Attribute, Measure, Role, Scale, Schema
 
@@ -139,3 +139,10 @@ def test_propensity_error_follows_the_share_that_can_be_told_apart() -> None:
     (found,) = propensity_error([pair(list(zip(before, after, strict=True)))], Job())
 
     assert found.value == pytest.approx(expected, rel=1e-4)
+
+
+def test_no_model_is_made_of_more_columns_than_it_could_say_something_about() -> None:
+    cells = [(float(i), float(i + 1)) for i in range(4)]
+
+    assert propensity_error([pair(cells)] * (MOST_COLUMNS + 1), Job()) == ()
+    assert len(propensity_error([pair(cells)] * 20, Job())) == 1

@@ -16,7 +16,7 @@ from core.io.profiling.name_clues import about_firms
 from core.io.profiling.role_suggestions import RoleSuggestion, suggest
 from core.io.profiling.scale_suggestions import Facts
 from core.messages import text
-from core.model import ColumnKind, Role
+from core.model import ColumnKind, Role, Scale
 
 LEAST_RIGHT = 0.9
 
@@ -153,3 +153,33 @@ def test_what_is_measured_of_households_is_no_number_of_theirs(name: str) -> Non
 def test_the_number_of_a_member_is_left_out(name: str) -> None:
     numbers = Facts(name, name, ColumnKind.INTEGER, 4580, 12, 1.0, 12.0)
     assert suggest(numbers).role is Role.DROP
+
+
+CODED = (
+    *(
+        "HH010",
+        "HH021",
+        "PB190",
+        "ILOSTAT",
+        "STAPRO",
+        "HH7",
+        "ethnicity",
+        "religion",
+        "roof_material",
+    ),
+    *("MODE_OF_TRANSPORT", "OWNERSHP", "MARST", "EMPSTAT", "DEGURBA", "urban"),
+    *("roof_material", "chronic_illness"),
+)
+COUNTED = ("NCHILD", "number_of_cars", "AGE", "HWUSUAL", "uhrswork")
+
+
+@pytest.mark.parametrize("name", CODED)
+def test_codes_are_never_averaged(name: str) -> None:
+    (row,) = (row for row in ROWS if row.facts.column == name)
+    assert row.suggestion.scale in (None, Scale.NOMINAL, Scale.ORDINAL)
+
+
+@pytest.mark.parametrize("name", [row.facts.column for row in ROWS if row.facts.column in COUNTED])
+def test_counts_remain_numbers(name: str) -> None:
+    (row,) = (row for row in ROWS if row.facts.column == name)
+    assert row.suggestion.scale is Scale.INTEGER
