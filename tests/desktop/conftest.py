@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QSettings
+from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication
 
 from core.io import ColumnProfile
@@ -36,6 +37,15 @@ from tests.desktop.pseudo import PseudoTranslator
 def _engine_is_there() -> None:
     """Import what a window imports in the background: no test's end should wait for that."""
     from core import pipeline  # noqa: F401
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_font(qapp: QApplication) -> None:
+    """Measure widths and places in the same font wherever it is installed."""
+    if "DejaVu Sans" in QFontDatabase.families():
+        font = qapp.font()
+        font.setFamily("DejaVu Sans")
+        qapp.setFont(font)
 
 
 @pytest.fixture(autouse=True)

@@ -40,7 +40,6 @@ from desktop_app.wizard.importing.session import ImportSession
 
 _VALUES = ("decimal", "thousands", "dates")
 _MOST_SKIPPED = 1000
-_COMBO_LETTERS = 21
 _REASON_WIDTH = 15 * sizes.UNIT
 Control = QComboBox | QCheckBox | NumberField
 
@@ -109,8 +108,7 @@ class LayoutPage(QWizardPage):
     def _add_combo(self, name: str, title: str, description: str) -> None:
         combo = ChoiceBox()
         combo.setProperty("option", name)
-        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        combo.setMinimumContentsLength(_COMBO_LETTERS)
+        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         combo.activated.connect(self._take_combo)
         combo.currentTextChanged.connect(combo.setToolTip)
         self._add(name, title, combo, description)

@@ -12,6 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractItemView,
     QApplication,
     QComboBox,
@@ -153,3 +154,13 @@ def _when_there(act: Callable[[QFileDialog], None]) -> None:
             QTimer.singleShot(20, look)
 
     QTimer.singleShot(20, look)
+
+
+def button_in(part: QWidget, *words: str) -> QAbstractButton:
+    """Return the button in sight whose text holds one of `words`."""
+    found = [b for b in part.findChildren(QAbstractButton) if b.isVisible()]
+    for word in words:
+        for button in found:
+            if word in button.text().replace("&", ""):
+                return button
+    raise AssertionError([b.text() for b in found])

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QTableView, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QTableView, QWidget
 
 import resources
 from core.jobs import Job
@@ -21,7 +21,7 @@ from core.pipeline import verify
 from desktop_app.settings import LAST_FOLDER
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.journeys.hands import Keyboard, Mouse
+from tests.desktop.journeys.hands import Keyboard, Mouse, button_in
 
 MOST_CLICKS = 25
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -80,16 +80,6 @@ def click_on(mouse: Mouse, traveller: Traveller) -> None:
     wait(traveller)
     mouse.click(button)
     wait(traveller)
-
-
-def button_in(part: QWidget, *words: str) -> QAbstractButton:
-    """Return the button in sight whose text holds one of `words`."""
-    found = [b for b in part.findChildren(QAbstractButton) if b.isVisible()]
-    for word in words:
-        for button in found:
-            if word in button.text().replace("&", ""):
-                return button
-    raise AssertionError([b.text() for b in found])
 
 
 def tick(mouse: Mouse, codes, begins: str) -> None:

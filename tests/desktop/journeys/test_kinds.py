@@ -15,6 +15,8 @@ import pytest
 from core.model import Scale
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.journeys.hands import button_in
+from tests.desktop.mouse import press
 
 K = 5
 LABELS = {"edu": {1.0: "none", 2.0: "school", 10.0: "university"}}
@@ -68,9 +70,14 @@ def test_a_file_with_types_goes_through_the_window_and_keeps_them(
     scales = {a.name: a.scale for a in traveller.store.schema.attributes}
     assert scales["age"] is Scale.INTEGER
     labelled = suffix != ".parquet"
+    assert scales["edu"] is (Scale.ORDINAL if labelled else Scale.NOMINAL)
     if labelled:
         assert traveller.store.schema.named("edu").order == ("1", "2", "10")
     while traveller.step is not Step.RUN:
+        if traveller.step is Step.TAXONOMIES and not labelled:
+            # Codes without labels are categories, whose order or taxonomy only the user knows.
+            press(button_in(traveller.page(Step.TAXONOMIES), "No order for all", "No order"))
+            traveller.rest()
         traveller.forward()
         traveller.rest()
     traveller.run()
@@ -81,6 +88,6 @@ def test_a_file_with_types_goes_through_the_window_and_keeps_them(
     assert released.groupby(["age", "edu"]).size().min() >= K
     assert sorted(released["income"]) == pytest.approx(sorted(before["income"]))
     assert not released[["age", "edu"]].equals(before[["age", "edu"]])
+    assert set(released["edu"]) <= set(before["edu"])
     if labelled:
         assert {float(k): v for k, v in labels["edu"].items()} == LABELS["edu"]
-        assert set(released["edu"]) <= set(before["edu"])
