@@ -16,7 +16,7 @@ from core.model import Direction, Measure
 Floats = NDArray[np.float64]
 
 # The time grows as the third power of the number of columns: above a minute with 2,000. With that
-# many, a model tells nearly all records apart, and the figure says nothing about the release.
+# many, a model distinguishes nearly all records, and the figure says nothing about the release.
 MOST_COLUMNS = 500
 _ROWS = 65_536
 _STEPS = 25
