@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -21,7 +22,7 @@ from PySide6.QtWidgets import QRubberBand, QSizePolicy, QToolTip, QWidget
 from core.jobs import Job
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.plots.drawing import Drawing
+from desktop_app.plots.drawing import Drawing, Hinting
 from desktop_app.plots.rendering import Frame, Rendered, render
 from desktop_app.plots.themed import ink_of_screen
 from desktop_app.plots.zoom import Zoomable, framed, zoomed
@@ -109,6 +110,7 @@ class Canvas(QWidget):
 
     def _take_drawing(self, drawing: Drawing) -> None:
         self._drawing = drawing
+        self.setMouseTracking(self._hints is not None or isinstance(drawing, Hinting))
         self.zoomed.emit(self.is_zoomed)
         self.setAccessibleDescription(drawing.said())
         self._render()
@@ -202,8 +204,12 @@ class Canvas(QWidget):
         self.setCursor(
             Qt.CursorShape.ArrowCursor if found is None else Qt.CursorShape.PointingHandCursor
         )
-        said = self._hints(found) if self._hints is not None and found is not None else ""
-        QToolTip.showText(event.globalPosition().toPoint(), said, self)
+        if self._hints is not None:
+            said = "" if found is None else self._hints(found)
+        else:
+            at = event.position()
+            said = "" if self._rendered is None else self._rendered.hint(at.x(), at.y())
+        QToolTip.showText(event.globalPosition().toPoint(), _as_it_reads(said), self)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Take back what was said."""
@@ -259,3 +265,10 @@ class Canvas(QWidget):
     def _take(self, rendered: Rendered) -> None:
         self._rendered = rendered
         self.update()
+
+
+def _as_it_reads(said: str) -> str:
+    """Return a text that a tooltip shows letter by letter, also if a category looks like HTML."""
+    if "<" not in said:
+        return said
+    return f"<span>{escape(said, quote=False)}</span>".replace("\n", "<br>")

@@ -99,11 +99,24 @@ class ClusterSizes:
 
     def pick(self, axes: Axes, x: float, y: float) -> int | None:
         """Return the least size in the bar under a point, or ``None``."""
+        bar = self._bar_at(axes, x, y)
+        return None if bar is None else int(self.bars.edges[bar])
+
+    def hint(self, axes: Axes, x: float, y: float) -> str:
+        """Return the sizes in the bar under a point, and how many clusters have them."""
+        bar = self._bar_at(axes, x, y)
+        if bar is None:
+            return ""
+        low, high = int(self.bars.edges[bar]), int(self.bars.edges[bar + 1]) - 1
+        sizes = " \N{EN DASH} ".join(self.number(float(size)) for size in sorted({low, high}))
+        clusters = self.number(float(self.bars.counts[bar]))
+        return f"{self.x_title}: {sizes}\n{self.y_title}: {clusters}"
+
+    def _bar_at(self, axes: Axes, x: float, y: float) -> int | None:
+        """Return the bar above or below a point, or ``None`` if it holds no cluster."""
         size, _ = axes.transData.inverted().transform((x, y))
         bar = self._bar_of(round(float(size)))
-        if bar is None or self.bars.counts[bar] == 0:
-            return None
-        return int(self.bars.edges[bar])
+        return None if bar is None or self.bars.counts[bar] == 0 else bar
 
     def _bar_of(self, size: int | None) -> int | None:
         if size is None or not self.bars.edges[0] <= size < self.bars.edges[-1]:

@@ -157,5 +157,25 @@ class Distribution:
     def pick(self, axes: Axes, x: float, y: float) -> int | None:
         """Return ``None``: there is nothing to pick in this picture."""
 
+    def hint(self, axes: Axes, x: float, y: float) -> str:
+        """Return the name of the bar at a point, with both numbers of records."""
+        across, up = axes.transData.inverted().transform((x, y))
+        if self.categories:
+            # The picture merged as many bars as its height made it merge.
+            return self._with_bars(len(axes.containers[0]))._words(round(float(up)))
+        inside = self.edges[0] <= across <= self.edges[-1]
+        at = int(np.searchsorted(self.edges[1:-1], across, side="right"))
+        return self._words(at) if inside else ""
+
+    def _words(self, at: int) -> str:
+        if not 0 <= at < len(self.before):
+            return ""
+        if self.categories:
+            name = self.categories[at]
+        else:
+            name = f"{self.number(self.edges[at])} \N{EN DASH} {self.number(self.edges[at + 1])}"
+        before, after = (self.count(float(counts[at])) for counts in (self.before, self.after))
+        return f"{name}\n{self.before_word}: {before}\n{self.after_word}: {after}"
+
     def _highest(self) -> float:
         return 1.06 * max(float(self.before.max()), float(self.after.max()), 1.0)

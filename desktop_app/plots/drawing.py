@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -29,3 +29,11 @@ class Drawing(Protocol):
         x, y : float
             Where, in pixels of the figure.
         """
+
+
+@runtime_checkable
+class Hinting(Drawing, Protocol):
+    """A picture that says what is under the mouse, although nothing in it can be picked."""
+
+    def hint(self, axes: Axes, x: float, y: float) -> str:
+        """Return what is drawn at a point in words; empty if nothing is. As in `pick`."""

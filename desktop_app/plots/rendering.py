@@ -12,7 +12,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from PySide6.QtGui import QImage
 
 from desktop_app.plots.axes import crowded, thin_numbers
-from desktop_app.plots.drawing import Drawing
+from desktop_app.plots.drawing import Drawing, Hinting
 from desktop_app.plots.ink import Ink
 
 _LEAST_LAID_OUT = 100
@@ -62,12 +62,23 @@ class Rendered:
 
     def pick(self, x: float, y: float) -> int | None:
         """Return the number of what is drawn at a place, in pixels of the window, or ``None``."""
-        across = x * self.frame.ratio
-        up = self.image.height() - y * self.frame.ratio
-        for axes in self.figure.axes:
-            if _holds(axes, across, up):
-                return self.drawing.pick(axes, across, up)
-        return None
+        across, up = self._place(x, y)
+        axes = self._axes_at(across, up)
+        return None if axes is None else self.drawing.pick(axes, across, up)
+
+    def hint(self, x: float, y: float) -> str:
+        """Return in words what is drawn at a place, in pixels of the window; empty if nothing."""
+        across, up = self._place(x, y)
+        axes = self._axes_at(across, up)
+        if axes is None or not isinstance(self.drawing, Hinting):
+            return ""
+        return self.drawing.hint(axes, across, up)
+
+    def _place(self, x: float, y: float) -> tuple[float, float]:
+        return x * self.frame.ratio, self.image.height() - y * self.frame.ratio
+
+    def _axes_at(self, across: float, up: float) -> Axes | None:
+        return next((axes for axes in self.figure.axes if _holds(axes, across, up)), None)
 
     def share(self, x: float, y: float) -> tuple[float, float] | None:
         """Return where a place, in pixels of the window, is between the ends of the axes."""
