@@ -92,12 +92,13 @@ TEXTS: dict[str, Template] = {
         "members only."
     ),
     "unit-patterns": Template(
-        "{count} units have numbers of records in strata or waves that fewer than k = {k} units "
-        "have, {patterns} combinations in all (the first unit begins in this row). Choose fewer "
-        "strata, a smaller k or a smaller largest number of records, or protect members only.",
-        one="One unit has numbers of records in strata or waves that fewer than k = {k} units "
-        "have (it begins in this row). Choose fewer strata or a smaller largest number of records, "
-        "or protect members only.",
+        "The records of {count} units are spread over strata or waves in a way that fewer than "
+        "k = {k} units share (the first of them begins in this row; such ways: {patterns}). "
+        "Choose fewer strata, a smaller k or a smaller largest number of records, or protect "
+        "members only.",
+        one="The records of one unit are spread over strata or waves in a way that fewer than "
+        "k = {k} units share (it begins in this row). Choose fewer strata or a smaller largest "
+        "number of records, or protect members only.",
     ),
     "units-dominated": Template(
         "The {count} units with {size} records violate the dominance rule even as a single group, "

@@ -207,7 +207,7 @@ def test_strata_with_too_few_units(run) -> None:
     table.loc[13, "YEAR"] = 1999
     status, said = run(table, unit={**UNIT, "waves": "YEAR"})
     assert status == 2
-    assert "One unit has numbers of records in strata or waves" in said
+    assert "The records of one unit are spread over strata or waves" in said
     assert said.startswith("Column HID, row 14:")
 
 

@@ -1,0 +1,104 @@
+"""A panel of households: three waves, from which households drop out.
+
+Made from the published file of households; counted in pandas, from released and original file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from core.command_line import main
+
+K = 5
+PROFILE = ["HHINCOME", "sex", "age", "income"]
+LARGEST = 4
+_SCALES = {"HHINCOME": "continuous", "sex": "nominal", "age": "integer", "income": "continuous"}
+
+
+@pytest.fixture(scope="module")
+def panel(reference_data: Path) -> pd.DataFrame:
+    """Households of up to four persons: a third drops out after one wave, a third after two."""
+    people = pd.read_csv(reference_data / "household_testdata.csv")
+    homes = people.groupby("ori_hid")
+    people = people[homes["sex"].transform("size") <= LARGEST].reset_index(drop=True)
+    waves = []
+    for wave, year in enumerate((2019, 2020, 2021)):
+        seen = people.assign(YEAR=year, age=people["age"] + wave)
+        seen["HHINCOME"] = seen.groupby("ori_hid")["income"].transform("sum") / 1e6
+        seen["income"] = seen["income"] / 1e6 * (1 + 0.03 * wave) + seen.index * 7 % 13 * wave / 10
+        drops_out = seen["ori_hid"] % 3
+        waves.append(seen[~((drops_out == 0) & (wave == 2) | (drops_out == 1) & (wave >= 1))])
+    panel = pd.concat(waves).sort_values(["ori_hid", "YEAR"], kind="stable")
+    return panel[["ori_hid", "YEAR", *PROFILE]].reset_index(drop=True)
+
+
+@pytest.fixture
+def protect(panel: pd.DataFrame, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Return a run of the command, its release verified against the original by both logs."""
+
+    def run(link: str, unit: dict[str, Any], folder: str) -> pd.DataFrame:
+        panel.to_csv(tmp_path / "panel.csv", index=False)
+        masked = [
+            {"name": name, "role": "quasi-identifier", "scale": scale}
+            for name, scale in _SCALES.items()
+        ]
+        recipe = {
+            "format": "statveil-recipe/1",
+            "input": {"path": "panel.csv", "kind": "csv"},
+            "attributes": [
+                {"name": "ori_hid", "role": link},
+                {"name": "YEAR", "role": "other"},
+                *masked,
+            ],
+            "missing": "leave-out",
+            "unit": {"id": "ori_hid", "columns": ["HHINCOME"], **unit},
+            "keep_order": True,
+            "method": {"name": "mdav", "k": K},
+            "output": {"kind": "csv", "name": "out"},
+        }
+        (tmp_path / "panel.recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+        release = tmp_path / folder
+        main(["protect", str(tmp_path / "panel.recipe.json"), "--output", str(release)])
+        for log in ("internal/out.internal.json", "public/out.audit.json"):
+            command = ["verify", str(release / log), "--input", str(tmp_path / "panel.csv")]
+            assert main(command) == 0, capsys.readouterr().err
+        capsys.readouterr()
+        return pd.read_csv(release / "public/out.csv")
+
+    return run
+
+
+def test_whole_households_share_their_course_over_all_waves(protect, panel: pd.DataFrame) -> None:
+    unit = {"protect": "unit", "waves": "YEAR"}
+    after, again = (protect("link", unit, name) for name in ("one", "two"))
+
+    assert len(after) == len(panel)
+    assert (after["YEAR"] == panel["YEAR"]).all()
+    rows = after[["YEAR", *PROFILE]].apply(tuple, axis=1)
+    courses = Counter(tuple(sorted(rows[home.index])) for _, home in after.groupby("ori_hid"))
+    assert min(courses.values()) >= K
+    assert (after.groupby(panel["ori_hid"])["HHINCOME"].nunique() == 1).all()
+    # Each household has one number in the release, no two have the same, and the next release has
+    # others: numbers drawn from as many places agree by chance in one of them on average.
+    first, second = (released.groupby(panel["ori_hid"])["ori_hid"] for released in (after, again))
+    assert (first.nunique() == 1).all()
+    assert first.first().is_unique
+    units = panel["ori_hid"].nunique()
+    assert (first.first() == second.first()).sum() < units / 20
+    assert (first.first() == first.first().index).sum() < units / 20
+    assert after[PROFILE].equals(again[PROFILE])
+
+
+def test_members_are_protected_among_other_households(protect, panel: pd.DataFrame) -> None:
+    after = protect("identifier", {"protect": "member"}, "one")
+
+    assert "ori_hid" not in after
+    groups = panel["ori_hid"].groupby([after[name] for name in PROFILE])
+    assert groups.size().min() >= K
+    assert groups.nunique().min() >= K
