@@ -65,7 +65,6 @@ def run(arguments: Sequence[str]) -> int:
     warming = WarmUp(window.runner, window)
     warming.finished.connect(collector.settle)
     warming.finished.connect(window.say_nothing)
-    warming.finished.connect(window.make_ahead)
     window.say_quietly(
         tr("Preparing computations…"),
         tr(

@@ -12,11 +12,12 @@ from desktop_app.text import tr
 
 
 def get_ready(job: Job) -> None:
-    """Import engine, matplotlib and pages, then compile the kernels; runs in the compute lane."""
+    """Import engine, matplotlib and pages, compile the kernels; runs in the compute lane."""
     engine.bring_in()
     job.check()
-    # The pages go first: on a new computer the kernels take minutes, and nobody waits that long
-    # before a click on a step.
+    from core.pipeline import warm_up
+
+    warm_up(job.check)
     from desktop_app.plots import (  # noqa: F401
         closeness,
         cluster_map,
@@ -31,10 +32,6 @@ def get_ready(job: Job) -> None:
 
     for step in Step:
         page_class(step)
-        job.check()
-    from core.pipeline import warm_up
-
-    warm_up(job.check)
 
 
 class WarmUp(QObject):

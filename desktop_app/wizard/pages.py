@@ -1,27 +1,13 @@
-"""Which page belongs to which step; imported in the background, or when it is first shown."""
+"""Which page belongs to which step; imported when a page is first shown."""
 
 from __future__ import annotations
 
 from desktop_app.state import Step
 from desktop_app.views.frame.page import StepPage
 
-_imported: dict[Step, type[StepPage]] = {}
-
 
 def page_class(step: Step) -> type[StepPage]:
-    """Return the page of `step`; import it if it is not there yet."""
-    if step not in _imported:
-        _imported[step] = _early_page_class(step)
-    return _imported[step]
-
-
-def is_imported(step: Step) -> bool:
-    """Whether the page of `step` can be made without waiting for an import."""
-    return step in _imported
-
-
-def _early_page_class(step: Step) -> type[StepPage]:
-    """Import a page.
+    """Return the page of `step`.
 
     The imports stand inside so that the first paint need not wait for matplotlib; written out,
     not made from names, so that the packager finds them.

@@ -13,9 +13,7 @@ from PySide6.QtTest import QSignalSpy
 from core.jobs import Job
 from desktop_app.collecting import Collector
 from desktop_app.jobs import JobRunner, Lane, SyncRunner
-from desktop_app.state import Step
-from desktop_app.warming import WarmUp, get_ready
-from desktop_app.wizard.pages import is_imported
+from desktop_app.warming import WarmUp
 
 
 class Knot:
@@ -53,19 +51,6 @@ def test_the_engine_is_ready_after_warming_up(qtbot, job_runner: JobRunner) -> N
     with qtbot.waitSignal(warming.finished, timeout=120_000):
         warming.begin()
     assert not job_runner.operations
-
-
-def test_every_page_is_imported_before_the_kernels_are_compiled(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """On a new computer these take minutes, and a click on a step comes sooner."""
-    there: list[bool] = []
-    monkeypatch.setattr("desktop_app.wizard.pages._imported", {})
-    monkeypatch.setattr(
-        "core.pipeline.warm_up", lambda _check: there.extend(map(is_imported, Step))
-    )
-    get_ready(Job())
-    assert there == [True] * len(Step)
 
 
 def test_warming_up_can_be_cancelled(qtbot, job_runner: JobRunner) -> None:

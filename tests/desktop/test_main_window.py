@@ -32,7 +32,6 @@ from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
 from desktop_app.text import explain
 from desktop_app.wizard.data_page import DataPage
-from desktop_app.wizard.pages import page_class
 from tests.desktop.conftest import plain_resolve
 from tests.desktop.latency import counted_milliseconds
 from tests.desktop.mouse import CONTROL, press, press_cell
@@ -391,24 +390,3 @@ def test_no_page_is_made_ahead_once_the_window_is_closed(qtbot, opened: MainWind
     assert opened.runner.close(10)
     # Longer than the window waits before it makes the next page, which would begin to compute.
     qtbot.wait(200)
-
-
-def test_every_page_is_there_before_anybody_asks_for_it(qtbot, opened: MainWindow) -> None:
-    """A first click on a step, however far ahead, waits for no page to be made."""
-    for step in Step:
-        page_class(step)
-    opened.make_ahead()
-    qtbot.waitUntil(lambda: set(opened._made) == set(Step), timeout=20_000)
-    qtbot.waitUntil(lambda: all(page.is_made for page in opened._made.values()), timeout=20_000)
-    assert opened.step is Step.DATA
-    assert [page.isVisible() for page in opened._made.values()].count(True) == 1
-
-
-def test_a_page_that_is_not_imported_is_left_to_the_background(
-    qtbot, opened: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("desktop_app.wizard.pages._imported", {})
-    opened.make_ahead()
-    qtbot.waitUntil(lambda: Step.COLUMNS in opened._made)
-    qtbot.wait(300)
-    assert Step.RESULTS not in opened._made
