@@ -60,7 +60,6 @@ class ColumnsPage(StepPage):
         self._stack = QStackedWidget()
         self._stack.addWidget(self._table_area())
         self._stack.addWidget(self.questions)
-        self._stack.addWidget(self.units.form)
         self.body.addWidget(self._stack, 1)
         self._picture = RolePicture()
         self.meaning.set_picture(self._picture)
@@ -107,7 +106,7 @@ class ColumnsPage(StepPage):
         self.units.bar.form_wanted.connect(self._declare_units)
         self.details.units_button.clicked.connect(self._declare_by_current)
         self.units.shown.connect(self._show_details)
-        self.units.form.edited.connect(self.report_state)
+        self.units.edited.connect(self.report_state)
         theme.manager().changed.connect(self._retheme)
 
     @property
@@ -118,7 +117,7 @@ class ColumnsPage(StepPage):
     @property
     def declaring(self) -> bool:
         """Whether the settings of units are shown."""
-        return self._stack.currentWidget() is self.units.form
+        return self.units.is_form(self._stack.currentWidget())
 
     # Changing
 
@@ -311,6 +310,8 @@ class ColumnsPage(StepPage):
 
     @Slot()
     def _declare_units(self, name: str | None = None) -> None:
+        if self._stack.indexOf(self.units.form) < 0:
+            self._stack.addWidget(self.units.form)
         if self.units.begin(name):
             self._stack.setCurrentWidget(self.units.form)
             self._explain()

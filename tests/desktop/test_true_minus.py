@@ -48,7 +48,7 @@ def _painted(table: DataTable, row: int, column: int) -> str:
 
 @pytest.fixture
 def table(qtbot, survey: Dataset) -> DataTable:
-    table, model = DataTable(), DatasetModel()
+    table, model = DataTable(figures=True), DatasetModel()
     qtbot.addWidget(table)
     table.kept = model
     model.show_dataset(survey)
@@ -64,6 +64,14 @@ def test_a_table_shows_a_minus_and_copies_a_hyphen(qtbot, table: DataTable) -> N
     press_cell(table, table.model().index(1, 2))
     QTest.keyClick(table, Qt.Key.Key_C, CONTROL)
     qtbot.waitUntil(lambda: "-3.0" in QGuiApplication.clipboard().text())
+
+
+def test_the_cells_of_a_file_are_shown_to_the_letter(qtbot, survey: Dataset) -> None:
+    table, model = DataTable(), DatasetModel()
+    qtbot.addWidget(table)
+    model.show_dataset(survey)
+    table.setModel(model)
+    assert _painted(table, 1, 2) == "-3.0"
 
 
 def test_a_saved_table_has_a_hyphen(qtbot, table: DataTable, tmp_path: Path) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop_app import theme
 from desktop_app.models.side_model import Cell, SideModel
-from desktop_app.text.minus import with_minus
 from desktop_app.theme import sizes
 
 Index = QModelIndex | QPersistentModelIndex
@@ -27,8 +26,7 @@ class ChangedCells(QStyledItemDelegate):
             super().initStyleOption(option, index)
             return
         option.index = index  # type: ignore[assignment]
-        is_number = bool(cell.alignment & Qt.AlignmentFlag.AlignRight)
-        option.text = with_minus(cell.text) if is_number else cell.text
+        option.text = cell.text
         option.displayAlignment = cell.alignment
         option.features |= QStyleOptionViewItem.ViewItemFeature.HasDisplay
         if cell.is_missing:

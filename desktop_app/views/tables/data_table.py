@@ -49,7 +49,8 @@ class DataTable(QTableView):
 
     A dense one has less padding in its cells, for many narrow columns. Widths that the user
     draws are `remembered` under a name; a table whose columns are those of a file has none.
-    No column begins wider than `widest` pixels.
+    No column begins wider than `widest` pixels. One of `figures` paints a true minus sign; the
+    cells of a file are shown to the letter.
 
     Signals
     -------
@@ -68,9 +69,11 @@ class DataTable(QTableView):
         dense: bool = False,
         remembered: str = "",
         widest: int = _WIDEST,
+        figures: bool = False,
     ) -> None:
         super().__init__(parent)
         self._widest = widest
+        self._figures = figures
         self.has_everything = False
         self.copying = Copying(self)
         self.copying.copied.connect(self._say_copied)
@@ -89,7 +92,9 @@ class DataTable(QTableView):
         self.setTabKeyNavigation(False)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setItemDelegate(NumberDelegate(self))
+        if figures:
+            # Asked in Python for each cell: too slow for the many cells of a file.
+            self.setItemDelegate(NumberDelegate(self))
         rows = RowHeader(self)
         self.setVerticalHeader(rows)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -155,7 +160,9 @@ class DataTable(QTableView):
             # Asked of the model: a model in Python then answers without a detour through Qt.
             font = model.data(cell, Qt.ItemDataRole.FontRole)
             measured = QFontMetrics(font) if isinstance(font, QFont) else metrics
-            text = with_minus(str(model.data(cell, Qt.ItemDataRole.DisplayRole) or ""))
+            text = str(model.data(cell, Qt.ItemDataRole.DisplayRole) or "")
+            if self._figures:
+                text = with_minus(text)
             widest = max(widest, measured.horizontalAdvance(text[:_MEASURED_LETTERS]))
         return widest
 

@@ -54,7 +54,9 @@ class MeasureTable(QWidget):
         self.model = MeasuresModel(self)
         # Beside a picture the names of measures are shortened; alone they are shown in full.
         widest = _NARROW if one_attribute else _WIDE
-        self.table = DataTable(dense=one_attribute, remembered=remembered, widest=widest)
+        self.table = DataTable(
+            dense=one_attribute, remembered=remembered, widest=widest, figures=True
+        )
         self.table.setModel(self.model)
         self.table.setAccessibleName(title)
         self.table.verticalHeader().hide()

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
@@ -28,19 +29,35 @@ class UnitQuestion(QObject):
     -------
     shown(bool)
         Whether the strip is shown, with the question or its answer.
+    edited()
+        An answer in the form was changed.
     """
 
     shown = Signal(bool)
+    edited = Signal()
 
     def __init__(self, store: ProjectStore, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._store = store
-        self.bar, self.form = UnitBar(), UnitsForm(runner)
+        self._store, self._runner = store, runner
+        self.bar = UnitBar()
+        self._form: UnitsForm | None = None
         self.bar.record_chosen.connect(self._choose_records)
         self._searching = Latest(runner, tr("Looking for units of several rows"), self)
         self._searching.arrived.connect(self._take_likely)
         self._searched: Dataset | None = None
         self._likely: tuple[LikelyUnit, ...] = ()
+
+    @property
+    def form(self) -> UnitsForm:
+        """Return the form, made at its first use: few files need it, and it takes 25 ms."""
+        if self._form is None:
+            self._form = UnitsForm(self._runner)
+            self._form.edited.connect(self.edited)
+        return self._form
+
+    def is_form(self, widget: QWidget | None) -> bool:
+        """Return whether a widget is the form, without making one."""
+        return widget is not None and widget is self._form
 
     def search(self) -> bool:
         """Look for columns that number units, once for each file; return whether it is new."""

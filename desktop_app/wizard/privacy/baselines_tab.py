@@ -30,7 +30,7 @@ class BaselinesTab(QWidget):
         self._attempt.succeeded.connect(self._take)
         self._attempt.changed.connect(self._follow)
         self.model = WaysModel(self)
-        self.table = DataTable()
+        self.table = DataTable(figures=True)
         named(self.table, tr("Other ways to mask the same columns"))
         self.table.verticalHeader().hide()
         self.table.setModel(self.model)

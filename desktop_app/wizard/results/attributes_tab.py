@@ -41,7 +41,7 @@ class AttributesTab(QWidget):
         self._selection = selection
         self._insight: ResultInsight | None = None
         self.model = AttributeListModel(self)
-        self.table = DataTable(remembered="attributes")
+        self.table = DataTable(remembered="attributes", figures=True)
         self.table.setModel(self.model)
         self.table.setAccessibleName(tr("Attributes"))
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

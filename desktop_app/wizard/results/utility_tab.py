@@ -167,7 +167,7 @@ class UtilityTab(QWidget):
 
 
 def _table(model: FiguresModel | LinesModel | PairsModel, title: str, remembered: str) -> DataTable:
-    table = DataTable(remembered=remembered, dense=True)
+    table = DataTable(remembered=remembered, dense=True, figures=True)
     table.setModel(model)
     table.setAccessibleName(title)
     table.verticalHeader().hide()
