@@ -105,16 +105,16 @@ TEXTS: dict[str, Template] = {
         "A number of the rule is too large or has too many decimals."
     ),
     "rule-text-in-sum": Template(
-        "The rule calculates with this column, which holds texts. Compare it with a text in "
-        "single quotes."
+        "The rule calculates with this column, whose values are categories. Compare it with a "
+        "category in single quotes."
     ),
     "rule-text-for-number": Template(
         "The rule compares this column with a text, but it holds numbers or dates. Write them "
         "without quotes."
     ),
     "rule-number-for-text": Template(
-        "The rule compares this column with a number or a date, but it holds texts. Put the "
-        "value into single quotes."
+        "The rule compares this column with a number or a date, but its values are categories. "
+        "Put the value into single quotes."
     ),
     "rule-never-inapplicable": Template(
         "The rule asks whether this column is applicable, but the column has no codes for “does "

@@ -67,18 +67,20 @@ def run(bench) -> Run:
         path = bench.folder / "people.csv"
         table.to_csv(path, index=False)
         roles = {"SECTOR": "other", "WEIGHT": "other", "DEBT": "confidential"}
+        roles |= more.get("roles", {})
+        scales = {"DEBT": "continuous"} if roles["DEBT"] == "confidential" else {}
+        scales |= more.get("scales", {})
         unasked = more.get("not_applicable", {})
         attributes = [
             {"name": name, "role": roles.get(name, "quasi-identifier")}
             | ({"scale": scale} if name in MASKED else {})
-            | ({"scale": "continuous"} if name == "DEBT" else {})
+            | ({"scale": scales[name]} if name in scales else {})
             | ({"zeros": "keep"} if name in more.get("zeros", ()) else {})
             | ({"not_applicable": unasked[name]} if name in unasked else {})
             for name in table.columns
         ]
-        entries = {
-            key: value for key, value in more.items() if key not in ("zeros", "not_applicable")
-        }
+        of_columns = ("zeros", "not_applicable", "roles", "scales")
+        entries = {key: value for key, value in more.items() if key not in of_columns}
         bench.recipe(method, attributes=attributes, **{"keep_order": True, **entries})
         status = bench.protect()
         assert "Traceback" not in bench.err
@@ -313,14 +315,34 @@ def test_wrong_rules_are_refused_in_a_sentence(run: Run, bench, case: str) -> No
     status, _ = run(firms(whole=False), "continuous", method, rules=rules, **others)
     assert status == 2, bench.err
     assert word in bench.err
+    assert len(bench.err.splitlines()) == 1
     assert not bench.release.exists()
 
 
-def test_a_dropped_column_is_refused(bench) -> None:
-    bench.people()
-    bench.recipe({"name": "mdav", "k": 3}, rules=["if NAME = 'P01' then AGE >= 0"])
-    assert bench.protect() == 2
-    assert "not released" in bench.err
+@pytest.mark.parametrize("role", ["identifier", "drop"])
+def test_a_column_that_is_not_released_is_refused(run: Run, bench, role: str) -> None:
+    rules = ["TOTAL >= DEBT"]
+    status, _ = run(
+        firms(whole=True), "continuous", METHODS["mdav"], rules=rules, roles={"DEBT": role}
+    )
+    assert status == 2
+    assert "Column DEBT: The rule uses this column, which is not released" in bench.err
+    assert len(bench.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "rule", ["KIND >= 10", "TOTAL = KIND + HOME", "if KIND = 10 then TOTAL > 0"]
+)
+def test_codes_that_are_categories_are_no_numbers(run: Run, bench, rule: str) -> None:
+    table = firms(whole=True)
+    table["KIND"] = [10 + i % 2 for i in range(len(table))]
+    attributes = {"roles": {"KIND": "other"}, "scales": {"KIND": "nominal"}}
+    status, _ = run(table, "continuous", METHODS["mdav"], rules=[rule], **attributes)
+    assert status == 2
+    assert "Column KIND: The rule" in bench.err
+    assert "in single quotes" in bench.err
+    assert "texts" not in bench.err
+    assert len(bench.err.splitlines()) == 1
 
 
 def test_noise_keeps_no_rules(bench) -> None:

@@ -134,10 +134,11 @@ def test_methods_that_cannot_protect_units_are_refused(run, case: str) -> None:
     assert len(said.strip().splitlines()) == 1
 
 
-def test_records_without_a_number(run) -> None:
+@pytest.mark.parametrize("unit", [UNIT, MEMBER])
+def test_records_without_a_number(run, unit: dict[str, Any]) -> None:
     table = FILE.astype({"HID": object})
     table.loc[[4, 9], "HID"] = None
-    status, said = run(table)
+    status, said = run(table, unit=unit)
     assert (status, said.strip()) == (
         2,
         "Column HID, row 6: 2 records have no number of their unit (rows 6, 11). Complete the "
@@ -178,6 +179,11 @@ def test_a_unit_of_10000_rows(run) -> None:
     assert status == 2
     assert "A unit has 10,000 records, and units of more than 1,000" in said
     assert len(said.strip().splitlines()) == 1
+
+
+def test_members_of_a_unit_of_10000_rows_can_be_protected(run) -> None:
+    status, said = run(homes({1: 12, 10_000: 1}), unit=MEMBER)
+    assert status in (0, 5), said
 
 
 def test_units_with_missing_values_are_left_out_whole(run) -> None:
