@@ -44,7 +44,7 @@ from desktop_app.views.frame.reading_order import in_reading_order, move_focus
 from desktop_app.wizard.pages import page_class
 
 _CLOSE_TIMEOUT_MILLISECONDS = 3000
-_AHEAD_MILLISECONDS = 20
+_AHEAD_MILLISECONDS = 100
 _SAID_MILLISECONDS = 4000
 
 
@@ -73,7 +73,8 @@ class MainWindow(QMainWindow):
         self._quiet_words = QLabel()
         self._quiet_words.setProperty("kind", "muted")
         self._quiet_words.setContentsMargins(0, sizes.HALF, sizes.MARGIN, sizes.HALF)
-        # Making a page takes up to 60 ms: the next one is made in a turn of its own, beforehand.
+        # Making a page takes up to 60 ms: the next one is made beforehand, in a turn of its own
+        # after the page in sight was painted.
         self._ahead = QTimer(self)
         self._ahead.setSingleShot(True)
         self._ahead.setInterval(_AHEAD_MILLISECONDS)

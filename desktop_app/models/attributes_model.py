@@ -8,7 +8,6 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -18,6 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QIcon
 
 from core.model import Attribute, ColumnKind, Scale, Unit
+from desktop_app.models.table_model import TableModel
 from desktop_app.presenters.unit_words import unit_mark, unit_tip
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales
 from desktop_app.state.draft import suggestion
@@ -58,7 +58,7 @@ _OF_NUMBERS = (Field.MINIMUM, Field.MEDIAN, Field.MAXIMUM)
 _FIGURES = (Field.DISTINCT, Field.MISSING, Field.MINIMUM, Field.MEDIAN, Field.MAXIMUM)
 
 
-class AttributesModel(QAbstractTableModel):
+class AttributesModel(TableModel):
     """Shows the store's schema; emits what the user chooses and changes nothing itself.
 
     Signals

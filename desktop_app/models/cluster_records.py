@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
 from core.model import Column, ColumnKind
+from desktop_app.models.table_model import TableModel
 from desktop_app.text import number, tr
 from desktop_app.text.cells import cell_text, value_locale
 
@@ -17,7 +18,7 @@ _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
-class ClusterRecordsModel(QAbstractTableModel):
+class ClusterRecordsModel(TableModel):
     """First row: the released values all records of the cluster share; below: the originals."""
 
     def __init__(self, parent: QObject | None = None) -> None:

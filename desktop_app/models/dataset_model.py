@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
 from core.model import Column, ColumnKind, Dataset
+from desktop_app.models.table_model import TableModel
 from desktop_app.text import tr
 from desktop_app.text.cells import cell_text, value_locale
 from desktop_app.theme import current
@@ -16,7 +17,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class DatasetModel(QAbstractTableModel):
+class DatasetModel(TableModel):
     """Shows a `Dataset`; cells are made into text when they come into sight."""
 
     def __init__(self, parent: QObject | None = None) -> None:

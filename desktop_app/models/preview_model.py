@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from desktop_app.models.table_model import TableModel
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 
-class PreviewModel(QAbstractTableModel):
+class PreviewModel(TableModel):
     """Shows rows that may be ragged: cells beyond the end of a row are empty."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -19,6 +21,8 @@ class PreviewModel(QAbstractTableModel):
 
     def show_rows(self, names: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> None:
         """Show these rows from now on."""
+        if names is self._names and rows is self._rows:
+            return
         self.beginResetModel()
         self._names, self._rows = names, rows
         self._width = max((len(row) for row in (names, *rows)), default=0)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from core.model import Column, ColumnKind
+from desktop_app.models.table_model import TableModel
 from desktop_app.presenters.before_after import BeforeAfter
 from desktop_app.text import tr
 from desktop_app.text.cells import cell_text, value_locale
@@ -35,7 +36,7 @@ class Cell:
     is_found: bool
 
 
-class SideModel(QAbstractTableModel):
+class SideModel(TableModel):
     """Some records and columns of one side; cells become text when they come into sight.
 
     Parameters

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from desktop_app.models.table_model import TableModel
 
 Index = QModelIndex | QPersistentModelIndex
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -10,7 +12,7 @@ RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _NONE = QModelIndex()
 
 
-class TitledModel(QAbstractTableModel):
+class TitledModel(TableModel):
     """A table with a title over each column; figures stand on the right.
 
     A subclass sets the titles, says how many rows there are and what a cell shows.

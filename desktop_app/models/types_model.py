@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from core.model import ColumnKind
+from desktop_app.models.table_model import TableModel
 from desktop_app.text import message, number, tr
 from desktop_app.text.date_layouts import layout_text
 from desktop_app.text.obstacles import obstacle_text
@@ -42,7 +43,7 @@ def evidence_text(profile: ColumnProfile) -> str:
     return message(profile.evidence, **params)
 
 
-class TypesModel(QAbstractTableModel):
+class TypesModel(TableModel):
     """Name, type, missing and distinct values of each column, and the reason for the type."""
 
     def __init__(self, parent: QObject | None = None) -> None:

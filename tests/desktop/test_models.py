@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from core.model import Attribute, Column, ColumnKind, Dataset, Fingerprint, Role, Scale
 from desktop_app.models.attributes_model import CHOICES_ROLE, AttributesModel, Field
 from desktop_app.models.dataset_model import DatasetModel
 from desktop_app.models.preview_model import PreviewModel
 from desktop_app.models.types_model import TypesModel
+from desktop_app.theme import current
 from desktop_app.views.tables.data_table import DataTable
 from tests.desktop.mouse import press
 
@@ -47,6 +49,23 @@ def test_a_missing_value_shows_as_a_dash_and_says_so(records: DatasetModel) -> N
     cell = records.index(3, 1)
     assert cell.data() == "–"
     assert cell.data(Qt.ItemDataRole.ToolTipRole) == "Missing"
+
+
+def test_a_missing_value_is_painted_paler_and_numbers_stand_on_the_right(
+    records: DatasetModel,
+) -> None:
+    def painted(row: int) -> QStyleOptionViewItem:
+        option = QStyleOptionViewItem()
+        option.initFrom(table)
+        QStyledItemDelegate(table).initStyleOption(option, records.index(row, 1))
+        return option
+
+    table = DataTable()
+    table.setModel(records)
+    colours = [painted(row).palette.color(QPalette.ColorRole.Text) for row in (0, 3)]
+    assert colours == [QColor(current().text), QColor(current().muted)]
+    assert painted(0).text == "30"
+    assert painted(0).displayAlignment & Qt.AlignmentFlag.AlignRight
 
 
 def test_a_missing_value_shows_as_it_was_spelled(qtmodeltester) -> None:
