@@ -62,10 +62,11 @@ def test_a_missing_value_is_painted_paler_and_numbers_stand_on_the_right(
 
     table = DataTable()
     table.setModel(records)
-    colours = [painted(row).palette.color(QPalette.ColorRole.Text) for row in (0, 3)]
+    options = [painted(row) for row in (0, 3)]
+    colours = [option.palette.color(QPalette.ColorRole.Text) for option in options]
     assert colours == [QColor(current().text), QColor(current().muted)]
-    assert painted(0).text == "30"
-    assert painted(0).displayAlignment & Qt.AlignmentFlag.AlignRight
+    assert options[0].text == "30"
+    assert options[0].displayAlignment & Qt.AlignmentFlag.AlignRight
 
 
 def test_a_missing_value_shows_as_it_was_spelled(qtmodeltester) -> None:

@@ -54,12 +54,15 @@ def unasked_cells(column: Column) -> Iterator[UnaskedCells]:
     """Yield each set of cells that may mean that the question was not asked.
 
     All missing cells are one; each of several spellings of missing cells is one; each code among
-    the present values is one.
+    the present values is one, unless it is a text of fewer than `FEWEST_CELLS` cells.
     """
     if np.count_nonzero(column.missing) >= FEWEST_CELLS:
         yield from _missing(column)
     if column.kind is ColumnKind.TEXT:
-        for place, category in enumerate(column.categories):
+        counts = np.bincount(column.values[~column.missing], minlength=len(column.categories))
+        # Of a column of names or numbers of persons no text is frequent enough to be looked at.
+        for place in np.flatnonzero(counts >= FEWEST_CELLS).tolist():
+            category = column.categories[place]
             # Empty cells of text are a category where they are not declared as missing.
             known = not category or _plain(category) in _INAPPLICABLE
             if known or _NEGATIVE_CODE.fullmatch(category.strip()):
