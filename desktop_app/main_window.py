@@ -44,7 +44,8 @@ from desktop_app.views.frame.reading_order import in_reading_order, move_focus
 from desktop_app.wizard.pages import page_class
 
 _CLOSE_TIMEOUT_MILLISECONDS = 3000
-_AHEAD_MILLISECONDS = 100
+# The page in sight is painted before the next one is begun; its parts follow one another sooner.
+_AHEAD_MILLISECONDS, _NEXT_PART_MILLISECONDS = 60, 5
 _SAID_MILLISECONDS = 4000
 
 
@@ -73,11 +74,9 @@ class MainWindow(QMainWindow):
         self._quiet_words = QLabel()
         self._quiet_words.setProperty("kind", "muted")
         self._quiet_words.setContentsMargins(0, sizes.HALF, sizes.MARGIN, sizes.HALF)
-        # Making a page takes up to 60 ms: the next one is made beforehand, in a turn of its own
-        # after the page in sight was painted.
+        # Making a page takes up to 60 ms: the next one is made beforehand, in a turn of its own.
         self._ahead = QTimer(self)
         self._ahead.setSingleShot(True)
-        self._ahead.setInterval(_AHEAD_MILLISECONDS)
         self._ahead.timeout.connect(self._make_next_page)
         self._close_timeout = QTimer(self)
         self._close_timeout.setSingleShot(True)
@@ -147,7 +146,7 @@ class MainWindow(QMainWindow):
         page.refresh()
         self.pages.show_page(page)
         self._show_state()
-        self._ahead.start()
+        self._begin_next_page()
 
     def enter_step(self, step: Step) -> None:
         """Show the page of `step` and put the keyboard on it."""
@@ -174,6 +173,10 @@ class MainWindow(QMainWindow):
         self._show_commands()
 
     @Slot()
+    def _begin_next_page(self) -> None:
+        self._ahead.start(_AHEAD_MILLISECONDS)
+
+    @Slot()
     def _make_next_page(self) -> None:
         following = self._step.next
         locked = following is not None and self.step_state(following) is StepState.LOCKED
@@ -184,7 +187,7 @@ class MainWindow(QMainWindow):
         is_new = following not in self._made
         page = self._begun(following)
         if is_new or not page.make_more():
-            self._ahead.start()
+            self._ahead.start(_NEXT_PART_MILLISECONDS)
 
     @Slot()
     def go_on(self) -> None:
@@ -354,7 +357,7 @@ class MainWindow(QMainWindow):
         self.footer.forward.connect(self._forward)
         self.problem_bar.chosen.connect(self._lead_to)
         self.store.changed.connect(self._refresh)
-        self.store.opened.connect(self._ahead.start)
+        self.store.opened.connect(self._begin_next_page)
         self.store.opened.connect(self._forget_way)
         self.store.undone.connect(self._show_undone)
         self.store.redone.connect(self._show_redone)

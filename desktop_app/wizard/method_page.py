@@ -51,30 +51,8 @@ class MethodPage(StepPage):
         self.set_heading(
             tr("Method"), tr("Choose what must be protected, how strictly, and by which method.")
         )
-        self.form = ParameterForm()
-        self.form.edited.connect(self._edit)
-        self.form.judged.connect(self.state_changed)
-        self.chooser, self.cards, self.all_methods = IntentChooser(), MethodCards(), AllMethods()
-        self.chooser.wanted.connect(self._choose_method)
-        self.cards.chosen.connect(self._choose_method)
-        self.all_methods.chosen.connect(self._choose_method)
-        self.missing = MissingChoice()
-        self.missing.chosen.connect(store.set_missing)
-        self.design = DesignForm()
-        self.design.strata_chosen.connect(store.set_strata)
-        self.design.weight_chosen.connect(store.set_weight)
-        self.conditions = ConditionsForm()
-        self.conditions.zeros_chosen.connect(store.set_zeros)
-        self.conditions.unasked_chosen.connect(store.set_not_applicable)
-        self.conditions.dominance_chosen.connect(store.set_dominance)
-        self.conditions.judged.connect(self.state_changed)
-        self.rules = RulesForm(runner)
-        self.rules.chosen.connect(store.set_rules)
-        self.outlook = OutlookView(runner)
         self.picture = MethodPicture(runner)
         self.meaning.set_picture(self.picture)
-        self.compare_button = QPushButton(tr("Co&mpare methods"))
-        self.compare_button.clicked.connect(self._open_comparison)
         self._lacking: tuple[object, Lacking] | None = None
         self._last: dict[str, dict[str, object]] = {}
         store.opened.connect(self._forget)
@@ -90,32 +68,43 @@ class MethodPage(StepPage):
         layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, sizes.UNIT, 0)
         layout.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
+        self.chooser = IntentChooser()
+        self.chooser.wanted.connect(self._choose_method)
         layout.addWidget(self.chooser)
-        layout.addWidget(SettingsBlock(self.form, self.missing))
+        layout.addWidget(self._settings())
+        yield
         layout.addWidget(self._methods())
         yield
         self.privacy = PrivacyPanel(self.store, self.runner)
         self.privacy.changed.connect(self._show_meaning)
         self.privacy.section.judged.connect(self.state_changed)
         layout.addWidget(self.privacy)
-        conditions = Section(tr("Conditions"))
-        conditions.body.addWidget(self.outlook)
-        conditions.body.addWidget(self.conditions)
-        conditions.body.addWidget(self.rules)
-        layout.addWidget(conditions)
-        design = Section(tr("Design of the survey"))
-        design.body.addWidget(self.design)
-        layout.addWidget(design)
+        yield
+        layout.addWidget(self._conditions())
+        layout.addWidget(self._design())
         layout.addStretch(1)
         yield
         self.compare = ComparisonPage(self.runner)
         self.compare.changed.connect(self.report_state)
         self.compare.chosen.connect(self._take_over)
+        yield
         self.stack.addWidget(self.compare)
+
+    def _settings(self) -> SettingsBlock:
+        self.form = ParameterForm()
+        self.form.edited.connect(self._edit)
+        self.form.judged.connect(self.state_changed)
+        self.missing = MissingChoice()
+        self.missing.chosen.connect(self.store.set_missing)
+        return SettingsBlock(self.form, self.missing)
 
     def _methods(self) -> Section:
         """Return the section in which a method is chosen among those that serve the aim."""
-        self.proposal = note()
+        self.cards, self.all_methods, self.proposal = MethodCards(), AllMethods(), note()
+        self.cards.chosen.connect(self._choose_method)
+        self.all_methods.chosen.connect(self._choose_method)
+        self.compare_button = QPushButton(tr("Co&mpare methods"))
+        self.compare_button.clicked.connect(self._open_comparison)
         section = Section(tr("Which method"))
         row = QHBoxLayout()
         row.setSpacing(sizes.UNIT)
@@ -124,6 +113,27 @@ class MethodPage(StepPage):
         row.addWidget(self.compare_button)
         section.body.addLayout(row)
         section.body.addWidget(self.cards)
+        return section
+
+    def _conditions(self) -> Section:
+        self.outlook, self.conditions = OutlookView(self.runner), ConditionsForm()
+        self.conditions.zeros_chosen.connect(self.store.set_zeros)
+        self.conditions.unasked_chosen.connect(self.store.set_not_applicable)
+        self.conditions.dominance_chosen.connect(self.store.set_dominance)
+        self.conditions.judged.connect(self.state_changed)
+        self.rules = RulesForm(self.runner)
+        self.rules.chosen.connect(self.store.set_rules)
+        section = Section(tr("Conditions"))
+        for part in (self.outlook, self.conditions, self.rules):
+            section.body.addWidget(part)
+        return section
+
+    def _design(self) -> Section:
+        self.design = DesignForm()
+        self.design.strata_chosen.connect(self.store.set_strata)
+        self.design.weight_chosen.connect(self.store.set_weight)
+        section = Section(tr("Design of the survey"))
+        section.body.addWidget(self.design)
         return section
 
     def refresh(self) -> None:

@@ -79,6 +79,8 @@ class ResultsPage(StepPage):
         runner = self.runner
         self.clusters = ClustersTab(self.selection, runner)
         self.clusters.block_chosen.connect(self._look_at)
+        yield
+        self.clusters.lay_out()
         self.tabs.addTab(self.clusters, tr("C&lusters"))
         self.tabs.setCornerWidget(self.clusters.blocks)
         yield
@@ -94,7 +96,7 @@ class ResultsPage(StepPage):
         yield
         self.utility = UtilityTab(self.selection, runner)
         yield
-        self.utility.lay_out()
+        yield from self.utility.lay_out()
         self.tabs.addTab(self.utility, tr("Utilit&y"))
         yield
         self.records = RecordsTab(runner)

@@ -54,6 +54,7 @@ class TaxonomiesPage(StepPage):
         self.view = ColumnView(self.runner)
         yield
         self._stack.addWidget(self.view)
+        yield
         self._connect()
         self._show()
 

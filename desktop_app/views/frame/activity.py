@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from core.jobs import Progress
@@ -13,6 +13,8 @@ from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 
 _STEPS = 1000
+# Work that ends sooner is not shown: page and strip would change places twice for nothing.
+_LONG_MILLISECONDS = 250
 
 
 def time_left_text(seconds: float | None) -> str:
@@ -46,7 +48,7 @@ def phase_line(progress: Progress) -> str:
 
 
 class ActivityStrip(QWidget):
-    """Phase, progress, time left and Cancel of the operation that runs."""
+    """Phase, progress, time left and Cancel of the operation that runs, if it takes a moment."""
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,6 +57,10 @@ class ActivityStrip(QWidget):
         self.setAccessibleName(tr("Running work"))
         self._runner = runner
         self._shown: Operation | None = None
+        self._moment = QTimer(self)
+        self._moment.setSingleShot(True)
+        self._moment.setInterval(_LONG_MILLISECONDS)
+        self._moment.timeout.connect(self.show)
         self._title = ElidedLabel()
         self._phase = ElidedLabel()
         self._left = ElidedLabel()
@@ -93,9 +99,13 @@ class ActivityStrip(QWidget):
     def _update(self, _emitted: object = None) -> None:
         running = [operation for operation in self._runner.operations if not operation.quiet]
         self._shown = running[0] if running else None
-        if self._shown is not None:
-            self._show(self._shown, len(running) - 1)
-        self.setVisible(self._shown is not None)
+        if self._shown is None:
+            self._moment.stop()
+            self.hide()
+            return
+        self._show(self._shown, len(running) - 1)
+        if self.isHidden() and not self._moment.isActive():
+            self._moment.start()
 
     def _show(self, operation: Operation, waiting: int) -> None:
         progress = operation.progress()

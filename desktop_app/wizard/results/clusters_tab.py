@@ -73,7 +73,6 @@ class ClustersTab(QWidget):
         self._latest.arrived.connect(self._take)
         self._latest.failed.connect(self._show_failure)
         selection.cluster_changed.connect(self._show_selection)
-        self._lay_out()
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take another result."""
@@ -114,7 +113,8 @@ class ClustersTab(QWidget):
         table.selectionModel().currentRowChanged.connect(self._pick_row)
         return table
 
-    def _lay_out(self) -> None:
+    def lay_out(self) -> None:
+        """Lay out the views, which takes as long as making them: a second part of the page."""
         chooser = QHBoxLayout(self.blocks)
         chooser.setContentsMargins(0, 0, 0, 0)
         chooser.setSpacing(sizes.UNIT)

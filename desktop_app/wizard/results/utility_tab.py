@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QTabWidget, QVBoxLayout, QWidget
@@ -59,8 +61,8 @@ class UtilityTab(QWidget):
         self._counting.arrived.connect(self._draw)
         selection.attribute_changed.connect(self._follow)
 
-    def lay_out(self) -> None:
-        """Lay out the views, which takes as long as making them: a second part of the page."""
+    def lay_out(self) -> Iterator[None]:
+        """Lay out the views, which takes as long as making them: further parts of the page."""
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
@@ -76,6 +78,7 @@ class UtilityTab(QWidget):
             (self.measures, tr("All measures")),
         ):
             self.views.addTab(view, title)
+            yield
         self.views.setDocumentMode(True)
         self.views.tabBar().setDrawBase(False)
         self.views.tabBar().setAccessibleName(tr("Views of utility"))
