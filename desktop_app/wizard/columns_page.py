@@ -356,7 +356,9 @@ class ColumnsPage(StepPage):
     @Slot()
     def _show_details(self, *_: object) -> None:
         row, dataset = self.table.currentIndex().row(), self.store.dataset
-        if dataset is None or not 0 <= row < self.model.rowCount():
+        # Between another file's opening and the page's next showing the model holds the old one.
+        is_current = self.model.profiles is self.store.profiles
+        if dataset is None or not is_current or not 0 <= row < self.model.rowCount():
             return
         attribute = self.model.attribute(row)
         column = dataset.column(attribute.name)

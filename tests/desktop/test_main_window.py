@@ -21,8 +21,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.io import profile, read
 from core.jobs import Job
-from core.model import Attribute, MissingPolicy, Role, Scale
+from core.model import Attribute, FileKind, MissingPolicy, Role, Scale, Source
 from desktop_app import closing, menus
 from desktop_app import main_window as module
 from desktop_app.closing import Answer, Loss
@@ -31,6 +32,7 @@ from desktop_app.main_window import MainWindow
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
 from desktop_app.text import explain
+from desktop_app.wizard.columns_page import ColumnsPage
 from desktop_app.wizard.data_page import DataPage
 from tests.desktop.conftest import plain_resolve
 from tests.desktop.latency import counted_milliseconds
@@ -390,3 +392,20 @@ def test_no_page_is_made_ahead_once_the_window_is_closed(qtbot, opened: MainWind
     assert opened.runner.close(10)
     # Longer than the window waits before it makes the next page, which would begin to compute.
     qtbot.wait(200)
+
+
+def test_what_comes_late_of_the_file_before_is_not_taken_for_the_new_one(
+    survey_window: MainWindow, people: Path
+) -> None:
+    survey_window.show_step(Step.COLUMNS)
+    columns = survey_window.page(Step.COLUMNS)
+    assert isinstance(columns, ColumnsPage)
+    press_cell(columns.table, columns.model.index(3, 0))
+    survey_window.show_step(Step.DATA)
+    source = Source(str(people), FileKind.CSV)
+    dataset = read(source, Job())
+    survey_window.store.open_dataset(source, dataset, profile(dataset, None, source))
+    columns.units.shown.emit(False)
+    survey_window.show_step(Step.COLUMNS)
+    assert columns.model.attribute(0).name == "NAME"
+    assert columns.model.rowCount() == 3
