@@ -69,7 +69,9 @@ class _ParallelProgress:
     """The progress of each part, added up for the job of the whole."""
 
     def __init__(self, job: Job, parts: int) -> None:
-        self._job, self._done = job, [0] * parts
+        self._job, self._done, self._total = job, [0] * parts, 0
+        # A file may have as many parts as groups, so their sum is kept.
+        self._adding = threading.Lock()
         self._stopped = threading.Event()
 
     def stop(self) -> None:
@@ -81,5 +83,8 @@ class _ParallelProgress:
         self._job.check()
 
     def set_done(self, part: int, done: int) -> None:
-        self._done[part] = max(done, self._done[part])
-        self._job.update(sum(self._done))
+        with self._adding:
+            self._total += max(0, done - self._done[part])
+            self._done[part] = max(done, self._done[part])
+            total = self._total
+        self._job.update(total)

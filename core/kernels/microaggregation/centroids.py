@@ -6,6 +6,7 @@ in, in a list that is passed over. Once the list is long, a new tree is made of 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -92,6 +93,14 @@ def _put_in(listed: Listed, centre: Floats, cluster: int) -> None:
     listed.columns[:, at] = centre
     listed.cluster[at], listed.slot[cluster] = cluster, at
     listed.length[0] = at + 1
+
+
+@njit(cache=True, nogil=True)
+def _put_all_in(listed: Listed, centres: Floats) -> None:
+    """Put the centroids that would be in a tree into the list."""
+    for cluster in range(len(centres)):
+        if listed.slot[cluster] == _IN_TREE:
+            _put_in(listed, centres[cluster], cluster)
 
 
 @njit(cache=True, nogil=True)
@@ -192,7 +201,9 @@ class Centroids:
         """Put the clusters `left` into a new tree, or list them all if they are few."""
         self._searched = len(left) > self._short
         capacity = max(self._short, len(left) // _SHARE, 1) if self._searched else len(left) + 1
-        self._tree = _tree(self._centres, left if self._searched else left[:1])
+        self._tree = (
+            _tree(self._centres, left) if self._searched else _no_tree(self._centres.shape[1])
+        )
         slot = np.full(len(self._centres), _GONE, dtype=np.int64)
         slot[left] = _IN_TREE
         columns = np.empty((self._centres.shape[1], capacity))
@@ -200,8 +211,13 @@ class Centroids:
             columns, np.empty(capacity, dtype=np.int64), slot, np.zeros(1, dtype=np.int64)
         )
         if not self._searched:
-            for cluster in left:
-                _put_in(self._listed, self._centres[cluster], cluster)
+            _put_all_in(self._listed, self._centres)
+
+
+@cache
+def _no_tree(dimensions: int) -> Tree:
+    """Return a tree that takes the place of one that is not searched."""
+    return _tree(np.zeros((1, dimensions)), np.zeros(1, dtype=np.int64))
 
 
 def _tree(centres: Floats, clusters: Ints) -> Tree:
