@@ -55,7 +55,6 @@ class MethodPage(StepPage):
         self.meaning.set_picture(self.picture)
         self._lacking: tuple[object, Lacking] | None = None
         self._last: dict[str, dict[str, object]] = {}
-        store.opened.connect(self._forget)
         self._unmade = self._fill_body()
 
     def _fill_body(self) -> Iterator[None]:
@@ -89,6 +88,7 @@ class MethodPage(StepPage):
         self.compare.chosen.connect(self._take_over)
         yield
         self.stack.addWidget(self.compare)
+        self.store.opened.connect(self._forget)
 
     def _settings(self) -> SettingsBlock:
         self.form = ParameterForm()

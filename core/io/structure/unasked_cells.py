@@ -59,7 +59,8 @@ def unasked_cells(column: Column) -> Iterator[UnaskedCells]:
     if np.count_nonzero(column.missing) >= FEWEST_CELLS:
         yield from _missing(column)
     if column.kind is ColumnKind.TEXT:
-        counts = np.bincount(column.values[~column.missing], minlength=len(column.categories))
+        present = column.values[~column.missing].astype(np.int64)
+        counts = np.bincount(present, minlength=len(column.categories))
         # Of a column of names or numbers of persons no text is frequent enough to be looked at.
         for place in np.flatnonzero(counts >= FEWEST_CELLS).tolist():
             category = column.categories[place]
