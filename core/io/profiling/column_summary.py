@@ -71,4 +71,6 @@ def _bars(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[int, ..
         return (len(values),)
     whole = bool((values == np.rint(values)).all())
     bars = min(_MOST_BARS, int(most - least) + 1) if whole else _MOST_BARS
-    return tuple(np.histogram(values, bins=bars, range=(least, most))[0].tolist())
+    # Between two neighbouring numbers there is not enough space for all bars.
+    edges = np.unique(np.linspace(least, most, bars + 1))
+    return tuple(np.histogram(values, edges)[0].tolist())

@@ -38,7 +38,9 @@ def test_the_most_frequent_categories_come_first() -> None:
     assert list(found.top) == expected
 
 
-def test_huge_and_absent_values_have_no_more_than_one_bar() -> None:
+def test_huge_close_and_absent_values_have_few_bars() -> None:
     assert describe(numbers("x", [-1.5e308, 1.5e308]), Job()).bars == (2,)
+    assert describe(numbers("x", [0.0, 5e-324, 5e-324]), Job()).bars == (3,)
+    assert describe(numbers("x", [1e16, 1e16 + 2, 1e16 + 4, 1e16 + 4]), Job()).bars == (1, 3)
     none = column("x", ColumnKind.INTEGER, [0, 0], missing=(0, 1))
     assert describe(none, Job()).quartiles is None
