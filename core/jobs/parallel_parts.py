@@ -18,7 +18,7 @@ T = TypeVar("T")
 def run_parallel(
     parts: Sequence[Callable[[Job], T]],
     sizes: Sequence[int],
-    phases: int,
+    phases: Sequence[int],
     job: Job,
     threads: int,
 ) -> list[T]:
@@ -31,8 +31,8 @@ def run_parallel(
         part must not depend on other parts.
     sizes : sequence of int
         Units of work of each part, such as its number of records.
-    phases : int
-        Number of phases that a part starts, at least 1; each counts as an equal share of the part.
+    phases : sequence of int
+        Number of phases that each part starts, at least 1; all count as equal shares of the part.
     job : Job
         Its phase is the caller's, with ``sum(sizes)`` units. It receives the total progress.
     threads : int
@@ -46,8 +46,8 @@ def run_parallel(
     progress = _ParallelProgress(job, len(parts))
     with ThreadPoolExecutor(min(threads, len(parts)), "parts") as pool:
         shares = [
-            PartJob(progress.check, partial(progress.set_done, at), size, phases)
-            for at, size in enumerate(sizes)
+            PartJob(progress.check, partial(progress.set_done, at), size, count)
+            for at, (size, count) in enumerate(zip(sizes, phases, strict=True))
         ]
         both = zip(parts, shares, strict=True)
         waiting = [pool.submit(_whole, part, share) for part, share in both]

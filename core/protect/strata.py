@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,10 @@ from core.protect.spec import Partition
 from core.protect.task import Task
 
 Ints = NDArray[np.int64]
+
+# Fewest records of a stratum that is a part of its own. There may be as many strata as clusters
+# of units; several threads would wait for the interpreter longer than they compute.
+_LEAST_RECORDS = 512
 
 
 def partition_strata(
@@ -51,17 +56,27 @@ def partition_strata(
         return partition(task, job)
     sizes = np.bincount(strata)
     members = np.split(np.argsort(strata, kind="stable"), np.cumsum(sizes)[:-1])
-    parts = [partial(_part, partition, task, positions) for positions in members]
+    turns = _turns(sizes)
+    parts = [partial(_in_turn, partition, task, [members[at] for at in turn]) for turn in turns]
+    units = [int(sizes[turn].sum()) for turn in turns]
     job.start_phase("clustering", len(strata))
     threads = threads or min(processors(), MOST)
-    found = run_parallel(parts, sizes.tolist(), phases, job, threads)
-    return _together(found, members)
+    found = run_parallel(parts, units, [phases * len(turn) for turn in turns], job, threads)
+    of_stratum = dict(zip(chain.from_iterable(turns), chain.from_iterable(found), strict=True))
+    return _together([of_stratum[at] for at in range(count)], members)
 
 
-def _part(
-    partition: Callable[[Task, Job], Partition], task: Task, positions: Ints, job: Job
-) -> Partition:
-    return partition(task.part(positions), job)
+def _turns(sizes: Ints) -> list[list[int]]:
+    """Return the strata of each part: each large one alone, all small ones together."""
+    small = np.flatnonzero(sizes < _LEAST_RECORDS).tolist()
+    large = [[at] for at in np.flatnonzero(sizes >= _LEAST_RECORDS).tolist()]
+    return [*large, small] if small else large
+
+
+def _in_turn(
+    partition: Callable[[Task, Job], Partition], task: Task, strata: Sequence[Ints], job: Job
+) -> list[Partition]:
+    return [partition(task.part(positions), job) for positions in strata]
 
 
 def _together(found: Sequence[Partition], members: Sequence[Ints]) -> Partition:

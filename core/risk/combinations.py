@@ -145,7 +145,7 @@ def _run(level: _Level, batch: Sequence[Sequence[Key]], job: Job) -> list[Found]
         return lambda share: _of_prefix(level, group, share)
 
     parts, sizes = [part(group) for group in batch], [len(group) for group in batch]
-    found = run_parallel(parts, sizes, 1, job, os.cpu_count() or 1)
+    found = run_parallel(parts, sizes, [1] * len(parts), job, os.cpu_count() or 1)
     return [each for group in found for each in group]
 
 

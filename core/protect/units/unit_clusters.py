@@ -147,7 +147,8 @@ def cluster_units(
     job.start_phase("clustering", int(file.unit.max()) + 1)
     threads = threads or min(processors(), MOST)
     sizes = [len(pattern.units) for pattern in patterns]
-    found = run_parallel(parts, sizes, _phases(spec, parameters), job, threads)
+    phases = [_phases(spec, parameters)] * len(parts)
+    found = run_parallel(parts, sizes, phases, job, threads)
     if limits:
         job.start_phase("merging")
         found = _within(encoded, found, limits, match, job)

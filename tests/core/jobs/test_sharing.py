@@ -36,7 +36,7 @@ class Noting(Job):
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_what_parts_give_comes_back_in_their_order(threads: int) -> None:
     parts = [part(value) for value in range(20)]
-    assert run_parallel(parts, [1] * 20, 1, Job(), threads) == list(range(20))
+    assert run_parallel(parts, [1] * 20, [1] * 20, Job(), threads) == list(range(20))
 
 
 def test_progress_counts_parts_by_their_size_and_phases_alike() -> None:
@@ -45,7 +45,7 @@ def test_progress_counts_parts_by_their_size_and_phases_alike() -> None:
         return part(0)(job)
 
     job = Noting()
-    run_parallel([two_phases, part(1)], [60, 40], 2, job, 1)
+    run_parallel([two_phases, part(1)], [60, 40], [2, 2], job, 1)
     assert job.told == sorted(job.told)
     assert 30 in job.told  # the first phase of the first part
     assert 80 in job.told  # all of the first, and the second without the phase it skips
@@ -64,7 +64,7 @@ def test_a_cancelled_job_stops_all_parts(threads: int) -> None:
             own.check()
 
     with pytest.raises(Cancelled):
-        run_parallel([endless] * 9, [1] * 9, 1, job, threads)
+        run_parallel([endless] * 9, [1] * 9, [1] * 9, job, threads)
 
 
 def test_a_part_that_fails_stops_the_others_and_its_error_is_told() -> None:
@@ -83,5 +83,5 @@ def test_a_part_that_fails_stops_the_others_and_its_error_is_told() -> None:
         raise ArithmeticError("defect")
 
     with pytest.raises(ArithmeticError, match="defect"):
-        run_parallel([wrong, endless], [1, 1], 1, Job(), 2)
+        run_parallel([wrong, endless], [1, 1], [1, 1], Job(), 2)
     assert stopped.is_set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -84,13 +85,16 @@ def test_each_stratum_is_partitioned_on_the_scale_of_the_whole_file() -> None:
 
 
 @settings(max_examples=30)
-@given(points(least=12), st.integers(1, 4), st.integers(1, 6))
-def test_threads_leave_no_trace(records: Points, strata: int, threads: int) -> None:
+@given(points(least=12), st.integers(1, 4), st.integers(1, 6), st.sampled_from([1, 4, 99]))
+def test_threads_leave_no_trace(records: Points, strata: int, threads: int, least: int) -> None:
     rank = Ranked(np.arange(len(records)), len(records), True)
     task = Task(np.array(records), {"c": rank}, {"c": rank}, {"k": 2, "refine": 200})
     split = by_first_appearance(np.arange(len(records)) % strata)
     run = partial(partition_strata, mdav.partition, task, split)
-    alone, together = run(Job(), threads=1), run(Job(), threads=threads)
+    with patch("core.protect.strata._LEAST_RECORDS", least):
+        alone, together = run(Job(), threads=1), run(Job(), threads=threads)
+    with patch("core.protect.strata._LEAST_RECORDS", 1):
+        np.testing.assert_array_equal(alone.labels, run(Job(), threads=1).labels)
     np.testing.assert_array_equal(alone.labels, together.labels)
     assert alone.steps == together.steps
 
