@@ -15,6 +15,14 @@ from core.model.differential_privacy import (
     TypicalError,
 )
 from core.model.dominance_rule import Dominance, DominanceRule
+from core.model.figures import (
+    ComparedFigure,
+    Estimate,
+    Figure,
+    FigureKind,
+    FigureValue,
+    Side,
+)
 from core.model.labels import NO_LABELS, Labels
 from core.model.plan import Implications, Plan
 from core.model.project import (
@@ -47,11 +55,16 @@ __all__ = [
     "Clusters",
     "Column",
     "ColumnKind",
+    "ComparedFigure",
     "ConditionCount",
     "Dataset",
     "Direction",
     "Dominance",
     "DominanceRule",
+    "Estimate",
+    "Figure",
+    "FigureKind",
+    "FigureValue",
     "FileKind",
     "Fingerprint",
     "FixedColumn",
@@ -76,6 +89,7 @@ __all__ = [
     "Scale",
     "Scenario",
     "Schema",
+    "Side",
     "SignOff",
     "SignedCaution",
     "Source",

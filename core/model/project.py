@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from core.model.dominance_rule import Dominance
+from core.model.figures import Figure
 from core.model.scenario import Scenario
 from core.model.schema import Schema
 from core.model.unit import Unit
@@ -200,6 +201,9 @@ class Recipe:
         Whether the user has said that every record is a unit of its own.
     scenarios : tuple of Scenario
         Sets of key columns whose risk is assessed; they do not affect the run.
+    figures : tuple of Figure
+        Figures that users of the file compute, compared with the original; they do not affect the
+        protected file.
     """
 
     method: Method
@@ -216,6 +220,7 @@ class Recipe:
     unit: Unit | None = None
     records_are_units: bool = False
     scenarios: tuple[Scenario, ...] = ()
+    figures: tuple[Figure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

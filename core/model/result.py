@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from core.errors import Problem
 from core.model.condition_count import ConditionCount
 from core.model.dataset import Column
+from core.model.figures import ComparedFigure
 from core.model.plan import Plan
 
 
@@ -129,6 +130,8 @@ class Result:
         are not published.
     conditions : tuple of ConditionCount
         The conditions besides k and t, counted in the released columns.
+    figures : tuple of ComparedFigure
+        The figures of the recipe on original and release.
     """
 
     plan: Plan
@@ -144,3 +147,4 @@ class Result:
     cautions: tuple[Problem, ...] = ()
     dominated: tuple[str, ...] = ()
     conditions: tuple[ConditionCount, ...] = ()
+    figures: tuple[ComparedFigure, ...] = ()

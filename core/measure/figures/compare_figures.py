@@ -1,0 +1,122 @@
+"""Computes the figures of a recipe on the original and on the release."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.jobs import Job
+from core.measure.figures.amounts import ginis, ratios, totals
+from core.measure.figures.categories import Domains, domains_of
+from core.measure.figures.design import Estimates, Ints
+from core.measure.figures.intervals import is_inside, overlap_of
+from core.measure.figures.quantiles import quantiles
+from core.measure.figures.regression import fitted, models_of
+from core.measure.figures.sample import Cases, Sample, cases_of
+from core.measure.figures.shares import shares
+from core.model import ComparedFigure, Estimate, Figure, FigureKind, FigureValue, Schema, Side
+from core.model.figures.compared_figure import Category
+
+
+def compare_figures(
+    figures: Sequence[Figure], schema: Schema, original: Sample, released: Sample, job: Job
+) -> tuple[ComparedFigure, ...]:
+    """Return each figure with its values on both sides (manual: figures).
+
+    Parameters
+    ----------
+    figures : sequence of Figure
+        Checked against the file.
+    schema : Schema
+        What the columns mean.
+    original, released : Sample
+        All records of the file, and the released ones.
+    job : Job
+        Raises `Cancelled` if it is cancelled.
+    """
+    found = []
+    for figure in figures:
+        job.check()
+        sides = tuple(cases_of(side, figure.columns, schema) for side in (original, released))
+        found.append(_compared(figure, sides, schema))
+    return tuple(found)
+
+
+def _compared(figure: Figure, sides: tuple[Cases, ...], schema: Schema) -> ComparedFigure:
+    if figure.what is FigureKind.REGRESSION:
+        return _regression(figure, sides, schema)
+    domains = domains_of(figure.by, sides, schema)
+    if figure.what.counts_categories:
+        cells = domains_of((*figure.by, *figure.of), sides, schema)
+        place = {name: i for i, name in enumerate(domains.names)}
+        number = len(figure.by)
+        within = np.array([place[name[:number]] for name in cells.names], dtype=np.int64)
+        found = [_shares(case, domains, cells, within, i) for i, case in enumerate(sides)]
+        names = [(name[:number], name[number:], None) for name in cells.names]
+    else:
+        found = [_amounts(figure, case, domains, i) for i, case in enumerate(sides)]
+        names = [(name, (), None) for name in domains.names]
+    return _put_together(figure, (sides[0].side, sides[1].side), names, found)
+
+
+def _shares(case: Cases, domains: Domains, cells: Domains, within: Ints, side: int) -> Estimates:
+    whole = case.clusters(domains.labels[side], len(domains.names))
+    parts = case.clusters(cells.labels[side], len(cells.names))
+    return shares(case.weights, whole, parts, within)
+
+
+def _amounts(figure: Figure, case: Cases, domains: Domains, side: int) -> Estimates:
+    clusters = case.clusters(domains.labels[side], len(domains.names))
+    amounts, weights = case.numbers(figure.of[0]), case.weights
+    if figure.what is FigureKind.TOTAL:
+        return totals(amounts, weights, clusters)
+    if figure.what is FigureKind.GINI:
+        return ginis(amounts, weights, clusters)
+    if figure.what is FigureKind.QUANTILE:
+        assert figure.q is not None
+        return quantiles(amounts, weights, clusters, figure.q)
+    is_ratio = figure.what is FigureKind.RATIO
+    lower = case.numbers(figure.of[1]) if is_ratio else np.ones(len(amounts))
+    return ratios(amounts, lower, weights, clusters)
+
+
+def _regression(figure: Figure, sides: tuple[Cases, ...], schema: Schema) -> ComparedFigure:
+    terms, models = models_of(figure, sides, schema)
+    fits = [fitted(model, case) for model, case in zip(models, sides, strict=True)]
+    names = [((), term.category, term.name) for term in terms]
+    return _put_together(
+        figure, (fits[0][0], fits[1][0]), names, [estimates for _, estimates in fits]
+    )
+
+
+_Name = tuple[tuple[Category, ...], tuple[Category, ...], str | None]
+
+
+def _put_together(
+    figure: Figure,
+    sides: tuple[Side, Side],
+    names: Sequence[_Name],
+    found: Sequence[Estimates | None],
+) -> ComparedFigure:
+    values = []
+    for place, (by, of, term) in enumerate(names):
+        one, other = (_estimate(estimates, place) for estimates in found)
+        overlap, inside = overlap_of(one, other), is_inside(one, other)
+        values.append(FigureValue(by, of, term, one, other, overlap, inside))
+    return ComparedFigure(figure, *sides, tuple(values))
+
+
+def _estimate(found: Estimates | None, place: int) -> Estimate | None:
+    if found is None or not np.isfinite(found.value[place]):
+        return None
+    low, high = float(found.low[place]), float(found.high[place])
+    has_interval = bool(np.isfinite(low) and np.isfinite(high))
+    return Estimate(
+        value=float(found.value[place]),
+        low=low if has_interval else None,
+        high=high if has_interval else None,
+        records=int(found.records[place]),
+        units=int(found.units[place]),
+        heaviest=float(found.heaviest[place]),
+    )

@@ -1,0 +1,120 @@
+"""Variances of linearised figures: units are drawn with replacement.
+
+A figure is linearised by its influence function (Deville 1999), so that its variance is that of the
+total of a new variable over the units (manual: figures#intervals).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.numerics.grouping import refine
+from core.measure.figures.student import student_quantile
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Estimates:
+    """A figure in `g` domains or categories; NaN where it cannot be computed.
+
+    Attributes
+    ----------
+    value, low, high : numpy.ndarray of float64, shape (g,)
+        The figures and the ends of their intervals.
+    records, units : numpy.ndarray of int64, shape (g,)
+        Numbers of records and units.
+    heaviest : numpy.ndarray of float64, shape (g,)
+        Largest share of the variance that comes from one unit.
+    """
+
+    value: Floats
+    low: Floats
+    high: Floats
+    records: Ints
+    units: Ints
+    heaviest: Floats
+
+
+class Clusters:
+    """The units in each of `g` domains.
+
+    Parameters
+    ----------
+    domain : numpy.ndarray of int64, shape (n,)
+        Domain of each record, numbered from 0.
+    domains : int
+        Number of domains.
+    unit : numpy.ndarray of int64, shape (n,), or None
+        Unit of each record; ``None`` if each record is one.
+    total : int
+        Number of units of the whole file: those outside a domain count as zeros.
+    """
+
+    def __init__(self, domain: Ints, domains: int, unit: Ints | None, total: int) -> None:
+        self.record_domain, self.domains, self.total = domain, domains, total
+        self.records = np.bincount(domain, minlength=domains).astype(np.int64)
+        self.pair = None if unit is None else refine(domain, unit)
+        self.domain = domain if self.pair is None else _firsts(self.pair, domain)
+        self.units = np.bincount(self.domain, minlength=domains).astype(np.int64)
+
+    def sums(self, amounts: Floats) -> Floats:
+        """Return the sum of the amounts of the records of each unit in each domain."""
+        if self.pair is None:
+            return amounts
+        return _sums(self.pair, amounts, len(self.domain))
+
+    def by_domain(self, amounts: Floats) -> Floats:
+        """Return the sum of the amounts of the records of each domain, shape (g,)."""
+        return _sums(self.record_domain, amounts, self.domains)
+
+    def errors(self, influence: Floats) -> tuple[Floats, Floats]:
+        """Return the standard error of each domain, and the largest share of one unit in it.
+
+        `influence` is that of each record, multiplied by its weight, shape (n,).
+        """
+        found = self.sums(influence)
+        mean = np.bincount(self.domain, weights=found, minlength=self.domains) / self.total
+        squares = (found - mean[self.domain]) ** 2
+        outside = (self.total - self.units) * mean**2
+        within = np.bincount(self.domain, weights=squares, minlength=self.domains)
+        most = np.zeros(self.domains)
+        np.maximum.at(most, self.domain, squares)
+        return errors_of(within + outside, most, self.total)
+
+    def intervals(self, value: Floats, error: Floats, heaviest: Floats) -> Estimates:
+        """Return the figures with their symmetric intervals."""
+        reach = reaches(self.units - 1) * error
+        return Estimates(value, value - reach, value + reach, self.records, self.units, heaviest)
+
+
+def errors_of(squares: Floats, most: Floats, total: int) -> tuple[Floats, Floats]:
+    """Return standard errors from sums of squares over units, and the largest unit's share."""
+    factor = total / (total - 1) if total > 1 else np.nan
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = np.where(squares > 0, most / squares, 0.0)
+    return np.sqrt(factor * squares), share
+
+
+def reaches(freedom: Ints) -> Floats:
+    """Return for each number of degrees of freedom how many standard errors an interval reaches."""
+    each, place = np.unique(freedom, return_inverse=True)
+    found = [student_quantile(int(f)) if f > 0 else np.nan for f in each.tolist()]
+    return np.asarray(np.array(found, dtype=np.float64)[place])
+
+
+def _firsts(pair: Ints, domain: Ints) -> Ints:
+    """Return the domain of each pair of a domain and a unit."""
+    found = np.empty(int(pair.max(initial=-1)) + 1, dtype=np.int64)
+    found[pair] = domain
+    return found
+
+
+def _sums(label: Ints, amounts: Floats, labels: int) -> Floats:
+    found = np.bincount(label, weights=amounts, minlength=labels)
+    # Without any record, numpy counts in whole numbers.
+    return found.astype(np.float64)

@@ -1,0 +1,54 @@
+"""Weighted shares of categories in each domain."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.measure.figures.design import Clusters, Estimates, Floats, Ints, errors_of, reaches
+
+
+def shares(weights: Floats, clusters: Clusters, cells: Clusters, domain_of: Ints) -> Estimates:
+    """Return the share of each cell in its domain.
+
+    A unit with the weight A in a cell and B in its domain contributes (A - p B)², where p is the
+    share; units outside the cell contribute (p B)².
+
+    Parameters
+    ----------
+    weights : numpy.ndarray of float64, shape (n,)
+        Weight of each record.
+    clusters, cells : Clusters
+        The units in the domains and in the cells, of the same records.
+    domain_of : numpy.ndarray of int64, shape (cells,)
+        The domain of each cell.
+    """
+    n, whole = cells.domains, clusters.by_domain(weights)[domain_of]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = cells.by_domain(weights) / whole
+    in_domain = clusters.sums(weights)
+    largest = np.zeros(clusters.domains)
+    np.maximum.at(largest, clusters.domain, in_domain)
+    squares = np.bincount(clusters.domain, weights=in_domain**2, minlength=clusters.domains)
+    own = _in_domain(in_domain, clusters, cells)
+    inside = (cells.sums(weights) - share[cells.domain] * own) ** 2
+    others = squares[domain_of] - np.bincount(cells.domain, weights=own**2, minlength=n)
+    spread = np.bincount(cells.domain, weights=inside, minlength=n)
+    spread += share**2 * np.maximum(others, 0.0)
+    most = np.zeros(n)
+    np.maximum.at(most, cells.domain, inside)
+    # The heaviest unit outside the cell is at most the heaviest one of the domain.
+    most = np.minimum(np.maximum(most, (share * largest[domain_of]) ** 2), spread)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        error, heaviest = errors_of(spread / whole**2, most / whole**2, clusters.total)
+    units = clusters.units[domain_of]
+    reach = reaches(units - 1) * error
+    return Estimates(share, share - reach, share + reach, cells.records, units, heaviest)
+
+
+def _in_domain(in_domain: Floats, clusters: Clusters, cells: Clusters) -> Floats:
+    """Return for each pair of cell and unit the unit's weight in the cell's domain."""
+    if clusters.pair is None or cells.pair is None:
+        return in_domain
+    found = np.empty(len(cells.domain))
+    found[cells.pair] = in_domain[clusters.pair]
+    return found

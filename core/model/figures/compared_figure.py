@@ -1,0 +1,92 @@
+"""A figure of the original next to that of the release."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.model.figures.figure import Figure
+
+Category = tuple[str, str]
+"""A column and one of its categories."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure of one side with its interval.
+
+    Attributes
+    ----------
+    value : float
+        The figure.
+    low, high : float or None
+        Ends of its 95 % interval; ``None`` where there are too few units for one.
+    records, units : int
+        Number of records that it counts, and of units that its interval rests on.
+    heaviest : float
+        Largest share of its variance, in [0, 1], that comes from a single unit; of a share of a
+        category an upper bound.
+    """
+
+    value: float
+    low: float | None
+    high: float | None
+    records: int
+    units: int
+    heaviest: float
+
+
+@dataclass(frozen=True, slots=True)
+class FigureValue:
+    """One value of a figure: that of a domain, of a category or of a coefficient.
+
+    Attributes
+    ----------
+    by : tuple of pairs of str
+        The domain: columns with their categories.
+    of : tuple of pairs of str
+        The category whose share it is, or which a coefficient of a regression belongs to.
+    term : str or None
+        Of a regression: the term, empty for the intercept.
+    original, released : Estimate or None
+        Both sides; ``None`` where there is nothing to compute the figure from.
+    overlap : float or None
+        Overlap of the intervals, in [0, 1]; ``None`` if a side has none.
+    inside : bool or None
+        Whether the released figure lies inside the original's interval; ``None`` if that has none.
+    """
+
+    by: tuple[Category, ...]
+    of: tuple[Category, ...]
+    term: str | None
+    original: Estimate | None
+    released: Estimate | None
+    overlap: float | None
+    inside: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The records of one side on which a figure rests.
+
+    Attributes
+    ----------
+    records, missing, not_applicable : int
+        Records that count; that lack a value; that the question does not apply to.
+    lacks : str or None
+        Why a regression cannot be computed: ``log``, ``few`` or ``collinear``.
+    """
+
+    records: int
+    missing: int
+    not_applicable: int
+    lacks: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedFigure:
+    """A figure with all of its values on both sides."""
+
+    figure: Figure
+    original: Side
+    released: Side
+    values: tuple[FigureValue, ...]
