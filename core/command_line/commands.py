@@ -22,7 +22,7 @@ from core.jobs import Job
 from core.messages import sentence, text
 from core.model import Dataset, Project, Release, Result, Verification
 from core.pipeline import execute, replay, resolve, seal, verify
-from core.pipeline.audit import Stamp, new_salt
+from core.pipeline.audit import Stamp, is_withheld, new_salt
 from core.pipeline.audit.document import result_entry
 from core.pipeline.cautions import caution_key
 from core.pipeline.checking.replay import replay_lines
@@ -84,6 +84,7 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     noted = (*known, *result.warnings, *result.cautions, *release.warnings)
     warnings = tuple(sentence(problem) for problem in noted)
     lines = (private_lines(release, result) or _release_lines(release)) + recorded
+    lines += _figure_lines(result)
     status = DONE if is_ready(release, result) else OPEN
     return CommandResult(status, (*warnings, *lines), _release_summary(release, result, warnings))
 
@@ -168,6 +169,15 @@ def _unit_lines(found: Verification) -> Iterator[str]:
         if count.condition in (WholeUnits.name, UnitsOfMembers.name):
             params = {"column": count.column, **count.figures}
             yield text(f"done-{count.condition}", params)
+
+
+def _figure_lines(result: Result) -> tuple[str, ...]:
+    """Return how many of the recipe's figures lead to the original's conclusion."""
+    verdicts = [value.inside for figure in result.figures for value in figure.values]
+    known = [inside for inside in verdicts if inside is not None]
+    if not known or is_withheld(result.plan.project):
+        return ()
+    return (text("done-figures-of-users", {"count": len(known), "inside": sum(known)}),)
 
 
 def _t_list(t: Mapping[str, float]) -> list[str]:

@@ -11,6 +11,7 @@ from core.messages import text
 from core.model import Release, Result
 from core.pipeline.audit import is_withheld
 from core.pipeline.audit.document import measure_entry
+from core.pipeline.audit.figure_entries import figure_entries
 from core.pipeline.project_ledger import private_run, record
 from core.protect.privacy import claim_of_plan
 
@@ -63,8 +64,9 @@ def noting_what_stays(recorded: tuple[str, ...]) -> Iterator[None]:
 
 
 def measured(result: Result) -> dict[str, object]:
-    """Return the measures, with those that a private release must not show under ``internal``."""
+    """Return measures and figures; those that a private release hides are under ``internal``."""
     found = [measure_entry(measure) for measure in result.measures]
+    figures = figure_entries(result)
     if is_withheld(result.plan.project):
-        return {"measures": [], "internal": {"measures": found}}
-    return {"measures": found}
+        return {"measures": [], "internal": {"measures": found, **figures}}
+    return {"measures": found, **figures}

@@ -58,7 +58,8 @@ def basis_of(
 def plan_of(basis: Basis, method: Method, dataset: Dataset) -> Plan:
     """Return the plan of one method on this basis."""
     project = basis.project
-    recipe = replace(project.recipe, method=method)
+    # Figures take time, and the trials are compared by others.
+    recipe = replace(project.recipe, method=method, figures=())
     return pipeline.resolve(recipe, project.schema, dataset, project.source)
 
 

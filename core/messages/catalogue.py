@@ -24,6 +24,7 @@ from core.messages.texts import (
     unit_texts,
     writing_texts,
 )
+from core.messages.texts.figures import figure_texts
 from core.messages.texts.reports import report_brief_texts, report_part_texts, report_texts
 
 CATALOGUE: dict[str, Template] = {
@@ -40,6 +41,7 @@ CATALOGUE: dict[str, Template] = {
         caution_texts,
         comparison_texts,
         condition_texts,
+        figure_texts,
         report_brief_texts,
         report_part_texts,
         report_texts,

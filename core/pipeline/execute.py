@@ -22,6 +22,7 @@ from core.pipeline.cautions import cautions_of_run, weight_columns
 from core.pipeline.collapse import collapse_warnings
 from core.pipeline.disclosure_cautions import disclosure_cautions
 from core.pipeline.dominance_cautions import dominance_cautions
+from core.pipeline.figures_of_run import figures_of_run
 from core.pipeline.promise import count
 from core.pipeline.promised_conditions import broken_conditions, counted_conditions
 from core.pipeline.unit_cautions import unit_cautions
@@ -105,6 +106,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
         ),
         dominated=_dominated(plan, original, protected, job),
         conditions=conditions,
+        figures=figures_of_run(plan, typed, protected.columns, job),
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from core.model import (
     Attribute,
     Dominance,
+    Figure,
     FileKind,
     Method,
     MissingPolicy,
@@ -41,7 +42,7 @@ class Draft:
     method : Method
         As the user set it.
     missing, target, keep_order, strata, weight, insecure_test_seed, dominance, accepted_loss,
-    rules, unit, records_are_units, scenarios
+    rules, unit, records_are_units, scenarios, figures
         As in `core.model.Recipe`.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
@@ -73,6 +74,7 @@ class Draft:
     unit: Unit | None = None
     records_are_units: bool = False
     scenarios: tuple[Scenario, ...] = ()
+    figures: tuple[Figure, ...] = ()
 
     @property
     def recipe(self) -> Recipe:
@@ -92,6 +94,7 @@ class Draft:
             unit=self.unit,
             records_are_units=self.records_are_units,
             scenarios=self.scenarios,
+            figures=self.figures,
         )
 
     def edited_taxonomy(self, column: str) -> Taxonomy | None:
@@ -215,6 +218,7 @@ def reopened(
         unit=recipe.unit,
         records_are_units=recipe.records_are_units,
         scenarios=recipe.scenarios,
+        figures=recipe.figures,
     )
 
 

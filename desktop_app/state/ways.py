@@ -86,7 +86,7 @@ def tried(
         May cancel.
     """
     project = plan.project
-    recipe = replace(project.recipe, method=method)
+    recipe = replace(project.recipe, method=method, figures=())
     schema = _as_masked(project.schema, masked)
     other = pipeline.resolve(recipe, schema, dataset, project.source)
     if other.errors:

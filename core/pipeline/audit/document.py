@@ -18,6 +18,7 @@ from core.model import (
     Verification,
 )
 from core.pipeline.audit.claim_text import claim
+from core.pipeline.audit.figure_entries import figure_entries
 from core.pipeline.audit.log_kinds import INTERNAL_FORMAT
 from core.pipeline.audit.logged_taxonomies import taxonomy_entries
 from core.pipeline.audit.private_entries import private_entry
@@ -129,6 +130,7 @@ def _measured(result: Result) -> dict[str, object]:
     return {
         "measures": [measure_entry(measure) for measure in result.measures],
         "not_stated": not_stated_entries(result),
+        **figure_entries(result),
     }
 
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from core.errors import Problem, Refused, Where
 from core.io import WRITTEN_KINDS
-from core.model import ColumnKind
-from core.pipeline.audit.log_kinds import INTERNAL, PUBLIC
+from core.model import ColumnKind, FigureKind
+from core.pipeline.audit.log_kinds import INTERNAL, INTERNAL_FORMAT, PUBLIC
 from core.protect import METHODS
 
 Form = Callable[[object, str], str | None]
@@ -36,7 +36,7 @@ def check_form(document: Mapping[str, Any]) -> None:
     Refused
         With the path of the first such entry.
     """
-    place = _LOG(document, "")
+    place = _LOG(document, "") or _figures(document)
     if place is not None:
         raise Refused(Problem("audit-malformed", Where(field=place), {"section": place}))
 
@@ -199,6 +199,61 @@ def _condition(value: object, at: str) -> str | None:
         return place
     form: Form = _CONDITION_FIGURES[value["condition"]]
     return form(value, at)
+
+
+def _is_within(value: object, least: float, most: float) -> bool:
+    return isinstance(value, int | float) and _is_number(value) and least <= value <= most
+
+
+_SHARE = _that(lambda value: _is_within(value, 0, 1))
+_FIGURE = _object(
+    what=_any_of(set(FigureKind)),
+    of=_that(lambda value: _TEXT(value, "") is None or _each(_TEXT)(value, "") is None),
+    on=_or_none(_each(_TEXT)),
+    by=_or_none(_each(_TEXT)),
+    q=_or_none(_NUMBER),
+)
+_FIGURE_SIDE = _object(
+    records=_WHOLE,
+    missing=_WHOLE,
+    not_applicable=_WHOLE,
+    lacks=_or_none(_any_of(("log", "few", "collinear"))),
+)
+# Per cents are a hundred times as large.
+_AMOUNT = _that(lambda value: _is_within(value, -1e300, 1e300))
+_ESTIMATE = _object(
+    value=_AMOUNT, low=_or_none(_AMOUNT), high=_or_none(_AMOUNT), records=_WHOLE, units=_WHOLE
+)
+_FIGURE_VALUE = _object(
+    by=_by_name(_TEXT),
+    of=_by_name(_TEXT),
+    term=_or_none(_TEXT),
+    original=_or_none(_ESTIMATE),
+    released=_or_none(_ESTIMATE),
+    difference=_or_none(_AMOUNT),
+    overlap=_or_none(_SHARE),
+    inside=_or_none(_IS_HELD),
+    heaviest=_SHARE,
+)
+_INTERNAL_FIGURES = _each(
+    _object(
+        figure=_FIGURE,
+        original=_FIGURE_SIDE,
+        released=_FIGURE_SIDE,
+        values=_each(_FIGURE_VALUE),
+        small=_object(least=_WHOLE, values=_WHOLE, records=_WHOLE),
+    )
+)
+_PUBLIC_FIGURES = _each(
+    _object(figure=_FIGURE, overlap=_or_none(_WHOLE), counted=_WHOLE, values=_WHOLE)
+)
+
+
+def _figures(document: Mapping[str, Any]) -> str | None:
+    """Return the misfit of the figures, of which only the internal log states both sides."""
+    is_internal = document.get("format") == INTERNAL_FORMAT
+    form = _INTERNAL_FIGURES if is_internal else _PUBLIC_FIGURES
+    return _or_none(form)(document.get("figures"), "figures")
 
 
 _LOG = _object(

@@ -17,6 +17,7 @@ from core.model import Column, Measure, Project
 from core.pipeline.audit.claim_text import counted_claim
 from core.pipeline.audit.commitment import commitment
 from core.pipeline.audit.document import measure_entry, problem_entry
+from core.pipeline.audit.figure_entries import published_figures
 from core.pipeline.audit.log_kinds import PUBLIC, PUBLIC_FORMAT
 from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.audit.public_measures import not_stated, rounded
@@ -83,6 +84,7 @@ def published(
         "result": _result(document, project, recipe),
         "measures": [measure_entry(m) for m in rounded(project, measures, dominated)],
         "not_stated": document.get("not_stated"),
+        **published_figures(document, project, dominated),
         "files": [],
         "verification": _verification(document, recipe),
         "warnings": [problem_entry(problem) for problem in warnings],

@@ -10,6 +10,7 @@ from core.errors import Problem, Where
 from core.model import Dataset, Measure, Result
 from core.pipeline.audit import kind_of, may_go_out, problem_entry, signing_entries
 from core.pipeline.audit.document import measure_entry, result_entry
+from core.pipeline.audit.figure_entries import figure_entries, published_figures
 from core.pipeline.audit.layout import canonical
 from core.pipeline.audit.public_measures import not_stated_entries
 from core.pipeline.cautions import signed_cautions
@@ -37,6 +38,14 @@ def measure_faults(
     for one, other in zip(stated, found, strict=True):
         faults += compare(one["name"], one.get("value"), other["value"], one.get("attribute"))
     return faults
+
+
+def compared_figure_faults(document: Mapping[str, Any], result: Result) -> list[Problem]:
+    """Return a problem for each entry of the log's ``figures`` that a run would not write."""
+    found = figure_entries(result)
+    if not kind_of(document).is_complete:
+        found = published_figures(found, result.plan.project, result.dominated)
+    return tree_faults("figures", document.get("figures"), found.get("figures"))
 
 
 def not_stated_faults(document: Mapping[str, Any], result: Result) -> list[Problem]:

@@ -13,7 +13,7 @@ from core.pipeline.seal.release_names import Names
 _SECTIONS = {
     *("format", "program", "started", "finished", "recipe", "input", "taxonomies", "steps"),
     *("result", "measures", "not_stated", "files", "verification", "warnings", "seal"),
-    *("readiness", "cautions", "sign_off"),
+    *("readiness", "cautions", "sign_off", "figures"),
 }
 _MORE = {LogKind.PUBLIC: {"half", "omitted"}, LogKind.INTERNAL: {"confidential", "compared"}}
 # A private release is not compared with its original.

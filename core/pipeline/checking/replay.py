@@ -26,7 +26,11 @@ from core.pipeline.audit import (
     sign_off_of,
 )
 from core.pipeline.checking.claim_check import has_secret_noise
-from core.pipeline.checking.figures import measure_faults, result_faults
+from core.pipeline.checking.figures import (
+    compared_figure_faults,
+    measure_faults,
+    result_faults,
+)
 from core.pipeline.checking.files import file_faults
 from core.pipeline.checking.first_means import have_same_records
 from core.pipeline.checking.recounting import recount
@@ -124,7 +128,8 @@ def _parts(
     parts = {
         "records": stated["records_sha256"] == found["records_sha256"],
         "promises": not result_faults(document["result"], result),
-        "measures": not measure_faults(document["measures"], measures),
+        "measures": not measure_faults(document["measures"], measures)
+        and not compared_figure_faults(document, result),
     }
     # A workbook contains more than its records, and this may differ between writer versions.
     keeps_order = project.recipe.keep_order and not project.schema.links

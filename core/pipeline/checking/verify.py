@@ -29,6 +29,7 @@ from core.pipeline.checking.claim_check import (
 )
 from core.pipeline.checking.condition_check import repeated_condition_faults
 from core.pipeline.checking.figures import (
+    compared_figure_faults,
     measure_faults,
     not_stated_faults,
     result_faults,
@@ -136,6 +137,7 @@ def _repeat_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> l
     going_out = rounded(result.plan.project, result.measures, result.dominated)
     measures = result.measures if whole else going_out
     faults += measure_faults(document["measures"], measures)
+    faults += compared_figure_faults(document, result)
     if not _gives_same_records(documents, result):
         faults.append(Problem("verify-repeat"))
     if whole and document.get("cautions") is not None:

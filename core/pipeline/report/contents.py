@@ -9,6 +9,12 @@ from core.model import Column
 from core.pipeline.report.brief import Answer, brief
 from core.pipeline.report.claims import Claims, claims
 from core.pipeline.report.cover import Cover, cover
+from core.pipeline.report.figures import (
+    FigureOverlap,
+    FigureTable,
+    figure_overlaps,
+    figure_tables,
+)
 from core.pipeline.report.how_to_check import Checking, YourCopy, checking, your_copy
 from core.pipeline.report.log_lookup import Log
 from core.pipeline.report.measure_tables import Measures, measures
@@ -34,6 +40,7 @@ class PublicPart:
     promises: Promises
     outcomes: Outcomes
     utility: Utility | None
+    figures: tuple[FigureOverlap, ...]
     your_copy: YourCopy | None
     signed: tuple[tuple[str, str], ...]
 
@@ -54,6 +61,7 @@ class InternalPart:
     is_private: bool
     pictures: Pictures | None
     measures: Measures | None
+    figures: tuple[FigureTable, ...]
     run: Run
     checking: Checking
 
@@ -96,6 +104,7 @@ def _public(log: Log, released: Sequence[Column]) -> PublicPart:
         promises(log),
         outcomes(log),
         utility(log, released),
+        figure_overlaps(log),
         your_copy(log),
         signed(log),
     )
@@ -111,6 +120,7 @@ def _internal(log: Log) -> InternalPart:
         pictures(log, compared),
         # A report with a privacy claim shows no figure that the claim does not cover.
         None if is_withheld(log) else measures(log),
+        () if is_withheld(log) else figure_tables(log),
         run(log),
         checking(log),
     )

@@ -19,6 +19,7 @@ from core.model import (
     Schema,
     Source,
 )
+from core.pipeline.figure_problems import figure_problems
 from core.pipeline.resolve.columns import column_problems
 from core.pipeline.resolve.domains_from_data import with_domains_from_data
 from core.pipeline.resolve.file_implications import implications_for_file
@@ -75,6 +76,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     problems += unit_problems(spec, project)
     problems += _conditions(spec, project, problems)
     problems += _private(project, dataset, problems)
+    problems += [] if _has_errors(problems) else figure_problems(project, dataset)
     if spec is not None and not _has_errors(problems):
         kept, implied, found = _counted(spec, values, project, dataset)
         problems += found

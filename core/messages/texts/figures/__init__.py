@@ -1,0 +1,1 @@
+"""Texts on the figures that users of a file compute."""

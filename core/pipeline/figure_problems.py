@@ -1,0 +1,173 @@
+"""Checks that the figures of a recipe fit the columns and the records of the file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import Problem, Where
+from core.measure.figures import Sample, cases_of, sample_of
+from core.measure.figures.categories import domains_of
+from core.measure.figures.regression import models_of, obstacle
+from core.model import Attribute, Column, ColumnKind, Dataset, Figure, FigureKind, Project, Role
+from core.model.figures.figure import column_of, is_log
+from core.pipeline.cast_columns import cast_column
+
+MOST_CATEGORIES = 1_000
+"""Domains or categories that a figure may have: a table of more is of no use to a reader."""
+MOST_TERMS = 60
+"""Coefficients that a regression may have."""
+
+_NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+# How many columns each kind has under "of".
+_OF = {FigureKind.RATIO: (2, 2), FigureKind.TABLE: (2, 5)}
+
+
+def figure_problems(project: Project, dataset: Dataset) -> list[Problem]:
+    """Return what is wrong with the figures, for these records.
+
+    Parameters
+    ----------
+    project : Project
+        Resolved; its columns and roles fit the file.
+    dataset : Dataset
+        All of its records.
+    """
+    figures, schema = project.recipe.figures, project.schema
+    if not figures:
+        return []
+    attributes = {attribute.name: attribute for attribute in schema.attributes}
+    weight = project.recipe.weight
+    if weight is not None and not attributes[weight].role.is_released:
+        return [Problem("figure-weight-not-released", Where(weight, field="weight"))]
+    problems = []
+    for at, figure in enumerate(figures):
+        problems += list(_of_settings(figure, f"figures[{at}]", attributes))
+    if problems:
+        return problems
+    decimal = project.source.options.decimal
+    needed = {name for figure in figures for name in figure.columns}
+    if weight is not None:
+        needed.add(weight)
+    columns = [
+        cast_column(dataset.column(name), attributes[name], decimal) for name in sorted(needed)
+    ]
+    checked = _Checked(project, sample_of(columns, weight, None))
+    for at, figure in enumerate(figures):
+        problems += checked.problems(figure, f"figures[{at}]")
+    return problems
+
+
+def _of_settings(
+    figure: Figure, field: str, attributes: Mapping[str, Attribute]
+) -> Iterator[Problem]:
+    least, most = _OF.get(figure.what, (1, 1))
+    if not least <= len(figure.of) <= most:
+        code = f"figure-{figure.what}-of" if figure.what in _OF else "figure-of"
+        yield _problem(code, f"{field}.of", most=most)
+    if figure.q is not None and not 0 < figure.q < 1:
+        yield _problem("figure-q", f"{field}.q", value=figure.q)
+    if figure.what is FigureKind.REGRESSION and not figure.on:
+        yield _problem("figure-on", f"{field}.on")
+    for key, names in (("of", figure.of), ("on", figure.on), ("by", figure.by)):
+        yield from _of_columns(figure, names, f"{field}.{key}", attributes)
+    for name, times in Counter((*figure.of, *figure.on, *figure.by)).items():
+        if times > 1:
+            yield _problem("figure-column-twice", field, name)
+
+
+def _of_columns(
+    figure: Figure, names: tuple[str, ...], field: str, attributes: Mapping[str, Attribute]
+) -> Iterator[Problem]:
+    is_regression = figure.what is FigureKind.REGRESSION
+    for term in names:
+        name = column_of(term) if is_regression else term
+        if name not in attributes:
+            code = "figure-log" if is_log(name) else "figure-unknown"
+            yield Problem(code, Where(field=field), {"field": field, "column": name})
+        elif not attributes[name].role.is_released:
+            yield _problem("figure-not-released", field, name)
+        elif attributes[name].role is Role.LINK:
+            yield _problem("figure-link", field, name)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Checked:
+    """The original side, on which figures are tried."""
+
+    project: Project
+    sample: Sample
+
+    def problems(self, figure: Figure, field: str) -> list[Problem]:
+        """Return what is wrong with the cells of the columns of a figure."""
+        found = [*self._numbers(figure, field), *self._categories(figure, field)]
+        if found:
+            return found
+        schema = self.project.schema
+        case = cases_of(self.sample, figure.columns, schema)
+        if not case.side.records:
+            return [_problem("figure-no-records", field)]
+        if figure.what is FigureKind.REGRESSION:
+            return self._regression(figure, field)
+        names = (*figure.by, *figure.of) if figure.what.counts_categories else figure.by
+        if len(domains_of(names, [case], schema).names) > MOST_CATEGORIES:
+            return [_problem("figure-too-many", field, most=MOST_CATEGORIES)]
+        return []
+
+    def _numbers(self, figure: Figure, field: str) -> Iterator[Problem]:
+        """Yield an error for each column without numbers of which amounts are computed."""
+        if figure.what.counts_categories:
+            return
+        terms = [(term, f"{field}.of") for term in figure.of]
+        terms += [(term, f"{field}.on") for term in figure.on if is_log(term)]
+        for term, at in terms:
+            name = column_of(term) if figure.what is FigureKind.REGRESSION else term
+            if self.sample.columns[name].kind not in _NUMBERS:
+                yield _problem(f"figure-not-numbers-{figure.what}", at, name)
+
+    def _categories(self, figure: Figure, field: str) -> Iterator[Problem]:
+        """Yield an error for each column of measurements, or with too many categories."""
+        named = [(name, f"{field}.by") for name in figure.by]
+        if figure.what.counts_categories:
+            named += [(name, f"{field}.of") for name in figure.of]
+        regressors = [(name, f"{field}.on") for name in figure.on if not is_log(name)]
+        named += [
+            (name, at) for name, at in regressors if self.sample.columns[name].kind not in _NUMBERS
+        ]
+        for name, at in named:
+            column = self.sample.columns[name]
+            if column.kind is ColumnKind.NUMBER:
+                yield _problem("figure-not-categories", at, name)
+                continue
+            most = MOST_TERMS if at.endswith(".on") else MOST_CATEGORIES
+            if _distinct(column) > most:
+                yield _problem("figure-too-many", at, name, most=most)
+
+    def _regression(self, figure: Figure, field: str) -> list[Problem]:
+        schema = self.project.schema
+        case = cases_of(self.sample, figure.columns, schema)
+        for term in (*figure.of, *figure.on):
+            if is_log(term):
+                values = case.numbers(column_of(term))
+                count = int(np.count_nonzero(~(values > 0)))
+                if count:
+                    return [_problem("figure-log-of", field, column_of(term), count=count)]
+        terms, (model,) = models_of(figure, [case], schema)
+        if len(terms) > MOST_TERMS:
+            return [_problem("figure-too-many", field, most=MOST_TERMS)]
+        lacks = obstacle(model, case.weights)
+        if lacks is None:
+            return []
+        count, columns = case.side.records, list(figure.on)
+        return [_problem(f"figure-{lacks}", field, count=count, terms=len(terms), columns=columns)]
+
+
+def _distinct(column: Column) -> int:
+    return len(np.unique(column.values[~column.missing]))
+
+
+def _problem(code: str, field: str, column: str | None = None, **params: object) -> Problem:
+    return Problem(code, Where(column, field=field), {"field": field, **params})

@@ -1,0 +1,71 @@
+"""The ``figures`` of a recipe, which are compared between original and release."""
+
+from __future__ import annotations
+
+import math
+
+from core.model import Figure, FigureKind, Recipe
+from core.pipeline.recipe.fields import Fields
+
+_MEDIAN = 0.5
+
+
+def parse_figures(recipe: Fields) -> tuple[Figure, ...]:
+    """Return the list under ``figures``.
+
+    `core.pipeline.figure_problems` checks whether it fits the file.
+    """
+    if not recipe.has("figures"):
+        recipe.raw("figures")
+        return ()
+    found = []
+    for fields in recipe.sections("figures", of_columns=False):
+        figure = _figure(fields)
+        if figure is not None:
+            fields.close()
+            found.append(figure)
+    return tuple(found)
+
+
+def _figure(fields: Fields) -> Figure | None:
+    """Return a figure, or ``None`` if its kind, on which its other keys depend, is wrong."""
+    what = fields.choice("what", FigureKind)
+    if what is None:
+        return None
+    named = fields.raw("of")
+    of = (fields.text("of"),) if isinstance(named, str) or named is None else fields.texts("of")
+    if what is FigureKind.REGRESSION:
+        return Figure(what, of, on=fields.texts("on"))
+    q = _share(fields) if what is FigureKind.QUANTILE else None
+    return Figure(what, of, by=fields.texts("by"), q=q)
+
+
+def _share(fields: Fields) -> float:
+    value = fields.raw("q")
+    if value is None:
+        return _MEDIAN
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        return float(value)
+    fields.note("recipe-expects-number", fields.path("q"))
+    return _MEDIAN
+
+
+def figure_entry(figure: Figure) -> dict[str, object]:
+    """Return the entry of a figure in a recipe."""
+    several = figure.what in (FigureKind.RATIO, FigureKind.TABLE) or len(figure.of) != 1
+    entry: dict[str, object] = {
+        "what": str(figure.what),
+        "of": list(figure.of) if several else figure.of[0],
+    }
+    if figure.on:
+        entry["on"] = list(figure.on)
+    if figure.by:
+        entry["by"] = list(figure.by)
+    if figure.q is not None:
+        entry["q"] = figure.q
+    return entry
+
+
+def figures_entry(recipe: Recipe) -> dict[str, object]:
+    """Return the ``figures`` of a recipe, if there are any."""
+    return {"figures": [figure_entry(each) for each in recipe.figures]} if recipe.figures else {}

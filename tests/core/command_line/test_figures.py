@@ -1,0 +1,304 @@
+"""Figures of a recipe from the command line: both halves, checks and refusals."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import shutil
+from pathlib import Path
+
+import pytest
+
+from core.command_line import main
+from core.pipeline.audit import chained, lay_out
+from tests.core.command_line.attacker import SAMPLES, sample_recipe
+from tests.core.command_line.conftest import ATTRIBUTES, PEOPLE, Bench
+from tests.oracles import figures as oracle
+from tests.statuses import WRITTEN
+
+FIGURES = [
+    {"what": "total", "of": "TURNOVER"},
+    {"what": "total", "of": "TURNOVER", "by": ["ANSWERED_BY"]},
+    {"what": "mean", "of": "EMPLOYEES"},
+    {"what": "share", "of": "REGION"},
+    {"what": "quantile", "of": "TURNOVER", "q": 0.5},
+    {"what": "gini", "of": "TURNOVER"},
+    {"what": "ratio", "of": ["PURCHASES", "TURNOVER"]},
+    {"what": "table", "of": ["REGION", "ANSWERED_BY"]},
+    {"what": "regression", "of": "log(TURNOVER)", "on": ["EMPLOYEES", "ANSWERED_BY"]},
+]
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+class Firms:
+    """A release of the business sample with figures."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        recipe = sample_recipe("business_survey")
+        recipe["figures"] = FIGURES
+        (folder / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+        self.release = folder / "out"
+        arguments = ["protect", str(folder / "recipe.json"), "--output", str(self.release)]
+        assert main(arguments) in WRITTEN
+        self.public = self.log("public/business_survey_protected.audit.json")
+        self.internal = self.log("internal/business_survey_protected.internal.json")
+        self.before = rows_of(SAMPLES / "business_survey.csv")
+        self.after = rows_of(self.release / "public/business_survey_protected.csv")
+
+    def log(self, name: str) -> dict:
+        return json.loads((self.release / name).read_text(encoding="utf-8"))
+
+    def values(self, number: int) -> list[dict]:
+        return self.internal["figures"][number]["values"]
+
+
+@pytest.fixture(scope="module")
+def firms(tmp_path_factory: pytest.TempPathFactory) -> Firms:
+    return Firms(tmp_path_factory.mktemp("figures"))
+
+
+def numbers(rows: list[dict[str, str]], *names: str) -> list[list[float]]:
+    """Return columns of the rows that have a value in each of them, the weight last."""
+    kept = [row for row in rows if all(row[name] for name in names)]
+    return [[float(row[name]) for row in kept] for name in (*names, "WEIGHT")]
+
+
+def test_both_sides_are_those_of_the_files(firms: Firms) -> None:
+    for rows, side in ((firms.before, "original"), (firms.after, "released")):
+        turnover, weight = numbers(rows, "TURNOVER")
+        purchases, of_both, weight_of_both = numbers(rows, "PURCHASES", "TURNOVER")
+        employees, of_employees = numbers(rows, "EMPLOYEES")
+        expected = {
+            0: oracle.total(turnover, weight),
+            2: oracle.mean(employees, of_employees),
+            4: oracle.quantile(turnover, weight, 0.5),
+            6: oracle.total(purchases, weight_of_both) / oracle.total(of_both, weight_of_both),
+        }
+        for number, value in expected.items():
+            (found,) = firms.values(number)
+            assert found[side]["value"] == pytest.approx(value, rel=1e-9), (number, side)
+        assert firms.internal["figures"][0][side]["records"] == len(turnover)
+        assert firms.internal["figures"][0][side]["missing"] == len(rows) - len(turnover)
+
+
+def test_a_domain_and_its_interval_are_those_of_the_file(firms: Firms) -> None:
+    kept = [row for row in firms.before if row["TURNOVER"] and row["ANSWERED_BY"]]
+    (web,) = [value for value in firms.values(1) if value["by"] == {"ANSWERED_BY": "web"}]
+    own = [row for row in kept if row["ANSWERED_BY"] == "web"]
+    linear = [float(row["TURNOVER"]) * float(row["WEIGHT"]) for row in own]
+    total = math.fsum(linear)
+    error = oracle.standard_error(linear, range(len(own)), len(firms.before))
+    found = web["original"]
+    assert found["value"] == pytest.approx(total, rel=1e-9)
+    assert (found["records"], found["units"]) == (len(own), len(own))
+    assert found["high"] - total == pytest.approx(1.96 * error, rel=0.01)
+    assert web["difference"] == web["released"]["value"] - found["value"]
+
+
+def test_a_figure_that_every_group_keeps_lies_inside(firms: Firms) -> None:
+    (mean,) = firms.values(2)
+    assert mean["inside"] is True
+    assert 0 < mean["overlap"] <= 1
+
+
+def test_the_public_half_states_whole_per_cents_and_no_more(firms: Firms) -> None:
+    found = firms.public["figures"]
+    assert [set(entry) for entry in found] == [{"figure", "overlap", "counted", "values"}] * 9
+    for entry, whole in zip(found, firms.internal["figures"], strict=True):
+        assert entry["figure"] == whole["figure"]
+        counted = [
+            value["overlap"]
+            for value in whole["values"]
+            if value["overlap"] is not None and value["heaviest"] <= 0.1
+        ]
+        hidden = {"WAGES", "EXPORTS"} & set(map(str, whole["figure"]["of"]))
+        if counted and not hidden:
+            assert isinstance(entry["overlap"], int)
+            assert entry["overlap"] == round(100 * math.fsum(counted) / len(counted))
+        else:
+            assert entry["overlap"] is None
+
+
+def test_no_figure_of_the_original_is_in_the_public_half(firms: Firms) -> None:
+    texts = [path.read_text("utf-8") for path in (firms.release / "public").glob("*.*ml")]
+    texts += [path.read_text("utf-8") for path in (firms.release / "public").glob("*.json")]
+    assert len(texts) == 2
+    for entry in firms.internal["figures"]:
+        for value in entry["values"]:
+            for key in ("value", "low", "high"):
+                figure = (value["original"] or {}).get(key)
+                if figure is not None and abs(figure) > 1000:
+                    spelled = (repr(figure), f"{figure:.2f}", f"{figure:,.0f}", f"{figure:.0f}")
+                    assert not any(s in text for s in spelled for text in texts)
+
+
+def test_both_reports_show_them(firms: Firms) -> None:
+    public = (firms.release / "public/business_survey_protected.report.html").read_text("utf-8")
+    internal = (firms.release / "internal/business_survey_protected.report.html").read_text("utf-8")
+    for page in (public, internal):
+        assert "Figures that users of the file compute" in page
+        assert "Ratio of PURCHASES to TURNOVER" in page
+        assert "Total of TURNOVER, by ANSWERED_BY" in page
+        assert "Median of TURNOVER" in page
+        assert "Regression of log(TURNOVER) on EMPLOYEES, ANSWERED_BY" in page
+    assert "records of the original count" in internal
+    assert "records of the original count" not in public
+
+
+@pytest.mark.parametrize("name", ["public/{}.audit.json", "internal/{}.internal.json"])
+def test_they_are_computed_again_by_verify(
+    firms: Firms, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = firms.release / name.format("business_survey_protected")
+    given = ["verify", str(log), "--input", str(SAMPLES / "business_survey.csv")]
+    assert main(given) == 0, capsys.readouterr().err
+
+
+def test_verify_sees_a_changed_figure(firms: Firms, tmp_path: Path, capsys) -> None:
+    folder = tmp_path / "copy"
+    shutil.copytree(firms.release, folder)
+    place = folder / "internal/business_survey_protected.internal.json"
+    document = json.loads(place.read_text("utf-8"))
+    del document["seal"]
+    document["steps"] = [
+        {key: value for key, value in step.items() if key != "previous"}
+        for step in document["steps"]
+    ]
+    # So little that the report does not show it.
+    document["figures"][0]["values"][0]["original"]["value"] *= 1.0000001
+    place.write_bytes(lay_out(chained(document)))
+    given = ["verify", str(place), "--input", str(SAMPLES / "business_survey.csv")]
+    assert main(given) == 3
+    assert "figures[0].values[0].original.value" in capsys.readouterr().err
+
+
+def test_replay_gives_the_same_figures(firms: Firms, tmp_path: Path) -> None:
+    log = firms.release / "internal/business_survey_protected.internal.json"
+    given = ["replay", str(log), "--input", str(SAMPLES / "business_survey.csv")]
+    assert main([*given, "--output", str(tmp_path / "again")]) == 0
+
+
+PEOPLE_FIGURES = [{"what": "mean", "of": "INCOME"}, {"what": "share", "of": "AGE"}]
+
+
+def test_the_command_line_counts_the_figures_inside(bench: Bench) -> None:
+    bench.recipe(figures=PEOPLE_FIGURES[:1])
+    assert bench.protect() in WRITTEN, bench.err
+    assert (
+        "Figures: 1 of one released figure lies inside the original's 95 % interval." in bench.out
+    )
+    again = "protect", bench.folder / "recipe.json", "--output", bench.folder / "b", "--json"
+    assert bench.run(*again) in WRITTEN
+    found = json.loads(bench.out)["figures"]
+    assert found[0]["figure"] == PEOPLE_FIGURES[0]
+    incomes = [float(row[3]) for row in PEOPLE[1:]]
+    assert found[0]["values"][0]["original"]["value"] == pytest.approx(math.fsum(incomes) / 40)
+
+
+def test_without_the_key_nothing_is_computed(released: Bench) -> None:
+    for name in ("public/people_protected.audit.json", "internal/people_protected.internal.json"):
+        document = json.loads((released.release / name).read_text("utf-8"))
+        assert "figures" not in document
+        assert "figures" not in document["recipe"]
+    page = (released.release / "internal/people_protected.report.html").read_text("utf-8")
+    assert "Figures that users" not in page
+
+
+def test_categories_of_few_records_are_counted_but_not_listed(bench: Bench) -> None:
+    bench.recipe(figures=[{"what": "share", "of": "AGE"}])
+    assert bench.protect() in WRITTEN, bench.err
+    place = bench.release / "internal/people_protected.internal.json"
+    (found,) = json.loads(place.read_text("utf-8"))["figures"]
+    ages = [row[1] for row in PEOPLE[1:]]
+    assert all(ages.count(age) < 3 for age in ages)
+    released = [row["AGE"] for row in bench.table()]
+    listed = {age for age in {*ages, *released} if released.count(age) >= 3}
+    assert {value["of"]["AGE"] for value in found["values"]} == listed
+    assert all(value["original"] is None for value in found["values"])
+    assert found["small"]["records"] == sum(age not in listed for age in ages)
+
+
+def test_a_private_release_publishes_no_figure(private: Bench) -> None:
+    recipe = json.loads((private.folder / "recipe.json").read_text("utf-8"))
+    recipe["figures"] = [{"what": "mean", "of": "AGE"}]
+    (private.folder / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+    assert private.protect() in WRITTEN, private.err
+    assert "Figures:" not in private.out
+    public = private.release / "public"
+    assert "figures" not in json.loads((public / "people_protected.audit.json").read_text("utf-8"))
+    for half in ("public", "internal"):
+        page = (private.release / half / "people_protected.report.html").read_text("utf-8")
+        assert "Figures that users" not in page
+    internal = private.release / "internal/people_protected.internal.json"
+    assert json.loads(internal.read_text("utf-8"))["figures"][0]["values"][0]["original"]
+    for log in (public / "people_protected.audit.json", internal):
+        assert private.run("verify", log, "--input", private.folder / "people.csv") == 0
+
+
+@pytest.mark.parametrize(
+    ("figure", "said"),
+    [
+        ({"what": "sum", "of": "AGE"}, "“figures[0].what” must be one of: total, mean"),
+        ({"of": "AGE"}, "figures[0].what"),
+        ({"what": "total"}, "figures[0].of"),
+        ({"what": "total", "of": "XYZ"}, "“figures[0].of” names XYZ, which is not a column"),
+        (
+            {"what": "total", "of": "NAME"},
+            "Column NAME: “figures[0].of” names this column, but it is not",
+        ),
+        ({"what": "mean", "of": "AGE", "by": ["NAME"]}, "“figures[0].by” names this column"),
+        ({"what": "total", "of": "NOTE"}, "does not hold numbers"),
+        ({"what": "quantile", "of": "NOTE"}, "a quantile of this column"),
+        ({"what": "quantile", "of": "AGE", "q": 1}, "“figures[0].q” is 1. A quantile needs"),
+        ({"what": "quantile", "of": "AGE", "q": 0}, "“figures[0].q” is 0."),
+        ({"what": "quantile", "of": "AGE", "q": "x"}, "figures[0].q"),
+        ({"what": "mean", "of": "AGE", "q": 0.5}, "figures[0].q"),
+        ({"what": "mean", "of": "log(AGE)"}, "Only a regression has logarithms"),
+        ({"what": "mean", "of": "AGE", "by": ["INCOME"]}, "it holds measurements"),
+        ({"what": "ratio", "of": "AGE"}, "a ratio is of two columns"),
+        ({"what": "table", "of": ["AGE"]}, "a table is of two to 5 columns"),
+        ({"what": "table", "of": ["AGE", "AGE"]}, "names this column twice"),
+        ({"what": "regression", "of": "INCOME"}, "needs at least one regressor"),
+        (
+            {"what": "regression", "of": "log(ZERO)", "on": ["AGE"]},
+            "needs the logarithm of this column, but 8 of its values are not above 0.",
+        ),
+        (
+            {"what": "regression", "of": "INCOME", "on": ["AGE", "HOURS", "ALSO"]},
+            "the regressors AGE, HOURS, ALSO are collinear",
+        ),
+        (
+            {"what": "regression", "of": "RARE", "on": ["AGE", "HOURS"]},
+            "the regression has 3 coefficients, but only 2 records",
+        ),
+    ],
+)
+def test_a_figure_that_cannot_be_is_refused(bench: Bench, figure: dict, said: str) -> None:
+    more = [["ZERO", "ALSO", "RARE"]]
+    more += [
+        [str(i % 5), str(2 * int(row[1])), str(i) if i < 2 else ""]
+        for i, row in enumerate(PEOPLE[1:])
+    ]
+    bench.people([[*row, *extra] for row, extra in zip(PEOPLE, more, strict=True)])
+    others = [
+        {"name": name, "role": "other", "scale": "continuous"} for name in ("ZERO", "ALSO", "RARE")
+    ]
+    bench.recipe(figures=[figure], attributes=[*ATTRIBUTES, *others])
+    before = bench.everything()
+    assert bench.protect() == 2
+    assert said in bench.err, bench.err
+    assert len(bench.err.strip().splitlines()) == 1
+    assert bench.everything() == before
+
+
+def test_weights_that_are_not_released_are_refused(bench: Bench) -> None:
+    attributes = [{**a, "role": "drop"} if a["name"] == "HOURS" else a for a in ATTRIBUTES]
+    bench.recipe(figures=PEOPLE_FIGURES[:1], attributes=attributes, weight="HOURS")
+    assert bench.protect() == 2
+    assert "This column holds the weights, but it is not released" in bench.err
