@@ -281,7 +281,7 @@ def estimate(low: float, value: float, high: float) -> Estimate:
 @pytest.mark.parametrize(
     ("original", "released", "overlap", "inside"),
     [
-        # (3/4 + 3/6) / 2: Karr et al. (2006), section 3
+        # (3/4 + 3/6) / 2: by the formula of Karr et al. (2006)
         ((0, 2, 4), (1, 4, 7), 0.625, True),
         ((0, 2, 4), (0, 2, 4), 1.0, True),
         ((0, 2, 4), (1, 2, 3), 0.75, True),
