@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.errors import Problem, Where
-from core.measure.figures import Sample, cases_of, sample_of
-from core.measure.figures.categories import domains_of
+from core.measure.figures import SideRecords, cases_of, sample_of
+from core.measure.figures.figure_domains import domains_of
 from core.measure.figures.regression import models_of, obstacle
 from core.model import Attribute, Column, ColumnKind, Dataset, Figure, FigureKind, Project, Role
 from core.model.figures.figure import column_of, is_log
@@ -99,7 +99,7 @@ class _Checked:
     """The original side, on which figures are tried."""
 
     project: Project
-    sample: Sample
+    sample: SideRecords
 
     def problems(self, figure: Figure, field: str) -> list[Problem]:
         """Return what is wrong with the cells of the columns of a figure."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.measure.figures.design import Clusters, Estimates, Floats, Ints
+from core.measure.figures.linearised import DomainUnits, Estimates, Floats, Ints
 
 
-def totals(amounts: Floats, weights: Floats, clusters: Clusters) -> Estimates:
+def totals(amounts: Floats, weights: Floats, clusters: DomainUnits) -> Estimates:
     """Return the weighted total of each domain."""
     weighted = weights * amounts
     error, heaviest = clusters.errors(weighted)
     return clusters.intervals(clusters.by_domain(weighted), error, heaviest)
 
 
-def ratios(upper: Floats, lower: Floats, weights: Floats, clusters: Clusters) -> Estimates:
+def ratios(upper: Floats, lower: Floats, weights: Floats, clusters: DomainUnits) -> Estimates:
     """Return the ratio of two weighted totals in each domain; with ones below it is the mean."""
     below = clusters.by_domain(weights * lower)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -25,7 +25,7 @@ def ratios(upper: Floats, lower: Floats, weights: Floats, clusters: Clusters) ->
     return clusters.intervals(value, error, heaviest)
 
 
-def ginis(amounts: Floats, weights: Floats, clusters: Clusters) -> Estimates:
+def ginis(amounts: Floats, weights: Floats, clusters: DomainUnits) -> Estimates:
     """Return the Gini coefficient of each domain whose total is above 0.
 
     With S the sum of ``w_i w_j max(y_i, y_j)`` over all pairs, W the sum of the weights and Y the

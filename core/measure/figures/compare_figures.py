@@ -8,19 +8,23 @@ import numpy as np
 
 from core.jobs import Job
 from core.measure.figures.amounts import ginis, ratios, totals
-from core.measure.figures.categories import Domains, domains_of
-from core.measure.figures.design import Estimates, Ints
-from core.measure.figures.intervals import is_inside, overlap_of
+from core.measure.figures.complete_cases import Cases, SideRecords, cases_of
+from core.measure.figures.figure_domains import Domains, domains_of
+from core.measure.figures.linearised import Estimates, Ints
+from core.measure.figures.overlaps import is_inside, overlap_of
 from core.measure.figures.quantiles import quantiles
 from core.measure.figures.regression import fitted, models_of
-from core.measure.figures.sample import Cases, Sample, cases_of
 from core.measure.figures.shares import shares
 from core.model import ComparedFigure, Estimate, Figure, FigureKind, FigureValue, Schema, Side
 from core.model.figures.compared_figure import Category
 
 
 def compare_figures(
-    figures: Sequence[Figure], schema: Schema, original: Sample, released: Sample, job: Job
+    figures: Sequence[Figure],
+    schema: Schema,
+    original: SideRecords,
+    released: SideRecords,
+    job: Job,
 ) -> tuple[ComparedFigure, ...]:
     """Return each figure with its values on both sides (manual: figures).
 
@@ -30,7 +34,7 @@ def compare_figures(
         Checked against the file.
     schema : Schema
         What the columns mean.
-    original, released : Sample
+    original, released : SideRecords
         All records of the file, and the released ones.
     job : Job
         Raises `Cancelled` if it is cancelled.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.measure.figures.design import Clusters, Estimates, Floats, Ints, reaches
+from core.measure.figures.linearised import DomainUnits, Estimates, Floats, Ints, reaches
 
 # A sum of weights may miss its share by its rounding.
 _ROUNDING = 1e-10
 
 
-def quantiles(amounts: Floats, weights: Floats, clusters: Clusters, q: float) -> Estimates:
+def quantiles(amounts: Floats, weights: Floats, clusters: DomainUnits, q: float) -> Estimates:
     """Return the smallest value of each domain up to which the share `q` of the weight lies.
 
     The interval is that of the share up to this value, read back as values (manual:

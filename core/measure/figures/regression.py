@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.measure.figures.categories import categories_of
-from core.measure.figures.design import Clusters, Estimates, Floats, Ints, reaches
-from core.measure.figures.sample import Bools, Cases
+from core.measure.figures.complete_cases import Bools, Cases
+from core.measure.figures.figure_domains import categories_of
+from core.measure.figures.linearised import DomainUnits, Estimates, Floats, Ints, reaches
 from core.model import ColumnKind, Figure, Schema, Side
 from core.model.figures.compared_figure import Category
 from core.model.figures.figure import column_of, is_log
@@ -19,7 +19,7 @@ _SMALLEST_SINGULAR = 1e-7
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class Coefficient:
     """A coefficient: of the intercept, of a number, or of a category against the first one."""
 
     name: str
@@ -50,15 +50,15 @@ class Model:
 
 def models_of(
     figure: Figure, sides: Sequence[Cases], schema: Schema
-) -> tuple[list[Term], list[Model]]:
+) -> tuple[list[Coefficient], list[Model]]:
     """Return the terms of a regression and its model on each side."""
-    terms = [Term("")]
+    terms = [Coefficient("")]
     columns = [[np.ones(case.side.records)] for case in sides]
     wrong = [0] * len(sides)
     for term in figure.on:
         name = column_of(term)
         if is_log(term) or all(c.sample.columns[name].kind in _NUMERIC for c in sides):
-            terms.append(Term(term))
+            terms.append(Coefficient(term))
             found = [_values(case, term) for case in sides]
             for side, (values, bad) in enumerate(found):
                 columns[side].append(values)
@@ -68,7 +68,7 @@ def models_of(
         first = int(codes[0].min(initial=0))
         for place, category in enumerate(categories):
             if place != first:
-                terms.append(Term(term, ((name, category),)))
+                terms.append(Coefficient(term, ((name, category),)))
                 for side, own in enumerate(codes):
                     columns[side].append((own == place).astype(np.float64))
     models = []
@@ -163,7 +163,7 @@ def _estimates(
     model: Model,
     used: Bools,
     solved: _Solved,
-    clusters: Clusters,
+    clusters: DomainUnits,
 ) -> Estimates:
     count = len(used)
     value, error, heaviest = np.full(count, np.nan), np.full(count, np.nan), np.zeros(count)

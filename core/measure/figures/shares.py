@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.measure.figures.design import Clusters, Estimates, Floats, Ints, errors_of, reaches
+from core.measure.figures.linearised import DomainUnits, Estimates, Floats, Ints, errors_of, reaches
 
 
-def shares(weights: Floats, clusters: Clusters, cells: Clusters, domain_of: Ints) -> Estimates:
+def shares(
+    weights: Floats, clusters: DomainUnits, cells: DomainUnits, domain_of: Ints
+) -> Estimates:
     """Return the share of each cell in its domain.
 
     A unit with the weight A in a cell and B in its domain contributes (A - p B)², where p is the
@@ -17,7 +19,7 @@ def shares(weights: Floats, clusters: Clusters, cells: Clusters, domain_of: Ints
     ----------
     weights : numpy.ndarray of float64, shape (n,)
         Weight of each record.
-    clusters, cells : Clusters
+    clusters, cells : DomainUnits
         The units in the domains and in the cells, of the same records.
     domain_of : numpy.ndarray of int64, shape (cells,)
         The domain of each cell.
@@ -45,7 +47,7 @@ def shares(weights: Floats, clusters: Clusters, cells: Clusters, domain_of: Ints
     return Estimates(share, share - reach, share + reach, cells.records, units, heaviest)
 
 
-def _in_domain(in_domain: Floats, clusters: Clusters, cells: Clusters) -> Floats:
+def _in_domain(in_domain: Floats, clusters: DomainUnits, cells: DomainUnits) -> Floats:
     """Return for each pair of cell and unit the unit's weight in the cell's domain."""
     if clusters.pair is None or cells.pair is None:
         return in_domain

@@ -14,7 +14,7 @@ from typing import Any
 from core.model import ComparedFigure, Estimate, FigureValue, Plan, Project, Result, Side
 from core.model.figures.figure import column_of
 from core.pipeline.audit.private_entries import is_withheld
-from core.pipeline.recipe.figures import figure_entry
+from core.pipeline.recipe.figure_requests import figure_entry
 
 MOST_OF_ONE_UNIT = 0.1
 """Share of a variance that one unit may have in a published overlap."""

@@ -9,7 +9,7 @@ from core.io.taxonomies import is_shipped
 from core.model import Attribute, Formulas, Project, ReadOptions, Source, Target
 from core.pipeline.recipe.conditions import dominance_entry, rules_entry, zeros_entry
 from core.pipeline.recipe.declared_domains import domain_entry
-from core.pipeline.recipe.figures import figures_entry
+from core.pipeline.recipe.figure_requests import figures_entry
 from core.pipeline.recipe.fixed_columns import columns_entry
 from core.pipeline.recipe.load_recipe import FORMAT
 from core.pipeline.recipe.missing_values import missing_entry

@@ -20,7 +20,7 @@ from core.pipeline.recipe.answers import parse_answers
 from core.pipeline.recipe.attributes import parse_schema
 from core.pipeline.recipe.conditions import parse_dominance, parse_rules
 from core.pipeline.recipe.fields import Fields
-from core.pipeline.recipe.figures import parse_figures
+from core.pipeline.recipe.figure_requests import parse_figures
 from core.pipeline.recipe.file_name import is_fit_name
 from core.pipeline.recipe.fixed_columns import parse_columns
 from core.pipeline.recipe.missing_values import parse_missing

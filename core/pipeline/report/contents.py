@@ -9,7 +9,7 @@ from core.model import Column
 from core.pipeline.report.brief import Answer, brief
 from core.pipeline.report.claims import Claims, claims
 from core.pipeline.report.cover import Cover, cover
-from core.pipeline.report.figures import (
+from core.pipeline.report.figure_tables import (
     FigureOverlap,
     FigureTable,
     figure_overlaps,

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from core.jobs import Job
-from core.measure.figures import Sample, compare_figures, sample_of
-from core.measure.figures.intervals import is_inside, overlap_of
+from core.measure.figures import SideRecords, compare_figures, sample_of
+from core.measure.figures.overlaps import is_inside, overlap_of
 from core.measure.figures.student import student_quantile
 from core.model import (
     Attribute,
@@ -56,7 +56,7 @@ def schema(**codes: tuple[str, ...]) -> Schema:
     )
 
 
-def side(units: Sequence[int] | None = None, **cells: Sequence[object]) -> Sample:
+def side(units: Sequence[int] | None = None, **cells: Sequence[object]) -> SideRecords:
     table = {"REGION": REGION, "SEX": SEX, "INCOME": INCOME, "HOURS": HOURS, "WEIGHT": WEIGHT}
     columns = [column(name, found) for name, found in {**table, **cells}.items()]
     own = None if units is None else np.array(units, dtype=np.int64)
@@ -228,7 +228,7 @@ def test_missing_cells_are_left_out_and_counted_apart_from_questions_not_asked()
     asked[4] = 0
     made = Column("INCOME", made.kind, made.values, made.missing, missing_text=(("-9",), asked))
     both = side()
-    one = Sample({**both.columns, "INCOME": made}, both.weights, None)
+    one = SideRecords({**both.columns, "INCOME": made}, both.weights, None)
     figure = Figure(FigureKind.MEAN, ("INCOME",))
     (found,) = compare_figures([figure], schema(INCOME=("-9",)), one, both, Job())
     said = found.original
@@ -317,7 +317,7 @@ def test_the_interval_of_a_mean_covers_it_as_often_as_it_says(clustered: bool) -
         drawn = draw.integers(0, units, 60)
         found = column("Y", population[drawn].ravel().tolist())
         unit = np.repeat(np.arange(60), size)
-        sample = Sample({"Y": found}, np.ones(60 * size), unit if clustered else None)
+        sample = SideRecords({"Y": found}, np.ones(60 * size), unit if clustered else None)
         (one,) = compare_figures([figure], attributes, sample, sample, Job())
         interval = one.values[0].original
         covered += interval.low <= truth <= interval.high

@@ -40,7 +40,7 @@ class Estimates:
     heaviest: Floats
 
 
-class Clusters:
+class DomainUnits:
     """The units in each of `g` domains.
 
     Parameters

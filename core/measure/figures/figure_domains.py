@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.encode.numbers import distinct_texts
-from core.measure.figures.design import Ints
-from core.measure.figures.sample import Cases
+from core.measure.figures.complete_cases import Cases
+from core.measure.figures.linearised import Ints
 from core.model import Attribute, Column, ColumnKind, Scale, Schema
 from core.model.figures.compared_figure import Category
 

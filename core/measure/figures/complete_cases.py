@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode.not_applicable import codes_of
-from core.measure.figures.design import Clusters, Floats, Ints
+from core.measure.figures.linearised import DomainUnits, Floats, Ints
 from core.model import Attribute, Column, Schema, Side
 
 Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sample:
+class SideRecords:
     """The records of a side.
 
     Attributes
@@ -39,7 +39,7 @@ class Sample:
         return len(self.weights) if self.units is None else int(self.units.max(initial=-1)) + 1
 
 
-def sample_of(columns: Sequence[Column], weight: str | None, units: Ints | None) -> Sample:
+def sample_of(columns: Sequence[Column], weight: str | None, units: Ints | None) -> SideRecords:
     """Return the side with these columns, of which one may hold the weights."""
     named = {column.name: column for column in columns}
     records = len(columns[0]) if columns else 0
@@ -47,7 +47,7 @@ def sample_of(columns: Sequence[Column], weight: str | None, units: Ints | None)
     if weight is not None:
         weights = named[weight].values.astype(np.float64)
         weights[named[weight].missing] = np.nan
-    return Sample(named, weights, units)
+    return SideRecords(named, weights, units)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +56,7 @@ class Cases:
 
     Attributes
     ----------
-    sample : Sample
+    sample : SideRecords
         The side.
     places : numpy.ndarray of int64, shape (m,), or slice
         Positions of the complete cases.
@@ -64,7 +64,7 @@ class Cases:
         How many they are, and why others are not.
     """
 
-    sample: Sample
+    sample: SideRecords
     places: Ints | slice
     side: Side
 
@@ -77,14 +77,14 @@ class Cases:
         """Return the values of a column of numbers, shape (m,)."""
         return np.asarray(self.sample.columns[name].values[self.places], dtype=np.float64)
 
-    def clusters(self, domain: Ints, domains: int) -> Clusters:
+    def clusters(self, domain: Ints, domains: int) -> DomainUnits:
         """Return the units of the cases in each of their domains."""
         units = self.sample.units
         own = None if units is None else units[self.places]
-        return Clusters(domain, domains, own, self.sample.total)
+        return DomainUnits(domain, domains, own, self.sample.total)
 
 
-def cases_of(sample: Sample, names: Sequence[str], schema: Schema) -> Cases:
+def cases_of(sample: SideRecords, names: Sequence[str], schema: Schema) -> Cases:
     """Return the records to which all questions `names` apply and that have all values."""
     count = len(sample.weights)
     outside, lacking = np.zeros(count, dtype=np.bool_), ~(sample.weights > 0)
