@@ -78,6 +78,17 @@ def test_the_scenarios_of_a_recipe_are_kept(session: Session, homes: Path) -> No
     assert json.loads(place.read_text(encoding="utf-8"))["scenarios"] == scenarios
 
 
+def test_the_figures_of_a_recipe_are_kept(session: Session, homes: Path) -> None:
+    recipe = json.loads(homes.read_text(encoding="utf-8"))
+    figures = [{"what": "share", "of": "AGE"}]
+    homes.write_text(json.dumps({**recipe, "figures": figures}), encoding="utf-8")
+    session.open_project(homes)
+    place = homes.with_name("work.statveil")
+    session.window.keeper.storage.save(place)
+    session.rest()
+    assert json.loads(place.read_text(encoding="utf-8"))["figures"] == figures
+
+
 def test_the_method_page_and_the_run_name_the_unit(session: Session, qtbot, homes: Path) -> None:
     session.open_project(homes)
     session.window.show_step(Step.METHOD)

@@ -1,7 +1,7 @@
 """The figures in both logs: with all values in the internal one, as whole per cents in public.
 
 The public log states the mean overlap of a figure's intervals. Its size rests on the variances of
-the original, so values of which one unit makes up more than a tenth of the variance are left out:
+the original, so values of which one unit makes up more than 3 % of the variance are left out:
 otherwise somebody who knows all other units could estimate that unit.
 """
 
@@ -16,7 +16,7 @@ from core.model.figures.figure import column_of
 from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.recipe.figure_requests import figure_entry
 
-MOST_OF_ONE_UNIT = 0.1
+MOST_OF_ONE_UNIT = 0.03
 """Share of a variance that one unit may have in a published overlap."""
 # Even if a method promises no k, figures of one or two records would disclose them.
 _LEAST = 3

@@ -115,7 +115,7 @@ def test_the_public_half_states_whole_per_cents_and_no_more(firms: Firms) -> Non
         counted = [
             value["overlap"]
             for value in whole["values"]
-            if value["overlap"] is not None and value["heaviest"] <= 0.1
+            if value["overlap"] is not None and value["heaviest"] <= 0.03
         ]
         hidden = {"WAGES", "EXPORTS"} & set(map(str, whole["figure"]["of"]))
         if counted and not hidden:

@@ -289,6 +289,24 @@ def test_scenarios_come_back(tmp_path: Path) -> None:
     assert "scenarios" not in dump_project(open_project(written(tmp_path, GOOD)).project)
 
 
+def test_figures_come_back(tmp_path: Path) -> None:
+    figures = [
+        {"what": "mean", "of": "EDUCATION", "by": ["NAME"]},
+        {"what": "quantile", "of": "EDUCATION", "q": 0.25},
+        {"what": "ratio", "of": ["EDUCATION", "NAME"]},
+        {"what": "regression", "of": "log(EDUCATION)", "on": ["NAME"]},
+    ]
+    project = open_project(written(tmp_path, {**GOOD, "figures": figures})).project
+    assert dump_project(project, tmp_path)["figures"] == figures
+    assert "figures" not in dump_project(open_project(written(tmp_path, GOOD)).project)
+
+
+def test_the_usual_quantile_is_the_median(tmp_path: Path) -> None:
+    figures = [{"what": "quantile", "of": "EDUCATION"}]
+    project = open_project(written(tmp_path, {**GOOD, "figures": figures})).project
+    assert project.recipe.figures[0].q == 0.5
+
+
 def test_without_a_unit_nothing_is_said_of_it(tmp_path: Path) -> None:
     recipe = open_project(written(tmp_path, GOOD)).project
     assert recipe.recipe.unit is None
