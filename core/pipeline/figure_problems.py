@@ -36,18 +36,11 @@ def figure_problems(project: Project, dataset: Dataset) -> list[Problem]:
     dataset : Dataset
         All of its records.
     """
-    figures, schema = project.recipe.figures, project.schema
-    if not figures:
-        return []
-    attributes = {attribute.name: attribute for attribute in schema.attributes}
-    weight = project.recipe.weight
-    if weight is not None and not attributes[weight].role.is_released:
-        return [Problem("figure-weight-not-released", Where(weight, field="weight"))]
-    problems = []
-    for at, figure in enumerate(figures):
-        problems += list(_of_settings(figure, f"figures[{at}]", attributes))
-    if problems:
+    problems = setting_problems(project)
+    figures, weight = project.recipe.figures, project.recipe.weight
+    if problems or not figures:
         return problems
+    attributes = {attribute.name: attribute for attribute in project.schema.attributes}
     decimal = project.source.options.decimal
     needed = {name for figure in figures for name in figure.columns}
     if weight is not None:
@@ -55,10 +48,24 @@ def figure_problems(project: Project, dataset: Dataset) -> list[Problem]:
     columns = [
         cast_column(dataset.column(name), attributes[name], decimal) for name in sorted(needed)
     ]
-    checked = _Checked(project, sample_of(columns, weight, None))
+    checked = FigureChecks(project, sample_of(columns, weight, None))
     for at, figure in enumerate(figures):
         problems += checked.problems(figure, f"figures[{at}]")
     return problems
+
+
+def setting_problems(project: Project) -> list[Problem]:
+    """Return what is wrong with the figures, whatever the records contain."""
+    figures, weight = project.recipe.figures, project.recipe.weight
+    attributes = {attribute.name: attribute for attribute in project.schema.attributes}
+    published = {name for name, attribute in attributes.items() if attribute.role.is_released}
+    if figures and weight is not None and weight not in published:
+        return [Problem("figure-weight-not-released", Where(weight, field="weight"))]
+    return [
+        problem
+        for at, figure in enumerate(figures)
+        for problem in _of_settings(figure, f"figures[{at}]", attributes)
+    ]
 
 
 def _of_settings(
@@ -95,8 +102,16 @@ def _of_columns(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Checked:
-    """The original side, on which figures are tried."""
+class FigureChecks:
+    """The records of a side, with which figures are tried.
+
+    Attributes
+    ----------
+    project : Project
+        Resolved.
+    sample : SideRecords
+        The side.
+    """
 
     project: Project
     sample: SideRecords

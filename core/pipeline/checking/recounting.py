@@ -13,6 +13,7 @@ from core.jobs import Job
 from core.model import Dataset, Project
 from core.pipeline.audit import table_hash
 from core.pipeline.checking.condition_check import condition_faults
+from core.pipeline.checking.figure_check import released_figure_faults
 from core.pipeline.checking.figures import compare, misfit
 from core.pipeline.checking.group_check import group_faults
 from core.pipeline.checking.logged import check_columns, logged_project, unfit_columns
@@ -62,6 +63,7 @@ def recount(document: Mapping[str, Any], log: Path, job: Job) -> Recount:
     faults = [*counts.problems, *_verification_faults(document["verification"], counts, found)]
     faults += condition_faults(document["verification"], project, found)
     faults += _result_faults(document, counts, found)
+    faults += released_figure_faults(document, project, found)
     if not METHODS[project.recipe.method.name].is_private:
         faults += group_faults(document, project, counts, found)
     if table_hash(written, project.schema.links) != released.records_sha256:

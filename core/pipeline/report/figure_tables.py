@@ -12,6 +12,7 @@ from core.pipeline.report.formatting import format_number, format_numbers, repor
 from core.pipeline.report.log_lookup import Log, entries, part
 
 _MEDIAN = 0.5
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +92,14 @@ def _table(entry: Log) -> FigureTable:
                 _name(value),
                 one,
                 other,
-                _amount(value.get("difference"), is_share),
+                _difference(value, is_share),
                 "–" if value.get("overlap") is None else _per_cent(100 * value["overlap"]),
                 "–" if inside is None else report_text(_verdict(inside is True)),
                 inside if isinstance(inside, bool) else None,
             )
         )
-    return FigureTable(figure_title(figure), tuple(rows), tuple(_notes(entry)))
+    notes = [*_notes(entry), *([report_text("figures-points")] if is_share else [])]
+    return FigureTable(figure_title(figure), tuple(rows), tuple(notes))
 
 
 def _verdict(is_inside: bool) -> str:
@@ -130,6 +132,16 @@ def _estimate(value: Log, side: str, is_share: bool) -> tuple[str, str | None]:
     unit = " %" if is_share else ""
     interval = report_text("figures-interval", low=said[1] + unit, high=said[2] + unit)
     return said[0] + unit, interval
+
+
+def _difference(value: Log, is_share: bool) -> str:
+    """Return the difference, without the rounding of sums."""
+    found, sizes = value.get("difference"), (part(value, "original"), part(value, "released"))
+    if found is None:
+        return "–"
+    if abs(found) <= _ROUNDING * max(abs(size.get("value", 0.0)) for size in sizes):
+        return "0"
+    return format_number(100 * found if is_share else found)
 
 
 def _amount(amount: Any, is_share: bool) -> str:

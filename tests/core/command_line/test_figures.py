@@ -6,6 +6,7 @@ import csv
 import json
 import math
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -147,8 +148,8 @@ def test_both_reports_show_them(firms: Firms) -> None:
         assert "Total of TURNOVER, by ANSWERED_BY" in page
         assert "Median of TURNOVER" in page
         assert "Regression of log(TURNOVER) on EMPLOYEES, ANSWERED_BY" in page
-    assert "records of the original count" in internal
-    assert "records of the original count" not in public
+    assert "It rests on 5,000 records of the original and 5,000 of the release." in internal
+    assert "It rests on" not in public
 
 
 @pytest.mark.parametrize("name", ["public/{}.audit.json", "internal/{}.internal.json"])
@@ -160,8 +161,8 @@ def test_they_are_computed_again_by_verify(
     assert main(given) == 0, capsys.readouterr().err
 
 
-def test_verify_sees_a_changed_figure(firms: Firms, tmp_path: Path, capsys) -> None:
-    folder = tmp_path / "copy"
+def resealed(firms: Firms, folder: Path, chosen: Callable[[list], dict]) -> Path:
+    """Return a copy's internal log in which a number was changed and the chain recomputed."""
     shutil.copytree(firms.release, folder)
     place = folder / "internal/business_survey_protected.internal.json"
     document = json.loads(place.read_text("utf-8"))
@@ -170,12 +171,25 @@ def test_verify_sees_a_changed_figure(firms: Firms, tmp_path: Path, capsys) -> N
         {key: value for key, value in step.items() if key != "previous"}
         for step in document["steps"]
     ]
-    # No report shows this entry.
-    document["figures"][0]["values"][0]["heaviest"] *= 1.0001
+    entry = chosen(document["figures"])
+    entry["heaviest" if "heaviest" in entry else "value"] *= 1.0001
     place.write_bytes(lay_out(chained(document)))
+    return place
+
+
+def test_verify_sees_a_changed_figure(firms: Firms, tmp_path: Path, capsys) -> None:
+    # No report shows the share of the heaviest unit.
+    place = resealed(firms, tmp_path / "copy", lambda figures: figures[0]["values"][0])
     given = ["verify", str(place), "--input", str(SAMPLES / "business_survey.csv")]
     assert main(given) == 3
     assert "figures[0].values[0].heaviest" in capsys.readouterr().err
+
+
+def test_verify_needs_no_input_for_the_release(firms: Firms, tmp_path: Path, capsys) -> None:
+    copy = tmp_path / "copy"
+    place = resealed(firms, copy, lambda figures: figures[2]["values"][0]["released"])
+    assert main(["verify", str(place)]) == 3
+    assert "figures[2].values[0].released.value" in capsys.readouterr().err
 
 
 def test_replay_gives_the_same_figures(firms: Firms, tmp_path: Path) -> None:
@@ -302,3 +316,40 @@ def test_weights_that_are_not_released_are_refused(bench: Bench) -> None:
     bench.recipe(figures=PEOPLE_FIGURES[:1], attributes=attributes, weight="HOURS")
     assert bench.protect() == 2
     assert "This column holds the weights, but it is not released" in bench.err
+
+
+def test_intervals_are_those_between_households(tmp_path: Path) -> None:
+    recipe = sample_recipe("household_members")
+    recipe["figures"] = [
+        {"what": "mean", "of": "HOURS"},
+        {"what": "mean", "of": "AGE", "by": ["SEX"]},
+    ]
+    path = tmp_path / "recipe.json"
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    assert main(["protect", str(path), "--output", str(tmp_path / "out")]) in WRITTEN
+    name = "internal/household_members_protected.internal.json"
+    log = tmp_path / "out" / name
+    hours, age = json.loads(log.read_text("utf-8"))["figures"]
+    before = rows_of(SAMPLES / "household_members.csv")
+    after = rows_of(tmp_path / "out/public/household_members_protected.csv")
+    for side, rows in (("original", before), ("released", after)):
+        asked = [row for row in rows if row["HOURS"]]
+        assert hours[side]["not_applicable"] == len(rows) - len(asked)
+        assert hours[side]["missing"] == 0
+        check_mean(hours["values"][0][side], "HOURS", asked, rows)
+        for value in age["values"]:
+            own = [row for row in rows if row["SEX"] == value["by"]["SEX"]]
+            check_mean(value[side], "AGE", own, rows)
+    assert main(["verify", str(log), "--input", str(SAMPLES / "household_members.csv")]) == 0
+
+
+def check_mean(found: dict, name: str, own: list[dict[str, str]], rows: list) -> None:
+    """Compare a mean with that of the records, whose households are drawn."""
+    values, units = [float(row[name]) for row in own], [row["HOUSEHOLD_ID"] for row in own]
+    mean = math.fsum(values) / len(values)
+    assert found["value"] == pytest.approx(mean, rel=1e-9)
+    assert (found["records"], found["units"]) == (len(own), len(set(units)))
+    linear = [(value - mean) / len(values) for value in values]
+    whole = len({row["HOUSEHOLD_ID"] for row in rows})
+    reach = 1.96 * oracle.standard_error(linear, units, whole)
+    assert found["high"] - mean == pytest.approx(reach, rel=0.002)

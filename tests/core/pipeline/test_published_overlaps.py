@@ -59,7 +59,7 @@ def sample(outlier: float, seed: int) -> list[float]:
 def test_a_stated_overlap_does_not_give_the_largest_value_to_a_tenth(name: str, seed: int) -> None:
     """The released file is fixed: every value that gives the same per cent is possible."""
     figure, checked = FIGURES[name], 0
-    for outlier in (1.5, 2, 2.5, 3, 4, 6, 10, 30):
+    for outlier in (2, 3, 4, 6, 30):
         before = sample(outlier, seed)
         after = masked(before)
         overlap, heaviest = stated(figure, before, after)
@@ -67,7 +67,7 @@ def test_a_stated_overlap_does_not_give_the_largest_value_to_a_tenth(name: str, 
             continue
         checked += 1
         distance = before[-1] - float(np.mean(before[:-1]))
-        guesses = np.linspace(-2 * distance, 2 * distance, 161) + before[-1]
+        guesses = np.linspace(-2 * distance, 2 * distance, 81) + before[-1]
         possible = [
             abs(guess - before[-1])
             for guess in guesses.tolist()

@@ -113,8 +113,9 @@ TEXTS: dict[str, Template] = {
     "report-figures-intercept": Template("Intercept"),
     "report-figures-interval": Template("{low} to {high}"),
     "report-figures-counted": Template(
-        "{before} records of the original count, and {after} of the release."
+        "It rests on {before} records of the original and {after} of the release."
     ),
+    "report-figures-points": Template("Differences are in percentage points."),
     "report-figures-missing": Template(
         "Left out for missing values: {before} of the original, {after} of the release."
     ),
@@ -138,8 +139,8 @@ TEXTS: dict[str, Template] = {
     "report-figures-public-purpose": Template(
         "For each figure, how far its 95 % interval in the original and its interval in this file "
         "overlap: 100 % for equal intervals, 0 % for disjoint ones. A figure of several domains or "
-        "categories has the mean over them. Left out are domains in which one unit decides the "
-        "interval."
+        "categories has the mean over them. Values of which one unit makes up more than 3 % "
+        "of the variance are left out: their overlap could disclose it."
     ),
     "report-figures-public-values": Template("Values counted"),
     "report-figures-of": Template("{counted} of {values}"),
