@@ -16,6 +16,7 @@ from core.messages import sentence, text
 from core.model import Attribute, Project, Source
 from core.pipeline import dump_project
 from core.pipeline.proposals import Proposal, Proposals, propose
+from core.pipeline.recipe.figure_requests import figure_entry
 
 
 def run_suggest(given: argparse.Namespace, job: Job) -> CommandResult:
@@ -51,12 +52,17 @@ def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
     for profile in proposals.profiles:
         said = _described(schema.named(profile.name), profile)
         lines.append(f"  {profile.name.ljust(width)}  {said}")
-    if not proposals.found:
-        return (*lines, text("suggest-nothing"))
-    lines.append(text("suggest-found", {"count": len(proposals.found)}))
+    if proposals.found:
+        lines.append(text("suggest-found", {"count": len(proposals.found)}))
+    else:
+        lines.append(text("suggest-nothing"))
     for proposal in proposals.found:
         lines.append(f"  {_said(proposal)}")
         lines.append(f"      {json.dumps(proposal.entry, ensure_ascii=False)}")
+    if proposals.figures:
+        lines.append(text("suggest-figures", {"count": len(proposals.figures)}))
+        entries = [figure_entry(figure) for figure in proposals.figures]
+        lines.append(f"      {json.dumps({'figures': entries}, ensure_ascii=False)}")
     return tuple(lines)
 
 
@@ -96,5 +102,6 @@ def _summary(proposals: Proposals, rows: int) -> Mapping[str, object]:
             }
             for each in proposals.found
         ],
+        "figures": [figure_entry(figure) for figure in proposals.figures],
         "recipe": recipe,
     }

@@ -25,10 +25,12 @@ from core.io.structure import (
     find_units,
 )
 from core.jobs import Job
+from core.measure.figures import proposed_figures
 from core.model import (
     Attribute,
     Column,
     Dataset,
+    Figure,
     Method,
     Project,
     Recipe,
@@ -38,6 +40,7 @@ from core.model import (
     Source,
     Target,
 )
+from core.pipeline.cast_columns import cast_columns
 from core.rules import FoundKind, columns_of, find_rules, rule_text
 
 _COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
@@ -80,11 +83,14 @@ class Proposals:
     project : Project
         The project with suggested roles, scales, weight, zeros and questions that do not apply.
         What only the user can decide is left open.
+    figures : tuple of Figure
+        Figures that users of the file will probably compute.
     """
 
     profiles: tuple[ColumnProfile, ...]
     found: tuple[Proposal, ...]
     project: Project
+    figures: tuple[Figure, ...] = ()
 
 
 def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
@@ -131,7 +137,10 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
     )
     target = Target(source.kind.written_as, f"{_stem(dataset)}_protected")
     recipe = Recipe(Method("mdav", {"k": _USUAL_K}), target, weight=_only(weights))
-    return Proposals(profiles, found, Project(source, schema, recipe))
+    project = Project(source, schema, recipe)
+    typed = cast_columns(dataset, project).columns
+    figures = proposed_figures(schema, typed, recipe.weight)
+    return Proposals(profiles, found, project, figures)
 
 
 def _attribute(profile: ColumnProfile, column: Column) -> Attribute:

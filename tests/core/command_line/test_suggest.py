@@ -60,6 +60,45 @@ def test_every_entry_is_of_a_recipe(samples: Path, suggest) -> None:
             assert len(proposal["entry"]) == 1
 
 
+@pytest.mark.parametrize("sample", ["household_members", "business_survey", "household_survey"])
+def test_the_proposed_figures_are_those_of_roles_and_scales(
+    samples: Path, suggest, sample: str
+) -> None:
+    found = suggest(samples / f"{sample}.csv")
+    options = found["recipe"]["input"]["options"]
+    table = pd.read_csv(
+        samples / f"{sample}.csv",
+        sep=options["delimiter"],
+        encoding=options["encoding"],
+        dtype=str,
+        keep_default_na=False,
+        na_values=options["missing"],
+    )
+    columns = {c["name"]: c for c in found["recipe"]["attributes"]}
+    weight = found["recipe"]["weight"]
+    released = {
+        name: c.get("scale")
+        for name, c in columns.items()
+        if c["role"] not in ("identifier", "drop", "link") and name != weight
+    }
+    amounts = [name for name, scale in released.items() if scale == "continuous"]
+    few = [
+        name
+        for name, scale in released.items()
+        if scale in ("nominal", "ordinal") and 2 <= table[name].nunique() <= 20
+    ]
+    figures = found["figures"]
+    assert [f["of"] for f in figures if f["what"] == "total" and "by" not in f] == amounts[:10]
+    assert [f["of"] for f in figures if f["what"] == "quantile"] == amounts[:10]
+    assert [f["of"] for f in figures if f["what"] == "share"] == few
+    main = [name for name in few if columns[name]["role"] == "quasi-identifier"][:1]
+    assert [f["of"] for f in figures if f.get("by") == main] == (amounts[:10] if main else [])
+    ginis = [f["of"] for f in figures if f["what"] == "gini"]
+    plain = table[amounts].apply(lambda cells: cells.str.replace(options["decimal"], "."))
+    numbers = plain.apply(pd.to_numeric)
+    assert ginis == [name for name in amounts[:10] if not (numbers[name] < 0).any()]
+
+
 def test_people_read_the_reasons(samples: Path, capsys) -> None:
     assert main(["suggest", str(samples / "household_members.csv")]) == 0
     said = capsys.readouterr().out
@@ -77,6 +116,7 @@ def test_the_written_recipe_runs(samples: Path, tmp_path: Path, suggest, sample:
     for attribute in written["attributes"]:
         if attribute.get("scale") == "ordinal" and not attribute.get("order"):
             attribute["scale"] = "nominal"  # an order that only a person knows
+    written["figures"] = found["figures"]
     recipe.write_text(json.dumps(written), encoding="utf-8")
     release = tmp_path / "release"
     assert main(["protect", str(recipe), "--output", str(release)]) in (0, 5)

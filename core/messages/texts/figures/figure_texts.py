@@ -90,6 +90,12 @@ TEXTS: dict[str, Template] = {
     "figure-table": Template("Shares of the cells of {of}"),
     "figure-by": Template("{figure}, by {by}"),
     # Command line
+    "suggest-figures": Template(
+        "{count} figures that users of the file will probably compute. If the recipe has them, "
+        "each run compares them with the original:",
+        one="One figure that users of the file will probably compute. If the recipe has it, each "
+        "run compares it with the original:",
+    ),
     "done-figures-of-users": Template(
         "Figures: {inside} of {count} released figures lie inside the original's 95 % interval.",
         one="Figures: {inside} of one released figure lies inside the original's 95 % interval.",

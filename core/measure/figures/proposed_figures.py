@@ -1,0 +1,80 @@
+"""Proposes figures from roles and scales, for somebody who knows the file to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.model import (
+    Attribute,
+    Column,
+    ColumnKind,
+    Figure,
+    FigureKind,
+    Role,
+    Scale,
+    Schema,
+)
+
+MOST_AMOUNTS = 10
+"""Columns of amounts of which figures are proposed: a reader looks at no more."""
+MOST_CATEGORIES = 20
+"""Categories of a column whose shares are proposed."""
+
+_NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+
+
+def proposed_figures(
+    schema: Schema, columns: Sequence[Column], weight: str | None = None
+) -> tuple[Figure, ...]:
+    """Return the usual figures of a file (manual: figures#proposed-figures).
+
+    Parameters
+    ----------
+    schema : Schema
+        Roles and scales.
+    columns : sequence of Column
+        The file's columns, in the kinds that their scales need.
+    weight : str, optional
+        The column of weights, of which nothing is proposed.
+    """
+    found = {column.name: column for column in columns}
+    known = [
+        attribute
+        for attribute in schema.attributes
+        if attribute.role.is_released and attribute.role is not Role.LINK
+        if attribute.name in found and attribute.name != weight
+    ]
+    numeric = [a for a in known if _has_numbers(a, found[a.name])]
+    amounts = [a.name for a in numeric if a.scale is Scale.CONTINUOUS][:MOST_AMOUNTS]
+    means = [a.name for a in numeric][:MOST_AMOUNTS]
+    unequal = [name for name in amounts if _can_be_unequal(found[name])]
+    few = [a for a in known if _has_few_categories(a, found[a.name])]
+    main = next((a.name for a in few if a.role is Role.QUASI_IDENTIFIER), None)
+    return (
+        *(Figure(FigureKind.TOTAL, (name,)) for name in amounts),
+        *(Figure(FigureKind.MEAN, (name,)) for name in means),
+        *(Figure(FigureKind.QUANTILE, (name,), q=0.5) for name in amounts),
+        *(Figure(FigureKind.GINI, (name,)) for name in unequal),
+        *(Figure(FigureKind.TOTAL, (name,), (main,)) for name in amounts if main is not None),
+        *(Figure(FigureKind.SHARE, (a.name,)) for a in few),
+    )
+
+
+def _has_numbers(attribute: Attribute, column: Column) -> bool:
+    has_amounts = attribute.scale is not None and attribute.scale.has_amounts
+    return has_amounts and column.kind in _NUMBERS and not bool(column.missing.all())
+
+
+def _can_be_unequal(column: Column) -> bool:
+    """Return whether a Gini coefficient describes a column: none of its values is below 0."""
+    values = column.values[~column.missing]
+    return bool((values >= 0).all() and (values > 0).any())
+
+
+def _has_few_categories(attribute: Attribute, column: Column) -> bool:
+    if attribute.scale not in (Scale.NOMINAL, Scale.ORDINAL):
+        return False
+    distinct = len(np.unique(column.values[~column.missing]))
+    return column.kind is not ColumnKind.NUMBER and 1 < distinct <= MOST_CATEGORIES
