@@ -178,16 +178,25 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _make_next_page(self) -> None:
+        """Make a part of the first page to come that is not whole yet."""
+        for step in self._steps_to_come():
+            is_new = step not in self._made
+            page = self._begun(step)
+            if is_new or not page.make_more():
+                self._ahead.start(_NEXT_PART_MILLISECONDS)
+                return
+
+    def _steps_to_come(self) -> list[Step]:
+        """Return the steps that will be shown soon."""
         following = self._step.next
-        locked = following is not None and self.step_state(following) is StepState.LOCKED
+        if following is None or self.runner.closed:
+            return []
+        if self._step is Step.COLUMNS and self.store.dataset is not None and not self.incoming:
+            # Confirming the columns often leads past the taxonomies.
+            return [following, Step.METHOD]
         # The results come as soon as there is one, so their page must be there before.
-        too_early = locked and self._step is not Step.RUN
-        if following is None or too_early or self.runner.closed:
-            return
-        is_new = following not in self._made
-        page = self._begun(following)
-        if is_new or not page.make_more():
-            self._ahead.start(_NEXT_PART_MILLISECONDS)
+        is_soon = self._step is Step.RUN or self.step_state(following) is not StepState.LOCKED
+        return [following] if is_soon else []
 
     @Slot()
     def go_on(self) -> None:

@@ -394,6 +394,15 @@ def test_no_page_is_made_ahead_once_the_window_is_closed(qtbot, opened: MainWind
     qtbot.wait(200)
 
 
+def test_the_pages_that_follow_the_columns_are_made_while_these_are_in_sight(
+    qtbot, opened: MainWindow
+) -> None:
+    opened.show_step(Step.COLUMNS)
+    to_come = {Step.TAXONOMIES, Step.METHOD}
+    qtbot.waitUntil(lambda: to_come <= {at for at, page in opened._made.items() if page.is_made})
+    assert Step.RUN not in opened._made
+
+
 def test_what_comes_late_of_the_file_before_is_not_taken_for_the_new_one(
     survey_window: MainWindow, people: Path
 ) -> None:
