@@ -22,7 +22,7 @@ from core.pipeline.cautions import cautions_of_run, weight_columns
 from core.pipeline.collapse import collapse_warnings
 from core.pipeline.disclosure_cautions import disclosure_cautions
 from core.pipeline.dominance_cautions import dominance_cautions
-from core.pipeline.figures_of_run import figures_of_run
+from core.pipeline.figures_of_run import FIGURE_PHASE, figures_of_run
 from core.pipeline.promise import count
 from core.pipeline.promised_conditions import broken_conditions, counted_conditions
 from core.pipeline.unit_cautions import unit_cautions
@@ -33,7 +33,8 @@ from core.protect.privacy import is_private, masked_attributes
 def phases_of_run(plan: Plan) -> tuple[str, ...]:
     """Return the phases of a run; a private one searches no relations between columns."""
     searching = () if is_private(plan.project) else ("searching",)
-    return (*plan.phases, *MEASURE_PHASES, *searching)
+    figures = (FIGURE_PHASE,) if plan.project.recipe.figures else ()
+    return (*plan.phases, *MEASURE_PHASES, *searching, *figures)
 
 
 def execute(plan: Plan, dataset: Dataset, job: Job) -> Result:

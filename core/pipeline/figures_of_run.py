@@ -9,6 +9,9 @@ from core.jobs import Job
 from core.measure.figures import compare_figures, sample_of
 from core.model import Column, ComparedFigure, Dataset, Plan
 
+FIGURE_PHASE = "figures"
+"""The phase of a run whose recipe has figures."""
+
 
 def figures_of_run(
     plan: Plan, typed: Dataset, released: Sequence[Column], job: Job
@@ -29,6 +32,7 @@ def figures_of_run(
     recipe, schema = plan.project.recipe, plan.project.schema
     if not recipe.figures:
         return ()
+    job.start_phase(FIGURE_PHASE, len(recipe.figures))
     all_units = kept_units = None
     if recipe.unit is not None:
         numbers = typed.column(recipe.unit.id)

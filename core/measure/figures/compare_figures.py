@@ -37,13 +37,14 @@ def compare_figures(
     original, released : SideRecords
         All records of the file, and the released ones.
     job : Job
-        Raises `Cancelled` if it is cancelled.
+        Has entered a phase with as many steps. Raises `Cancelled` if it is cancelled.
     """
     found = []
     for figure in figures:
         job.check()
         sides = tuple(cases_of(side, figure.columns, schema) for side in (original, released))
         found.append(_compared(figure, sides, schema))
+        job.update(len(found))
     return tuple(found)
 
 

@@ -1,4 +1,4 @@
-"""Checks the released side of an internal log's figures against the protected file."""
+"""Checks the figures of a log against its recipe and the protected file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.errors import Problem
 from core.jobs import Job
 from core.measure.figures import compare_figures, sample_of
 from core.model import Dataset, Estimate, Figure, FigureKind, FigureValue, Project
-from core.pipeline.audit import LogKind, kind_of
+from core.pipeline.audit import LogKind, is_withheld, kind_of
 from core.pipeline.checking.figures import compare, misfit
 from core.pipeline.figure_problems import FigureChecks, setting_problems
 from core.pipeline.recipe.figure_requests import figure_entry
@@ -20,8 +20,9 @@ _Key = tuple[frozenset[tuple[str, str]], frozenset[tuple[str, str]], str | None]
 def released_figure_faults(
     document: Mapping[str, Any], project: Project, found: Dataset
 ) -> list[Problem]:
-    """Return where the released figures of an internal log deviate from those of the file.
+    """Return where the figures of a log deviate from its recipe and from the file.
 
+    The public log states no value of the release.
     Intervals are compared where records are units: a file need not hold the numbers of units.
 
     Parameters
@@ -31,14 +32,14 @@ def released_figure_faults(
     found : Dataset
         The protected file, read back and set apart.
     """
-    if kind_of(document) is not LogKind.INTERNAL:
-        return []
     figures, stated = project.recipe.figures, document.get("figures") or []
+    if kind_of(document) is LogKind.PUBLIC and is_withheld(project):
+        return [misfit("figures")] if stated else []
     if [entry["figure"] for entry in stated] != [figure_entry(figure) for figure in figures]:
         return [misfit("figures")]
     if setting_problems(project):
         return [misfit("recipe.figures")]
-    if not figures:
+    if not figures or kind_of(document) is LogKind.PUBLIC:
         return []
     side = sample_of(found.columns, project.recipe.weight, None)
     checks = FigureChecks(project, side)

@@ -163,16 +163,25 @@ def test_they_are_computed_again_by_verify(
 
 def resealed(firms: Firms, folder: Path, chosen: Callable[[list], dict]) -> Path:
     """Return a copy's internal log in which a number was changed and the chain recomputed."""
+
+    def change(document: dict) -> None:
+        entry = chosen(document["figures"])
+        entry["heaviest" if "heaviest" in entry else "value"] *= 1.0001
+
+    return forged(firms, folder, "internal/business_survey_protected.internal.json", change)
+
+
+def forged(firms: Firms, folder: Path, name: str, change: Callable[[dict], object]) -> Path:
+    """Return the log of a copy in which something was changed and the chain recomputed."""
     shutil.copytree(firms.release, folder)
-    place = folder / "internal/business_survey_protected.internal.json"
+    place = folder / name
     document = json.loads(place.read_text("utf-8"))
     del document["seal"]
     document["steps"] = [
         {key: value for key, value in step.items() if key != "previous"}
         for step in document["steps"]
     ]
-    entry = chosen(document["figures"])
-    entry["heaviest" if "heaviest" in entry else "value"] *= 1.0001
+    change(document)
     place.write_bytes(lay_out(chained(document)))
     return place
 
@@ -190,6 +199,41 @@ def test_verify_needs_no_input_for_the_release(firms: Firms, tmp_path: Path, cap
     place = resealed(firms, copy, lambda figures: figures[2]["values"][0]["released"])
     assert main(["verify", str(place)]) == 3
     assert "figures[2].values[0].released.value" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("half", ["public/{}.audit.json", "internal/{}.internal.json"])
+@pytest.mark.parametrize(
+    ("forge", "place"),
+    [
+        (lambda log: log.update(figures="x"), "figures"),
+        (lambda log: log["figures"][0].pop("values"), "figures[0].values"),
+        (lambda log: log["figures"][0]["figure"].update(what="x"), "figures[0].figure.what"),
+        (lambda log: log["figures"][0]["figure"].update(of=5), "figures[0].figure.of"),
+    ],
+)
+def test_a_log_with_figures_of_another_form_is_refused(
+    firms: Firms, tmp_path: Path, capsys, forge: Callable, place: str, half: str
+) -> None:
+    log = forged(firms, tmp_path / "copy", half.format("business_survey_protected"), forge)
+    assert main(["verify", str(log)]) == 2
+    assert place in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("half", ["public/{}.audit.json", "internal/{}.internal.json"])
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda log: log["figures"].pop(),
+        lambda log: log["recipe"].pop("figures"),
+        lambda log: log["figures"][0]["figure"].update(of="EXPORTS"),
+    ],
+)
+def test_figures_that_are_not_those_of_the_recipe_are_seen(
+    firms: Firms, tmp_path: Path, capsys, forge: Callable, half: str
+) -> None:
+    log = forged(firms, tmp_path / "copy", half.format("business_survey_protected"), forge)
+    assert main(["verify", str(log)]) == 3
+    assert "figures" in capsys.readouterr().err
 
 
 def test_replay_gives_the_same_figures(firms: Firms, tmp_path: Path) -> None:
@@ -236,6 +280,27 @@ def test_categories_of_few_records_are_counted_but_not_listed(bench: Bench) -> N
     assert {value["of"]["AGE"] for value in found["values"]} == listed
     assert all(value["original"] is None for value in found["values"])
     assert found["small"]["records"] == sum(age not in listed for age in ages)
+
+
+def test_records_that_are_left_out_count_in_the_original_alone(bench: Bench) -> None:
+    rows = [list(row) for row in PEOPLE]
+    rows[1][1] = rows[2][1] = ""  # left out, because a quasi-identifier is missing
+    rows[3][3] = ""
+    bench.people(rows)
+    bench.recipe(
+        {"name": "mdav", "k": 3},
+        figures=[{"what": "total", "of": "INCOME"}],
+        missing={"policy": "leave-out", "accept": 0.1},
+    )
+    assert bench.protect() in WRITTEN, bench.err
+    place = bench.release / "internal/people_protected.internal.json"
+    (found,) = json.loads(place.read_text("utf-8"))["figures"]
+    assert (found["original"]["records"], found["original"]["missing"]) == (39, 1)
+    assert (found["released"]["records"], found["released"]["missing"]) == (37, 1)
+    incomes = [float(row[3] or 0) for row in rows[1:]]
+    (value,) = found["values"]
+    assert value["original"]["value"] == pytest.approx(math.fsum(incomes))
+    assert value["released"]["value"] == pytest.approx(math.fsum(incomes[2:]))
 
 
 def test_a_private_release_publishes_no_figure(private: Bench) -> None:

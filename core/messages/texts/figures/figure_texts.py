@@ -89,7 +89,8 @@ TEXTS: dict[str, Template] = {
     "figure-regression": Template("Regression of {of} on {on}"),
     "figure-table": Template("Shares of the cells of {of}"),
     "figure-by": Template("{figure}, by {by}"),
-    # Command line
+    # Command line and progress
+    "phase-figures": Template("Computing the figures of the recipe"),
     "suggest-figures": Template(
         "{count} figures that users of the file will probably compute. If the recipe has them, "
         "each run compares them with the original:",
