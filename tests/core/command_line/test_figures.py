@@ -376,6 +376,46 @@ def test_a_figure_that_cannot_be_is_refused(bench: Bench, figure: dict, said: st
     assert bench.everything() == before
 
 
+@pytest.mark.parametrize(
+    ("figure", "said"),
+    [
+        ({"what": "share", "of": "NAME"}, "it is not released"),
+        ({"what": "table", "of": ["AGE", "NOTE"]}, "“figures[0]” has more than 1,000 categories"),
+        ({"what": "mean", "of": "AGE", "by": ["NUMBER"]}, "“figures[0].by” has more than 1,000"),
+        (
+            {"what": "regression", "of": "INCOME", "on": ["NUMBER"]},
+            "“figures[0].on” has more than 60 categories",
+        ),
+        (
+            {"what": "regression", "of": "INCOME", "on": ["NOTE", "OTHER"]},
+            "“figures[0]” has more than 60 categories",
+        ),
+    ],
+)
+def test_too_many_categories_are_refused(bench: Bench, figure: dict, said: str) -> None:
+    bench.people(
+        [
+            [*PEOPLE[0], "NUMBER", "OTHER"],
+            *(
+                [
+                    f"P{i}",
+                    20 + i % 45,
+                    i % 30,
+                    i % 7 / 2,
+                    f"N{i % 44}",
+                    f"X{i % 1100}",
+                    f"O{i % 43}",
+                ]
+                for i in range(2000)
+            ),
+        ]
+    )
+    more = [{"name": name, "role": "other"} for name in ("NUMBER", "OTHER")]
+    bench.recipe(figures=[figure], attributes=[*ATTRIBUTES, *more])
+    assert bench.protect() == 2
+    assert said in bench.err, bench.err
+
+
 def test_weights_that_are_not_released_are_refused(bench: Bench) -> None:
     attributes = [{**a, "role": "drop"} if a["name"] == "HOURS" else a for a in ATTRIBUTES]
     bench.recipe(figures=PEOPLE_FIGURES[:1], attributes=attributes, weight="HOURS")
