@@ -23,7 +23,7 @@ _SENTENCES = {
     "integer": "Whole numbers, such as a count; groups get their mean, rounded.",
     "date": "Calendar dates; groups get their mean day.",
     "ordinal": "Categories with an order, such as education; groups get their middle category.",
-    "nominal": "Categories without an order, such as an occupation.",
+    "nominal": "Categories without an order, such as marital status.",
     "taxonomy": "A list that says which categories lie below which, such as nurse and midwife "
     "below health professional. It gives distances between categories. A group gets the category "
     "with the least sum of distances to its records' categories, which need not cover them all.",

@@ -101,6 +101,12 @@ SENTENCES: dict[str, Template] = {
     ),
     "weight-unknown": Template("{column} is the survey weight and is no column of the file."),
     "column-not-in-file": Template("The project describes this column, but the file has none."),
+    # Units
+    "caution-unit": Template(
+        "Several records seem to belong to one household, firm or school: {count} different values "
+        "occur in {rows} records (largest unit: {largest} records), and these units are not "
+        "protected. Answer on the step Columns whether they do."
+    ),
     # Files
     "file-is-zip": Template(
         "{file} is a workbook or another zipped file, no text. Open it anew as what it is, or "

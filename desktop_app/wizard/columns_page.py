@@ -469,8 +469,4 @@ class ColumnsPage(StepPage):
 
 
 def _hidden_text(names: str) -> str:
-    return tr(
-        "Hidden in the table, as the window is too narrow: {names}. The selected column's are "
-        "shown below.",
-        names=names,
-    )
+    return tr("For lack of width, shown below for the selected column: {names}.", names=names)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
@@ -18,6 +18,7 @@ from desktop_app.state import Step
 from desktop_app.state.relations import as_flat
 from desktop_app.store import ProjectStore
 from desktop_app.text import define, tr, tr_n
+from desktop_app.text.lists import listed
 from desktop_app.views.choosers import choose_taxonomy_file, choose_taxonomy_target
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.pictures.coverage_bar import CoverageBar
@@ -148,7 +149,10 @@ class TaxonomiesPage(StepPage):
         attribute = self.current
         study = self.knowledge.study_of(attribute) if attribute is not None else None
         if attribute is None:
-            self.meaning.set_paragraphs(*_overview_words(len(self.store.undecided)))
+            undecided = self.store.undecided
+            decided = [column for column in self.columns if column not in undecided]
+            wrong = [column.name for column in decided if _wrong(self.store, column)]
+            self.meaning.set_paragraphs(*_overview_words(len(undecided), wrong))
         elif attribute in self.store.undecided:
             self.meaning.set_paragraphs(define("taxonomy"), define("semantic-distance"))
         else:
@@ -190,8 +194,11 @@ class TaxonomiesPage(StepPage):
         attribute = self.current
         if attribute is None:
             return
-        base = (attribute.taxonomy or attribute.name).removeprefix("shipped:")
-        name = tr("{name}_changed", name=Path(base).name.removesuffix(".csv"))
+        if attribute.taxonomy is None:
+            name = tr("{name}_taxonomy", name=Path(attribute.name).name)
+        else:
+            base = attribute.taxonomy.removeprefix("shipped:")
+            name = tr("{name}_changed", name=Path(base).name.removesuffix(".csv"))
         chosen = choose_taxonomy_target(self, f"{name}.csv")
         if chosen is not None:
             path, levels = chosen
@@ -239,7 +246,7 @@ class TaxonomiesPage(StepPage):
         if attribute in self.store.undecided:
             return MainAction(text, False, tr("Choose on the left how they are related."))
         if self.decisions.edited is not None:
-            said = tr("Save the changed taxonomy first, or discard the changes.")
+            said = tr("Save the taxonomy first, or discard it.")
             return MainAction(text, False, said)
         if _wrong(self.store, attribute):
             return MainAction(text, False, tr("Resolve the problems listed above first."))
@@ -292,14 +299,22 @@ def _wrong(store: ProjectStore, attribute: Attribute) -> bool:
     return any(problem.severity is Severity.ERROR for problem in found)
 
 
-def _overview_words(undecided: int) -> tuple[str, ...]:
-    said = (
-        tr_n(
+def _overview_words(undecided: int, wrong: Sequence[str]) -> tuple[str, ...]:
+    said = []
+    if undecided:
+        decision = tr_n(
             "{count} column still needs a decision: a taxonomy, an order, or neither.",
             "{count} columns still need a decision: a taxonomy, an order, or neither.",
             undecided,
         )
-        if undecided
-        else tr("Nothing is left to decide here.")
-    )
-    return said, define("taxonomy"), define("nominal")
+        said.append(decision)
+    if wrong:
+        said.append(
+            tr_n(
+                "Needs attention: {names}. Open the column to see why.",
+                "Need attention: {names}. Open a column to see why.",
+                len(wrong),
+                names=listed(wrong),
+            )
+        )
+    return *(said or [tr("Nothing is left to decide here.")]), define("taxonomy"), define("nominal")

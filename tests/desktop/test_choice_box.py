@@ -29,6 +29,20 @@ def test_a_list_shows_its_last_entry(qtbot, entries: int) -> None:
     box.hidePopup()
 
 
+def test_the_list_of_a_narrow_box_shows_its_entries_whole(qtbot) -> None:
+    box = ChoiceBox()
+    qtbot.addWidget(box)
+    box.addItems(["Set scale…", "Continuous", "Ordered categories of many records"])
+    box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(6)
+    box.resize(100, 30)
+    box.show()
+    press(box)
+    view = box.view()
+    assert view.viewport().width() >= view.sizeHintForColumn(0) > box.width()
+    box.hidePopup()
+
+
 def test_the_wheel_turns_a_box_only_where_the_keyboard_is(qtbot) -> None:
     box, other = ChoiceBox(), ChoiceBox()
     for one in (box, other):

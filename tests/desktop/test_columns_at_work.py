@@ -125,7 +125,7 @@ def test_what_there_is_no_room_for_is_named(page: ColumnsPage, width: int) -> No
         for f in hidden
     ]
     assert all(heading in page._below.text() for heading in headings)
-    assert bool(hidden) == ("Hidden in the table" in page._below.text())
+    assert bool(hidden) == ("For lack of width" in page._below.text())
 
 
 def test_long_names_can_be_told_apart(page: ColumnsPage) -> None:

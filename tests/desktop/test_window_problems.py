@@ -66,6 +66,25 @@ def test_what_the_taxonomy_lacks_is_to_be_put_right_under_not_found() -> None:
     assert "“mapping”" in sentence(problem)
 
 
+def test_rows_that_seem_to_form_units_are_asked_about_on_the_step_columns() -> None:
+    params = {"count": 2400, "rows": 6000, "largest": 4, "id": "HHNR"}
+    said = problem_text(Problem("caution-unit", Where("HHNR"), params))
+    assert said.startswith("Column HHNR: Several records seem to belong to one household")
+    assert said.endswith("Answer on the step Columns whether they do.")
+    assert "recipe" not in said
+
+
+def test_no_problem_of_the_window_quotes_what_a_recipe_would_have_to_hold() -> None:
+    shown = {**CATALOGUE, **SENTENCES}
+    assert not {
+        code
+        for code, template in shown.items()
+        # How a caution is confirmed is said by the command line alone.
+        if code.startswith("caution-") and code != "caution-how"
+        if re.search(r'"[a-z_]+":|in the recipe', template.other)
+    }
+
+
 def test_a_parameter_is_named_as_its_control_is() -> None:
     problem = Problem("parameter-too-small", Where(field="k"), {"parameter": "k", "minimum": 2})
     assert problem_text(problem) == f"“{message('parameter-k')}” must be at least 2."

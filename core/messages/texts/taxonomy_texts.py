@@ -99,7 +99,7 @@ TEXTS: dict[str, Template] = {
     ),
     # Changes
     "taxonomy-unsaved": Template(
-        "Its taxonomy was changed and is in no file yet. Save it, or discard the changes."
+        "Its taxonomy is in no file yet. Save it, or discard what is not saved."
     ),
     "taxonomy-name-taken": Template("Another category has this name; choose another one."),
     "taxonomy-root-stays": Template("The root holds everything together; it can only be renamed."),

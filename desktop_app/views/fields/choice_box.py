@@ -31,6 +31,13 @@ class ChoiceBox(QComboBox):
         self.setMaxVisibleItems(_ROWS)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
+    def showPopup(self) -> None:
+        """Open the list, wide enough for its longest entry."""
+        entries = self.view()
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent, None, entries)
+        entries.setMinimumWidth(entries.sizeHintForColumn(0) + bar)
+        super().showPopup()
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page unless the keyboard is here."""
         if self.hasFocus():

@@ -136,7 +136,11 @@ class ComparisonPage(QStackedWidget):
 
     def _use_action(self) -> MainAction:
         if self.panel.chosen is None:
-            said = tr("Choose a row of the table or a mark in the map.")
+            said = (
+                tr("Choose a row of the table or a mark in the map.")
+                if self.panel.table.current is None
+                else tr("This run failed. Choose another row or a mark in the map.")
+            )
             return MainAction(tr("&Use this method"), enabled=False, reason=said)
         return MainAction(tr("&Use {method}", method=self.panel.chosen_label))
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from core.encode import Coverage, Matcher
 from core.jobs import Job
@@ -144,6 +145,24 @@ def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(
     sync_runner.finish()
     assert mapping.problems() == ()
     assert mapping.main_action().enabled
+
+
+def test_the_list_does_not_say_that_all_is_done_while_a_column_needs_attention(
+    mapping: TaxonomiesPage, sync_runner: SyncRunner
+) -> None:
+    press(mapping.view.mapping.all_button)
+    sync_runner.finish()
+    QTest.keyClick(mapping.view.mapping.table, Qt.Key.Key_Escape)
+    press(mapping.overview.flat_button)
+    sync_runner.finish()
+    assert "Nothing is left to decide here." not in mapping.meaning.text()
+    assert "Needs attention: COUNTRY. Open the column to see why." in mapping.meaning.text()
+    mapping.open_column("COUNTRY")
+    for text in ("Itali", "Mars"):
+        type_meaning(mapping, text, "Italy")
+    sync_runner.finish()
+    mapping.open_column(None)
+    assert "Nothing is left to decide here." in mapping.meaning.text()
 
 
 def test_another_taxonomy_does_not_keep_the_meanings(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.io import profile
@@ -15,6 +15,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.models.taxonomies.taxonomy_places import CATEGORY, RECORDS
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
+from desktop_app.text import problem_text
 from desktop_app.wizard import taxonomies_page
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.conftest import column
@@ -60,10 +61,19 @@ def test_regional_codes_become_a_taxonomy_that_is_saved_and_used(
     assert "need not cover all of them" in page.meaning.text()
     assert "most frequent category" not in page.meaning.text()
     assert not page.main_action().enabled
-    path = tmp_path / "nuts.csv"
-    monkeypatch.setattr(taxonomies_page, "choose_taxonomy_target", lambda *_: (path, False))
+    (problem,) = page.problems()
+    assert "Its taxonomy is in no file yet. Save it, or" in problem_text(problem)
+    assert "changed" not in problem_text(problem) + page.main_action().reason
+    path, asked = tmp_path / "nuts.csv", []
+
+    def choose(_parent: QWidget, name: str) -> tuple[Path, bool]:
+        asked.append(name)
+        return path, False
+
+    monkeypatch.setattr(taxonomies_page, "choose_taxonomy_target", choose)
     press(page.view.editor.save_button)
     sync_runner.finish()
+    assert asked == ["NUTS3_taxonomy.csv"], "nothing was there before that was changed"
     assert page.current is not None
     assert page.current.taxonomy == str(path)
     assert not page.problems()

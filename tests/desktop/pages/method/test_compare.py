@@ -321,6 +321,7 @@ def test_a_method_that_fails_says_why_and_the_others_go_on(
     _select(page, "v-mdav")
     assert "smallest group" in page.compare.panel.said.text()
     assert not page.main_action().enabled
+    assert page.main_action().reason == "This run failed. Choose another row or a mark in the map."
 
 
 @pytest.mark.usefixtures("_v_mdav_fails")
