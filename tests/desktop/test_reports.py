@@ -24,6 +24,11 @@ from tests.robustness.hostile.base_recipes import base_recipes
 from tests.robustness.hostile.people_file import write_inputs
 from tests.statuses import WRITTEN
 
+FIGURES = [
+    {"what": "mean", "of": "INCOME", "by": ["SEX"]},
+    {"what": "share", "of": "SEX"},
+    {"what": "regression", "of": "INCOME", "on": ["AGE", "SEX"]},
+]
 RELEASE_0_1 = Path(__file__).parents[1] / "data" / "release_0_1"
 
 
@@ -37,7 +42,11 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def report(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report") / "release"
-    recipe = samples / "household_survey.recipe.json"
+    content = json.loads((samples / "household_survey.recipe.json").read_text("utf-8"))
+    content["input"]["path"] = str(samples / content["input"]["path"])
+    content["figures"] = FIGURES
+    recipe = folder.parent / "recipe.json"
+    recipe.write_text(json.dumps(content), encoding="utf-8")
     assert main(["protect", str(recipe), "--output", str(folder)]) in WRITTEN
     return folder / "internal/household_survey_protected.report.html"
 
@@ -84,6 +93,14 @@ def test_every_word_of_the_page_goes_to_paper(report: Path, half: str) -> None:
     assert [f">{name}</text>" in svg for name, svg in zip(words.columns, titled, strict=True)] == [
         True
     ] * (8 if half == "internal" else 0)
+
+
+@pytest.mark.parametrize("half", ["internal", "public"])
+def test_the_figures_of_the_recipe_go_to_paper(report: Path, half: str) -> None:
+    paper = on_paper(report_at(report.parents[1] / half / report.name, Job())).html
+    for title in ("Mean of INCOME, by SEX", "Regression of INCOME on AGE, SEX"):
+        assert title in paper
+    assert ("Intercept" in paper) == (half == "internal")
 
 
 def test_a_private_report_goes_to_paper_word_by_word(folder: Path) -> None:
