@@ -124,4 +124,5 @@ def _estimate(found: Estimates | None, place: int) -> Estimate | None:
         records=int(found.records[place]),
         units=int(found.units[place]),
         heaviest=float(found.heaviest[place]),
+        outside=None if found.outside is None else int(found.outside[place]),
     )

@@ -30,6 +30,8 @@ class Estimates:
         Numbers of records and units.
     heaviest : numpy.ndarray of float64, shape (g,)
         Largest share of the variance that comes from one unit.
+    outside : numpy.ndarray of int64, shape (g,), or None
+        Of quantiles: the smaller number of records at or beyond one end of the interval.
     """
 
     value: Floats
@@ -38,6 +40,7 @@ class Estimates:
     records: Ints
     units: Ints
     heaviest: Floats
+    outside: Ints | None = None
 
 
 class DomainUnits:

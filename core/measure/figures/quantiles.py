@@ -29,7 +29,11 @@ def quantiles(amounts: Floats, weights: Floats, clusters: DomainUnits, q: float)
     error, heaviest = clusters.errors(influence)
     reach = reaches(clusters.units - 1) * error
     low, high = _read(y, w, ends, q - reach), _read(y, w, ends, q + reach)
-    return Estimates(value, low, high, clusters.records, clusters.units, heaviest)
+    first, last = np.where(np.isnan(low), value, low), np.where(np.isnan(high), value, high)
+    below = np.bincount(domain, weights=amounts <= first[domain], minlength=domains)
+    above = np.bincount(domain, weights=amounts >= last[domain], minlength=domains)
+    outside = np.minimum(below, above).astype(np.int64)
+    return Estimates(value, low, high, clusters.records, clusters.units, heaviest, outside)
 
 
 def _read(amounts: Floats, weights: Floats, ends: Ints, shares: Floats) -> Floats:

@@ -25,6 +25,8 @@ class Estimate:
     heaviest : float
         Largest share of its variance, in [0, 1], that comes from a single unit; of a share of a
         category an upper bound.
+    outside : int or None
+        Of a quantile: the smaller number of records at or beyond one end of its interval.
     """
 
     value: float
@@ -33,6 +35,7 @@ class Estimate:
     records: int
     units: int
     heaviest: float
+    outside: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ def _entry(compared: ComparedFigure, least: int) -> dict[str, object]:
         "small": {
             "least": least,
             "values": len(hidden),
-            "records": sum(_records(value.original) for value in hidden),
+            "records": sum(v.original.records for v in hidden if v.original is not None),
         },
     }
 
@@ -97,7 +97,11 @@ def _is_small(value: FigureValue, least: int) -> bool:
 
 
 def _records(estimate: Estimate | None) -> int:
-    return 0 if estimate is None else estimate.records
+    """Return on how many records an estimate rests; the ends of a quantile are single values."""
+    if estimate is None:
+        return 0
+    outside = estimate.outside
+    return estimate.records if outside is None else min(estimate.records, outside)
 
 
 def _side(side: Side) -> dict[str, object]:

@@ -282,6 +282,19 @@ def test_categories_of_few_records_are_counted_but_not_listed(bench: Bench) -> N
     assert found["small"]["records"] == sum(age not in listed for age in ages)
 
 
+def test_quantiles_among_the_outermost_values_are_not_listed(bench: Bench) -> None:
+    figures = [{"what": "quantile", "of": "INCOME", "q": q} for q in (0.5, 0.99)]
+    bench.recipe(figures=figures)
+    assert bench.protect() in WRITTEN, bench.err
+    place = bench.release / "internal/people_protected.internal.json"
+    median, top = json.loads(place.read_text("utf-8"))["figures"]
+    assert (
+        median["values"][0]["original"]["value"] == sorted(float(row[3]) for row in PEOPLE[1:])[19]
+    )
+    assert (top["values"], top["small"]["values"], top["small"]["records"]) == ([], 1, 40)
+    assert str(max(float(row[3]) for row in PEOPLE[1:])) not in json.dumps([median, top])
+
+
 def test_records_that_are_left_out_count_in_the_original_alone(bench: Bench) -> None:
     rows = [list(row) for row in PEOPLE]
     rows[1][1] = rows[2][1] = ""  # left out, because a quasi-identifier is missing

@@ -179,6 +179,8 @@ def test_quantiles_are_those_computed_plainly(
         reach = student_quantile(len(set(own)) - 1) * oracle.standard_error(linear, own, whole)
         expected = [oracle.quantile(y, w, each) for each in (q, q - reach, q + reach)]
         assert [value.original.value, value.original.low, value.original.high] == expected
+        beyond = sum(a <= expected[1] for a in y), sum(a >= expected[2] for a in y)
+        assert value.original.outside == min(beyond)
 
 
 @pytest.mark.parametrize("units", UNITS)

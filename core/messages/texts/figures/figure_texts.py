@@ -131,10 +131,12 @@ TEXTS: dict[str, Template] = {
         "release."
     ),
     "report-figures-small": Template(
-        "Not listed: {count} domains or categories with fewer than {least} records, {records} "
-        "records of the original in all.",
-        one="Not listed: one domain or category with fewer than {least} records, {records} records "
-        "of the original in all.",
+        "{count} values are not listed, because they rest on fewer than {least} records or, being "
+        "quantiles, would show one of the outermost values. They cover {records} records of the "
+        "original.",
+        one="One value is not listed, because it rests on fewer than {least} records or, being a "
+        "quantile, would show one of the outermost values. It covers {records} records of the "
+        "original.",
     ),
     "report-figures-lacks-log": Template(
         "The release has values that are not above 0, so that it has no such regression."
