@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import subprocess
+import sys
 from collections import Counter
 from datetime import date
 from itertools import pairwise
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from resources.make_samples import make
+from tests.statuses import READY
 
 NAMES = ("business_survey", "household_survey", "household_members")
 DELIMITERS = {"business_survey": ",", "household_survey": ";", "household_members": ","}
@@ -122,3 +125,17 @@ def test_missing_answers_are_spelled_in_the_four_declared_ways(samples: Path) ->
 
     assert sorted(declared) == ["", "-9", "n/a", "refused"]
     assert all(cells[spelling] >= 20 for spelling in declared)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_recipe_leads_to_a_file_that_is_ready(name: str, samples: Path, tmp_path: Path) -> None:
+    recipe = samples / f"{name}.recipe.json"
+    run = subprocess.run(
+        [sys.executable, "-m", "core", "protect", recipe, "--output", tmp_path / "release"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert run.returncode == READY
+    assert "Ready for release" in run.stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -157,7 +158,12 @@ def test_the_sample_of_enterprises_is_ready_with_the_answers_of_its_recipe(
 def test_a_sample_goes_from_its_recipe_to_a_release_that_is_ready_once_cautions_are_confirmed(
     traveller: Traveller, samples: Path, tmp_path: Path
 ) -> None:
-    run_sample(traveller, samples / "household_survey.recipe.json")
+    recipe = json.loads((samples / "household_survey.recipe.json").read_text())
+    del recipe["answers"]
+    shutil.copy(samples / "household_survey.csv", tmp_path)
+    unanswered = tmp_path / "unanswered.recipe.json"
+    unanswered.write_text(json.dumps(recipe))
+    run_sample(traveller, unanswered)
     page = traveller.page(Step.RELEASE)
     assert len(page.confirming.cautions) == 3
     traveller.release(tmp_path / "open")
