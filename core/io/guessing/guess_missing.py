@@ -14,6 +14,8 @@ from core.io.guessing.guess_header import valued
 TEXT_CODES = ("NA", "N/A", "n/a", "#N/A", ".", "-", "NULL", "null", "NaN", "nan", "?", "*")
 # Never accepted without the user, because they may be values.
 NUMBER_CODES = ("-9", "-99", "-999", "-9999")
+# Where -9 is "no answer", -8 is "does not apply" or "not asked".
+_HINTED = (*NUMBER_CODES, "-8", "-88", "-888", "-8888")
 
 # Further columns are not examined.
 _COLUMNS = 500
@@ -33,25 +35,25 @@ def guess_missing(
     codes = ("", *TEXT_CODES)
     counts = np.zeros(len(codes), dtype=np.int64)
     among = np.zeros(len(codes), dtype=np.int64)
-    numbers = np.zeros(len(NUMBER_CODES), dtype=np.bool_)
-    places: dict[str, list[tuple[str, int]]] = {code: [] for code in NUMBER_CODES}
+    numbers = np.zeros(len(_HINTED), dtype=np.bool_)
+    places: dict[str, list[tuple[str, int]]] = {code: [] for code in _HINTED}
     for index in range(min(cut.columns, _COLUMNS)):
         whole = cut.column(index)
         cells = whole.slice(int(header))
-        here, coded = _count(cells, codes), _count(cells, NUMBER_CODES)
+        here, coded = _count(cells, codes), _count(cells, _HINTED)
         counts += here
         present = cells.filter(pc.invert(pc.is_in(cells, pa.array(codes))))
         if len(present) and valued(present, decimal).all():
             among += here
             numbers |= coded > 0
         name = whole[0].as_py() if header and len(whole) else str(index + 1)
-        for code, count in zip(NUMBER_CODES, coded.tolist(), strict=True):
+        for code, count in zip(_HINTED, coded.tolist(), strict=True):
             if count:
                 places[code].append((name, count))
     taken = ("", *(code for code, count in zip(TEXT_CODES, among[1:], strict=True) if count))
     hints = [
         _number_guess(code, places[code])
-        for code, is_there in zip(NUMBER_CODES, numbers.tolist(), strict=True)
+        for code, is_there in zip(_HINTED, numbers.tolist(), strict=True)
         if is_there
     ]
     return taken, [*_guesses(codes, counts, among), *hints]

@@ -61,7 +61,7 @@ SENSITIVE = (
 QUASI = (
     "age ages alter edad sex sexe sexo gender* geschlecht* genre genero birth* dob geburt* "
     "naissance* nacimiento* born date datum fecha year jahr annee region* land country* pais pays "
-    "state province* provinc* county city town municip* gemeinde* commune* ort ville ciudad zip "
+    "state province* provinc* county city town munic* gemeinde* commune* ort ville ciudad zip "
     "postcode* postal* plz zone district* lga nuts* urban* rural* area education* school* bildung* "
     "schul* etud* estudio* qualific* occupation* job* profession* beruf* ocupacion* metier "
     "marital* famil* married zivil* race nationality nationalit* nacional* citizen* language* "
@@ -72,7 +72,7 @@ QUASI = (
 )
 # Divisions of a country, by which a person can be looked for.
 PLACE = (
-    "region* land country* pais pays state province* provinc* county city town village* municip* "
+    "region* land country* pais pays state province* provinc* county city town village* munic* "
     "gemeinde* commune* ort ville ciudad zip postcode* postal* plz district* lga nuts* lau"
 )
 # ... and about a firm.
@@ -122,7 +122,8 @@ QUANTITY = (
 # Classifications and regions: their numbers are codes, however many there are.
 CLASSIFIED = (
     "nace* onace* nacebel* ateco* wz naf noga* isic* isco* cpa prodcom* sitc* naics* nuts* lau "
-    "icd* isced* plz zip* postcode* postal* gemeinde* municip* commune*"
+    "icd* isced* plz zip* postcode* postal* gemeinde* munic* commune* region* provinc* county "
+    "district* bezirk*"
 )
 
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
@@ -42,6 +43,8 @@ class ValuesPage(QWizardPage):
         self.codes.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         named(self.codes, tr("Missing codes"), explain("missing-code"))
         self.codes.itemChanged.connect(self._take_tick)
+        # What was said of a value before it was called missing, for the file as it is laid out.
+        self._occurrences: tuple[object, dict[str, str]] = (None, {})
         self.own = QLineEdit()
         self.own.setPlaceholderText(tr("Another code"))
         named(self.own, tr("Another missing code"), tr("Several are separated by semicolons."))
@@ -49,6 +52,8 @@ class ValuesPage(QWizardPage):
         self.add_button = QPushButton(icon("add"), tr("&Add"))
         named(self.add_button, tr("Add the missing code"))
         self.add_button.clicked.connect(self.add_own)
+        self.add_button.setEnabled(False)
+        self.own.textChanged.connect(self._offer_adding)
         self._summary = note()
         self.again_button = QPushButton(icon("reset"), tr("Read the file a&gain"))
         self.again_button.clicked.connect(session.read)
@@ -156,15 +161,24 @@ class ValuesPage(QWizardPage):
         for guess in self._session.guesses("missing"):
             if guess.value:
                 entries[str(guess.value)] = message(guess.code, **guess.params)
+        known = self._known_occurrences()
         for code in (*self._session.added, *self._session.options.missing):
-            entries.setdefault(code, tr("“{code}”, added by you", code=code))
+            entries.setdefault(code, known.get(code) or tr("“{code}”, added by you", code=code))
         found: dict[str, list[tuple[str, int]]] = {}
         for profile in self._session.profiles:
             for code, count in profile.obstacle.values if profile.obstacle else ():
                 found.setdefault(code, []).append((profile.name, count))
         for code, columns in found.items():
-            entries.setdefault(code, _occurs(code, columns))
+            known[code] = _occurs(code, columns)
+            entries.setdefault(code, known[code])
         return list(entries.items())
+
+    def _known_occurrences(self) -> dict[str, str]:
+        session = self._session
+        layout = (session.path, session.kind, replace(session.options, missing=()))
+        if self._occurrences[0] != layout:
+            self._occurrences = (layout, {})
+        return self._occurrences[1]
 
     def _code(self, row: int) -> str:
         return str(self.codes.item(row).data(_CODE))
@@ -184,6 +198,14 @@ class ValuesPage(QWizardPage):
             self._session.add_missing(codes)
             self.own.clear()
             self._session.read()
+
+    @Slot(str)
+    def _offer_adding(self, typed: str) -> None:
+        wanted = bool(typed.strip())
+        if not wanted and self.add_button.hasFocus():
+            # The next code is typed where this one was; a button that is off has no keyboard.
+            self.own.setFocus()
+        self.add_button.setEnabled(wanted)
 
     def isComplete(self) -> bool:
         """Whether the file was read to the end."""

@@ -91,6 +91,13 @@ def test_namibia_is_not_missing(tmp_path: Path) -> None:
     }
 
 
+def test_a_question_that_was_not_asked_is_a_hint_as_no_answer_is(tmp_path: Path) -> None:
+    found = probe(csv(tmp_path, "hours,x\n-8,1\n40,2\n-9,-88\n"))
+    assert found.options.missing == ("",)
+    hinted = {guess.value: guess.taken for guess in guesses(found, "missing")}
+    assert hinted == {"-8": False, "-9": False, "-88": False}
+
+
 def test_a_workbook(tmp_path: Path) -> None:
     rows = [["id", "x"], [1, "NA"], [2, 5], [3, 7]]
     found = probe(workbook(tmp_path / "t.xlsx", rows, "Säule"))

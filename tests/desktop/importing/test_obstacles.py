@@ -15,6 +15,7 @@ from desktop_app.text import problem_text
 from desktop_app.wizard.columns_page import ColumnsPage
 from desktop_app.wizard.data_page import DataPage
 from tests.desktop.importing.driving import begin, declare_layout, forward, titled_file
+from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
 
 
@@ -73,6 +74,18 @@ def test_one_click_makes_the_column_a_number(values: DataPage) -> None:
     forward(values)
     assert values.store.dataset.column("RENT").kind is ColumnKind.INTEGER
     assert set(values.store.source.options.missing) == {"", "n/a", "refused"}
+
+
+def test_a_value_that_is_missing_now_is_still_listed_with_its_count(values: DataPage) -> None:
+    page = values.wizard.values_page
+    use(values, page.obstacles.buttons[0])
+    assert not page.add_button.isEnabled(), "there is nothing to add"
+    type_into(page.own, "41")
+    use(values, page.add_button)
+    listed = [page.codes.item(row).text() for row in range(page.codes.count())]
+    assert any(said.startswith("“refused” occurs 3 times in RENT.") for said in listed)
+    assert "“41”, added by you" in listed
+    assert page.own.hasFocus(), "the next code can be typed"
 
 
 def test_one_value_alone_can_be_ticked_by_keys_and_unticked_again(values: DataPage) -> None:

@@ -60,6 +60,10 @@ AMOUNTS = [f"{i * 7 % 50}.5" for i in range(60)]
         ("x", NAMES, Role.IDENTIFIER, None),
         ("x", [str(i + 1) for i in range(60)], Role.IDENTIFIER, None),
         ("region_id", ["1", "2", "3"] * 20, Role.QUASI_IDENTIFIER, Scale.NOMINAL),
+        # Codes of places, however many there are: nobody may average them.
+        ("REGION", [str(i % 20 + 1) for i in range(60)], Role.QUASI_IDENTIFIER, Scale.NOMINAL),
+        ("MUNIC", [str(1001 + i % 50) for i in range(60)], Role.QUASI_IDENTIFIER, Scale.NOMINAL),
+        ("county", NUMBERS, Role.QUASI_IDENTIFIER, Scale.NOMINAL),
         ("survey_weight", AMOUNTS, Role.OTHER, None),
         ("Hochrechnungsfaktor", AMOUNTS, Role.OTHER, None),
         ("NetIncome2019", AMOUNTS, Role.CONFIDENTIAL, Scale.CONTINUOUS),
