@@ -45,6 +45,8 @@ class ManualWindow(QDialog):
         self._before: list[tuple[str, int]] = []
         self._names = page_names()
         self.list = QListWidget()
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page = PageView()
         self.back_button = QPushButton(tr("&Back"))
         self.find_field = FindField(tr("Find on this page"))

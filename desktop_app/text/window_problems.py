@@ -50,11 +50,11 @@ SENTENCES: dict[str, Template] = {
     # Records
     "records-left-out": Template(
         "{count} records are left out because they lack a value: {columns}. To keep them, choose "
-        "so under “Missing values” on the step Method. A confidential column of which the method "
-        "needs every value can be given another role on the step Columns instead.",
+        "so under “Missing values” on the step Method. If the method needs every value of a "
+        "confidential column, give the column another role on the step Columns instead.",
         one="One record is left out because it lacks a value: {columns}. To keep it, choose so "
-        "under “Missing values” on the step Method. A confidential column of which the method "
-        "needs every value can be given another role on the step Columns instead.",
+        "under “Missing values” on the step Method. If the method needs every value of a "
+        "confidential column, give the column another role on the step Columns instead.",
     ),
     # Methods
     "method-needs-order": Template(

@@ -78,6 +78,18 @@ def test_the_list_has_every_page_once_and_goes_to_it_by_keys(manual: ManualWindo
         QTest.keyClick(manual.list, Qt.Key.Key_Down)
 
 
+def test_every_title_of_the_list_can_be_read_whole(manual: ManualWindow) -> None:
+    assert manual.list.horizontalScrollBar().maximum() == 0
+    room = manual.list.viewport().width()
+    metrics = manual.list.fontMetrics()
+    for row in range(manual.list.count()):
+        shown = manual.list.visualItemRect(manual.list.item(row))
+        title = manual.list.item(row).text()
+        lines = shown.height() // metrics.lineSpacing()
+        assert shown.right() <= room
+        assert metrics.horizontalAdvance(title) <= lines * room, title
+
+
 def test_the_manual_is_no_larger_than_the_screen(manual: ManualWindow) -> None:
     available = manual.screen().availableSize()
     assert manual.width() <= available.width()
