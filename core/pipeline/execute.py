@@ -25,7 +25,7 @@ from core.pipeline.dominance_cautions import dominance_cautions
 from core.pipeline.figures_of_run import FIGURE_PHASE, figures_of_run
 from core.pipeline.promise import count
 from core.pipeline.promised_conditions import broken_conditions, counted_conditions
-from core.pipeline.unit_cautions import unit_cautions
+from core.pipeline.unit_cautions import unit_cautions, unit_value_cautions
 from core.protect import Protected, protect
 from core.protect.privacy import is_private, masked_attributes
 
@@ -104,6 +104,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
             *_disclosure(plan, typed, protected, job),
             *_dominance(plan, original, protected),
             *unit_cautions(plan, dataset, job),
+            *unit_value_cautions(plan, original),
         ),
         dominated=_dominated(plan, original, protected, job),
         conditions=conditions,

@@ -1,12 +1,22 @@
-"""The question whether several records belong to one household, firm or school."""
+"""Cautions about households, firms or schools: not declared, or disclosed by a column."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.conditions import Records
+from core.encode import take
+from core.encode.unit_groups import first_records
 from core.errors import Problem, Severity, Where
 from core.io.structure.likely_units import find_units
 from core.jobs import Job
-from core.model import Dataset, Plan
+from core.model import Column, Dataset, Plan, Role
+from core.model.uniqueness import is_nearly_unique
 from core.protect.privacy import is_private
+
+_UNCHANGED = (Role.CONFIDENTIAL, Role.OTHER)
 
 
 def unit_cautions(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]:
@@ -35,3 +45,38 @@ def unit_cautions(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]
         "largest": likely.largest,
     }
     return (Problem("caution-unit", Where(likely.column), params, Severity.WARNING),)
+
+
+def unit_value_cautions(plan: Plan, original: Sequence[Column]) -> tuple[Problem, ...]:
+    """Return a caution on each published column of which most values point to one unit.
+
+    A column that is equal in all records of a unit, such as the weight of a household, may have few
+    values for the number of records and still give the unit away.
+
+    Parameters
+    ----------
+    plan : Plan
+        What was run.
+    original : sequence of Column
+        The columns of the kept records.
+    """
+    project = plan.project
+    unit = Records(tuple(original), project.schema, project.recipe).units()
+    if unit is None or is_private(project):
+        return ()
+    first, found = first_records(unit), []
+    for column in original:
+        if project.schema.named(column.name).role not in _UNCHANGED:
+            continue
+        once = take(column, first)
+        values = once.values[~once.missing]
+        distinct, present = len(np.unique(values)), len(column.values) - int(column.missing.sum())
+        # Where records already are nearly unique, that is said of them.
+        if not is_nearly_unique(distinct, len(values)) or is_nearly_unique(distinct, present):
+            continue
+        same = np.where(once.missing[unit], column.missing, once.values[unit] == column.values)
+        if same.all():
+            params = {"count": distinct, "units": len(values)}
+            where = Where(column.name)
+            found.append(Problem("caution-unit-values", where, params, Severity.WARNING))
+    return tuple(found)

@@ -54,6 +54,9 @@ TEXTS: dict[str, Template] = {
         "It may number units of several records, such as households. Single records are protected, "
         "not these units."
     ),
+    "caution-unit-values-public": Template(
+        "It is published as it is, although most of its values occur in one unit only."
+    ),
     "weight-few-values-public": Template("This survey weight may reveal the stratum of a record."),
     "weight-reveals-public": Template("This survey weight may reveal the stratum of a record."),
     # Where they are shown.

@@ -137,6 +137,11 @@ TEXTS: dict[str, Template] = {
         'protected. Declare them by "unit": {{"id": "{id}", "columns": [...]}} in the recipe, or '
         'state by "unit": "record" that every record is a unit of its own.'
     ),
+    "caution-unit-values": Template(
+        "It has {count} distinct values in {units} units and is published as it is, so that a "
+        "value points to one unit and shows which records belong together. Leave it out, mask it "
+        "as a column of the unit, or round it in the input file."
+    ),
     # What is left out.
     "units-incomplete": Template(
         "{count} units are left out whole because one of their records has missing values "

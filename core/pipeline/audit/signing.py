@@ -28,6 +28,7 @@ _PUBLIC_QUESTIONS = (
     "caution-single",
     "caution-undone",
     "caution-unit",
+    "caution-unit-values",
     "weight-few-values",
     "weight-reveals",
 )

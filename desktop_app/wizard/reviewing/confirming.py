@@ -82,6 +82,8 @@ class _Caution(QFrame):
         self.why.setEnabled(why is not None)
         if self.why.text() != (why or ""):
             self.why.setText(why or "")
+            # A long reason is read from its beginning.
+            self.why.setCursorPosition(0)
         self._draw_mark()
 
     @Slot()

@@ -352,3 +352,31 @@ def test_the_question_compares_with_the_original_and_stays_internal(
     del recipe["unit"]
     public = released(tmp_path, households, recipe) / "public"
     assert "caution-unit" not in (public / "homes_protected.audit.json").read_text()
+
+
+@pytest.mark.parametrize("unit", [UNIT, MEMBER], ids=["unit", "member"])
+def test_a_weight_of_each_household_that_is_published_is_a_question(
+    tmp_path: Path, households: pd.DataFrame, unit: Mapping[str, Any]
+) -> None:
+    homes = households["ori_hid"]
+    table = households.assign(WEIGHT=homes * 0.25 + 100, PANEL=homes % 6)
+    recipe = recipe_of(unit, link="link" if unit is UNIT else "identifier")
+    recipe["attributes"] += [{"name": name, "role": "other"} for name in ("WEIGHT", "PANEL")]
+    assert homes.nunique() / len(table) < 0.5
+
+    def said(name: str, **answers: Any) -> tuple[int, dict[str, str], str]:
+        path = write(tmp_path, table, {**recipe, "answers": answers})
+        status = main(["protect", str(path), "--output", str(tmp_path / name)])
+        log = json.loads((tmp_path / name / "internal/homes_protected.internal.json").read_text())
+        public = (tmp_path / name / "public/homes_protected.audit.json").read_text()
+        found = {c["column"]: c["text"] for c in log["cautions"] if "-unit-values" in c["code"]}
+        return status, found, public
+
+    status, found, public = said("open")
+    assert (status, list(found)) == (5, ["WEIGHT"])
+    assert re.search(r"has ([\d,]+) distinct values in \1 units", found["WEIGHT"])
+    assert "unit-values" not in public
+    why = {"answer": "accepted", "why": "Nobody outside knows these weights."}
+    _, _, public = said("answered", **{"caution-unit-values:WEIGHT": why})
+    assert "most of its values occur in one unit only" in public
+    assert "Nobody outside knows these weights." in public

@@ -151,6 +151,8 @@ def test_the_sample_of_enterprises_is_ready_with_the_answers_of_its_recipe(
     run_sample(traveller, samples / "business_survey.recipe.json")
     page = traveller.page(Step.RELEASE)
     assert len(page.confirming.cautions) == 4
+    # Each reason is read from its beginning.
+    assert {caution.why.cursorPosition() for caution in page.confirming.cautions} == {0}
     traveller.release(tmp_path / "release")
     assert page.verdict.headline.text() == "Ready for release"
 
