@@ -44,11 +44,11 @@ TEXTS: dict[str, Template] = {
     ),
     "suggest-date": Template("Others may know dates, and few records share one."),
     "suggest-categories": Template(
-        "{count} categories; the name gives no clue. Masked to be on the safe side."
+        "{count} categories; the name gives no clue, so masking is the safe choice."
     ),
     "suggest-codes": Template(
-        "{count} different whole numbers, probably codes; the name gives no clue. Masked to be on "
-        "the safe side."
+        "{count} different whole numbers, probably codes; the name gives no clue, so masking is "
+        "the safe choice."
     ),
-    "suggest-unknown": Template("The name gives no clue. Masked to be on the safe side."),
+    "suggest-unknown": Template("The name gives no clue, so masking is the safe choice."),
 }
