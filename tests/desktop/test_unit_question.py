@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from core.model import Role, Unit, UnitProtection
+from core.jobs import Job
+from core.model import Dataset, Role, Unit, UnitProtection
 from core.pipeline import open_project
 from desktop_app.models.attributes_model import Field
+from desktop_app.presenters.unit_words import search_units
 from desktop_app.state import Step
 from desktop_app.text.change_words import change_text
 from tests.desktop.keys import type_into
@@ -222,3 +225,28 @@ def test_units_that_nothing_indicates_can_be_declared(session: Session, homes: P
         for field in ("columns", "protect", "members_by", "largest", "waves")
     }, id="TOWN")  # fmt: skip
     assert not page.details.units_button.isVisible()
+
+
+def test_a_search_that_takes_long_says_that_a_question_may_come(
+    session: Session, homes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = threading.Event()
+
+    def slow(dataset: Dataset, job: Job) -> object:
+        assert answer.wait(60)
+        return search_units(dataset, job)
+
+    monkeypatch.setattr("desktop_app.wizard.attributes.unit_question.search_units", slow)
+    session.window.open_path(str(homes))
+    session.wait(lambda: session.store.dataset is not None)
+    session.window.show_step(Step.COLUMNS)
+    bar = session.window.page(Step.COLUMNS).units.bar
+    session.wait(bar.isVisible)
+    assert bar.said.text().startswith("Statveil is still finding out whether several rows belong")
+    assert not bar.form_button.isVisible()
+    assert not bar.record_button.isVisible()
+    answer.set()
+    session.rest()
+    assert "HID" in bar.said.text()
+    assert bar.form_button.isVisible()
+    assert bar.record_button.isVisible()

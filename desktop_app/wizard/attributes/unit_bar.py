@@ -13,6 +13,8 @@ from desktop_app.views.forms import named, note
 class UnitBar(QWidget):
     """Shown while the question is open, and afterwards with the answer, which can be changed.
 
+    Also shown while a long search goes on that may lead to the question.
+
     Signals
     -------
     record_chosen()
@@ -54,9 +56,22 @@ class UnitBar(QWidget):
         """Show the answer, with a button to change it."""
         self._show(answer, tr("Cha&nge…"), tr("Change how rows form units"), asking=False)
 
+    def show_search(self) -> None:
+        """Say that the question may still come."""
+        self.said.setText(
+            tr(
+                "Statveil is still finding out whether several rows belong to one household, firm "
+                "or school. If so, it will ask you here."
+            )
+        )
+        self.record_button.hide()
+        self.form_button.hide()
+        self.show()
+
     def _show(self, said: str, button: str, name: str, *, asking: bool) -> None:
         self.said.setText(said)
         self.record_button.setVisible(asking)
+        self.form_button.show()
         self.form_button.setText(button)
         named(self.form_button, name, tr("Opens a page with the settings of the units."))
         self.show()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.jobs import Runner
@@ -20,6 +20,10 @@ from desktop_app.wizard.attributes.units_form import UnitsForm
 if TYPE_CHECKING:
     from core.io.structure import LikelyUnit
     from core.model import Dataset
+
+# How long the search may take before the strip says that it is under way. It waits for minutes
+# while the program is prepared after its installation.
+_LONG_MILLISECONDS = 1000
 
 
 class UnitQuestion(QObject):
@@ -44,6 +48,11 @@ class UnitQuestion(QObject):
         self.bar.record_chosen.connect(self._choose_records)
         self._searching = Latest(runner, tr("Looking for units of several rows"), self)
         self._searching.arrived.connect(self._take_likely)
+        self._searching.failed.connect(self.show)
+        self._searching.cancelled.connect(self.show)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self.show)
         self._searched: Dataset | None = None
         self._likely: tuple[LikelyUnit, ...] = ()
 
@@ -68,8 +77,10 @@ class UnitQuestion(QObject):
         self._searching.drop()
         if dataset is not None:
             self._searching.ask(partial(search_units, dataset))
+            self._soon.start(_LONG_MILLISECONDS)
         return True
 
+    @Slot()
     def show(self) -> None:
         """Show the question or the answer in the strip; hide it where there is neither."""
         draft = self._store.draft
@@ -78,6 +89,8 @@ class UnitQuestion(QObject):
             self.bar.show_answer(answer_text(answer))
         elif draft is not None and self._likely:
             self.bar.ask(question_text(self._likely[0]))
+        elif self._searching.waiting and not self._soon.isActive():
+            self.bar.show_search()
         else:
             self.bar.hide()
         self.shown.emit(not self.bar.isHidden())
