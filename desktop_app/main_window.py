@@ -140,6 +140,7 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def show_step(self, step: Step) -> None:
         """Show the page of `step`."""
+        self.runner.put_window_first()
         self._step = step
         self._passed.discard(step)
         page = self.page(step)
@@ -179,6 +180,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _make_next_page(self) -> None:
         """Make a part of the first page to come that is not whole yet."""
+        self.runner.put_window_first()
         for step in self._steps_to_come():
             is_new = step not in self._made
             page = self._begun(step)
@@ -201,6 +203,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def go_on(self) -> None:
         """Show the next step at which there is something to decide."""
+        self.runner.put_window_first()
         following = self._step.next
         while following is not None and following.next and self.page(following).is_settled:
             self.store.confirm(following)
@@ -240,6 +243,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _refresh(self) -> None:
+        self.runner.put_window_first()
         self.page(self._step).refresh()
         self._show_state()
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from core.errors import Cancelled
 from core.jobs import Job, Progress
+from desktop_app.jobs.precedence import LaneJob
 
 
 class Lane(StrEnum):
@@ -47,14 +48,20 @@ class Operation(QObject):
     cancelled = Signal()
 
     def __init__(
-        self, work: Callable[[Job], object], lane: Lane, title: str, quiet: bool, parent: QObject
+        self,
+        work: Callable[[Job], object],
+        lane: Lane,
+        title: str,
+        quiet: bool,
+        give_way: Callable[[], None],
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self.lane = lane
         self.title = title
         self.quiet = quiet
         self._work: Callable[[Job], object] | None = work
-        self._job = Job()
+        self._job = LaneJob(give_way)
         self._over = False
 
     @property

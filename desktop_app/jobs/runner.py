@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from core.jobs import Job
 from desktop_app import engine
 from desktop_app.jobs.operation import Lane, Operation, Outcome
+from desktop_app.jobs.precedence import Precedence
 
 PULL_MILLISECONDS = 100
 # A lane that runs Python code gives way to the window this often. A table asks its model in Python
@@ -75,7 +76,7 @@ class Runner(QObject):
         quiet : bool
             Whether the activity strip leaves it out.
         """
-        operation = Operation(work, lane, title, quiet, self)
+        operation = Operation(work, lane, title, quiet, self.give_way, self)
         self._operations.append(operation)
         self._submit(operation)
         self.started.emit(operation)
@@ -86,6 +87,12 @@ class Runner(QObject):
         for operation in self.operations:
             if operation.lane is not Lane.KEEPING:
                 operation.cancel()
+
+    def put_window_first(self) -> None:
+        """Hold the work in other threads back while the window shows what it is about to show."""
+
+    def give_way(self) -> None:
+        """Wait, in a lane, until the window has had its turn."""
 
     def _submit(self, operation: Operation) -> None:
         raise NotImplementedError
@@ -107,6 +114,7 @@ class JobRunner(Runner):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         sys.setswitchinterval(_GIVE_WAY_SECONDS)
+        self._precedence = Precedence(self)
         self._outcomes: deque[tuple[Operation, Outcome]] = deque()
         self._lanes = {
             lane: ThreadPoolExecutor(1, thread_name_prefix=f"statveil-{lane}") for lane in Lane
@@ -115,6 +123,15 @@ class JobRunner(Runner):
         self._pull = QTimer(self)
         self._pull.setInterval(PULL_MILLISECONDS)
         self._pull.timeout.connect(self._emit_progress)
+
+    def put_window_first(self) -> None:
+        """Hold the lanes back while the window shows what it is about to show."""
+        if self._operations:
+            self._precedence.take()
+
+    def give_way(self) -> None:
+        """Wait, in a lane, until the window has had its turn."""
+        self._precedence.wait()
 
     def _submit(self, operation: Operation) -> None:
         self._lanes[operation.lane].submit(self._in_lane, operation)
@@ -129,6 +146,7 @@ class JobRunner(Runner):
     @Slot()
     def _deliver(self) -> None:
         if self._outcomes:
+            self.put_window_first()
             self._conclude(*self._outcomes.popleft())
         if self._outcomes:  # what arrives together is taken one by one: the window answers between
             QTimer.singleShot(0, self._deliver)
@@ -145,6 +163,7 @@ class JobRunner(Runner):
         """Stop everything and end the lanes; return whether all work stopped in time."""
         self._closed = True
         self.cancel_all()
+        self._precedence.end()
         for lane in self._lanes.values():
             lane.shutdown(wait=False)
         deadline = time.monotonic() + seconds

@@ -53,6 +53,7 @@ class MethodPage(StepPage):
         )
         self.picture = MethodPicture(runner)
         self.meaning.set_picture(self.picture)
+        self._comparison: ComparisonPage | None = None
         self._lacking: tuple[object, Lacking] | None = None
         self._last: dict[str, dict[str, object]] = {}
         self._unmade = self._fill_body()
@@ -74,7 +75,7 @@ class MethodPage(StepPage):
         yield
         layout.addWidget(self._methods())
         yield
-        self.privacy = PrivacyPanel(self.store, self.runner)
+        self.privacy = PrivacyPanel(self.store, self.runner, inner)
         self.privacy.changed.connect(self._show_meaning)
         self.privacy.section.judged.connect(self.state_changed)
         layout.addWidget(self.privacy)
@@ -82,12 +83,6 @@ class MethodPage(StepPage):
         layout.addWidget(self._conditions())
         layout.addWidget(self._design())
         layout.addStretch(1)
-        yield
-        self.compare = ComparisonPage(self.runner)
-        self.compare.changed.connect(self.report_state)
-        self.compare.chosen.connect(self._take_over)
-        yield
-        self.stack.addWidget(self.compare)
         self.store.opened.connect(self._forget)
 
     def _settings(self) -> SettingsBlock:
@@ -203,23 +198,33 @@ class MethodPage(StepPage):
         return MainAction(said)
 
     @property
+    def compare(self) -> ComparisonPage:
+        """The comparison of methods, made at its first use."""
+        if self._comparison is None:
+            self._comparison = ComparisonPage(self.runner)
+            self._comparison.changed.connect(self.report_state)
+            self._comparison.chosen.connect(self._take_over)
+            self.stack.addWidget(self._comparison)
+        return self._comparison
+
+    @property
     def at_work(self) -> bool:
         """Whether methods are being compared."""
-        return self.is_made and self.compare.panel.busy
+        return self._comparison is not None and self._comparison.panel.busy
 
     @property
     def unsaved_rows(self) -> int:
         """How many rows a comparison of the open file has."""
-        if not self.is_made:
+        if self._comparison is None:
             return 0
-        comparison, source = self.compare.panel.comparison, self.store.source
+        comparison, source = self._comparison.panel.comparison, self.store.source
         is_of_this = comparison is not None and comparison.basis.project.source == source
         return len(comparison.found) if comparison is not None and is_of_this else 0
 
     @property
     def comparing(self) -> bool:
         """Whether the comparison is in sight, not the settings."""
-        return self.stack.currentWidget() is self.compare
+        return self._comparison is not None and self.stack.currentWidget() is self._comparison
 
     def trigger(self) -> None:
         """Confirm the settings, or use the method that was chosen in the comparison."""
@@ -366,8 +371,9 @@ class MethodPage(StepPage):
         # A file may be opened while the page is still being made.
         if self.is_made:
             self._show_settings()
-            self.compare.forget()
             self.privacy.forget()
+        if self._comparison is not None:
+            self._comparison.forget()
 
 
 def _conditions_field(problem: Problem) -> str:

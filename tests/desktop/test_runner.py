@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 
@@ -165,6 +166,45 @@ def test_the_synchronous_runner_has_the_same_ends(sync_runner: SyncRunner) -> No
     assert good.heard == [("succeeded", 7)]
     assert [what for what, _ in bad.heard] == ["failed"]
     assert dropped.heard == [("cancelled", None)]
+
+
+def test_work_stands_still_while_the_window_shows_something(qtbot, job_runner: JobRunner) -> None:
+    looks = itertools.count()
+    seen: list[int] = []
+
+    def work(job: Job) -> None:
+        while not job.cancelled:
+            seen.append(next(looks))
+            time.sleep(0.001)
+            job.check()
+
+    operation = job_runner.run(work, Lane.COMPUTE, "work")
+    qtbot.waitUntil(lambda: len(seen) > 10)
+    job_runner.put_window_first()
+    time.sleep(0.02)  # a check that had begun may end
+    before = len(seen)
+    time.sleep(0.1)  # the window is busy: no timer fires
+    assert len(seen) - before <= 1
+    qtbot.waitUntil(lambda: len(seen) > before + 10)  # it goes on when the window has had its turn
+    operation.cancel()
+    qtbot.waitUntil(lambda: not job_runner.operations)
+
+
+def test_a_window_that_never_returns_holds_no_work_back(qtbot, job_runner: JobRunner) -> None:
+    ended = threading.Event()
+
+    def work(job: Job) -> None:
+        for _ in range(1000):
+            job.check()
+        ended.set()
+
+    free = threading.Event()
+    job_runner.run(lambda _: free.wait(30), Lane.COMPUTE, "something that runs")
+    job_runner.put_window_first()
+    job_runner.run(work, Lane.IO, "work")
+    assert ended.wait(10)  # no event is handled meanwhile
+    free.set()
+    qtbot.waitUntil(lambda: not job_runner.operations)
 
 
 @pytest.mark.parametrize("error", [MemoryError, RuntimeError, KeyError])

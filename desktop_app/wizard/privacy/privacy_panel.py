@@ -39,7 +39,7 @@ class PrivacyPanel(QWidget):
         self._store = store
         self._asked: Question | None = None
         self.facts: PrivacyFacts | None = None
-        self.section = PrivacySection()
+        self.section = PrivacySection(self)
         self.section.attribute_edited.connect(self._edit_attribute)
         self.section.method_edited.connect(self._edit_method)
         self.section.domains_wanted.connect(self._take_domains)
