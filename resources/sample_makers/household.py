@@ -63,7 +63,7 @@ def _respondent(chance: Chance, number: int) -> tuple[str, ...]:
         _or_gap(chance, str(person.hours), 0.025, "-9"),
         _decimal_comma(income),
         _rent(chance, person, income),
-        _decimal_comma(_weight(chance, person)),
+        str(_weight(chance, person)),
         chance.choose(ASKED, ASKED_SHARES),
     )
 
@@ -106,9 +106,14 @@ def _rent(chance: Chance, person: Person, income: float) -> str:
     return _decimal_comma(round(rent / step) * step)
 
 
-def _weight(chance: Chance, person: Person) -> float:
-    """Return how many adults the respondent stands for; larger households were drawn less."""
-    return 640.0 * (0.8 + 0.2 * person.household) * chance.uniform(0.85, 1.2)
+def _weight(chance: Chance, person: Person) -> int:
+    """Return how many adults the respondent stands for; larger households were drawn less.
+
+    The adjustment for persons who did not answer differs so much that the weight hardly reveals
+    the size of the household, and it is rounded, so that many persons share each weight.
+    """
+    weight = 1_000.0 * (0.98 + 0.01 * person.household) * chance.uniform(0.8, 1.25)
+    return round(weight)
 
 
 def _or_gap(chance: Chance, answer: str, probability: float, gap: str) -> str:

@@ -128,6 +128,20 @@ def test_missing_answers_are_spelled_in_the_four_declared_ways(samples: Path) ->
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_no_survey_weight_is_a_quasi_identifier(name: str, samples: Path) -> None:
+    recipe = json.loads((samples / f"{name}.recipe.json").read_text(encoding="utf-8"))
+    roles = {attribute["name"]: attribute["role"] for attribute in recipe["attributes"]}
+
+    assert roles["WEIGHT"] in ("other", "drop")
+
+
+def test_many_adults_share_each_weight(samples: Path) -> None:
+    weights = Counter(row["WEIGHT"] for row in records(samples, "household_survey"))
+
+    assert sum(count for count in weights.values() if count > 1) > 0.99 * sum(weights.values())
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_the_recipe_leads_to_a_file_that_is_ready(name: str, samples: Path, tmp_path: Path) -> None:
     recipe = samples / f"{name}.recipe.json"
     run = subprocess.run(

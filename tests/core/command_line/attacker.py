@@ -40,6 +40,8 @@ class Handed:
         if recipe.get("missing", "leave-out") == "leave-out":
             self.original = whole(self.original)
         self.released = table(public / "out.csv", self.masked, options)
+        # Whoever sees the release sees its groups of equal records.
+        self.groups = profiles(public / "out.csv", quasi_identifiers(recipe), options)
         self.log = json.loads((public / "out.audit.json").read_text(encoding="utf-8"))
         self.page = html.unescape((public / "out.report.html").read_text(encoding="utf-8"))
         self.texts = [p.read_text(encoding="utf-8") for p in sorted(public.glob("out.*.*"))]
@@ -80,16 +82,23 @@ class Handed:
         attacker knows all records; or it is shared out by distance from the mean.
         """
         original, values = self.values(column, sign)
+        groups = [
+            (group, new)
+            for group, old, new in zip(
+                self.groups, self.original[column], self.released[column], strict=True
+            )
+            if not math.isnan(old)
+        ]
         top, mean = max(values), math.fsum(values) / len(values)
         size = values.count(top)
         kept = math.fsum((value - mean) ** 2 for value in values)
         part, less = 1.0, 0.0
         if spread:
             part = (top - mean) ** 2 / math.fsum((v - mean) ** 2 for v in set(values))
-        lost: dict[float, float] = {}
-        for old, new in zip(original, values, strict=True):
-            lost[new] = lost.get(new, 0.0) + (old - new) ** 2
-        del lost[top]
+        lost: dict[object, float] = {}
+        for group, old, new in zip(groups, original, values, strict=True):
+            if new != top:
+                lost[group] = lost.get(group, 0.0) + (old - new) ** 2
         less = math.fsum(sorted(lost.values())[len(lost) - known :])
         return [
             top + math.sqrt(max(0.0, part * kept * loss / (1 - loss) - less) * share)
@@ -109,6 +118,16 @@ class Handed:
             for known in range(1 if spread else 3)
             for guess in self.guesses(column, sign, known, spread)
         )
+
+
+def quasi_identifiers(recipe: dict) -> list[str]:
+    return [a["name"] for a in recipe["attributes"] if a["role"] == "quasi-identifier"]
+
+
+def profiles(path: Path, columns: list[str], options: dict) -> list[tuple[str, ...]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file, delimiter=options.get("delimiter", ","))
+        return [tuple(row[name] for name in columns) for row in rows]
 
 
 def whole(columns: dict[str, list[float]]) -> dict[str, list[float]]:

@@ -26,7 +26,7 @@ ORDERS = {
         "none", "primary", "lower secondary", "upper secondary", "bachelor", "master",
     ],
 }  # fmt: skip
-MASKED = ["BIRTH_DATE", "SEX", "EDUCATION", "HOUSEHOLD_SIZE", "AGE", "HOURS", "RENT", "WEIGHT"]
+MASKED = ["BIRTH_DATE", "SEX", "EDUCATION", "HOUSEHOLD_SIZE", "AGE", "HOURS", "RENT"]
 K, T = 5, 0.08
 
 
@@ -222,8 +222,9 @@ def test_what_is_released_is_what_the_recipe_asks_for(household: Household) -> N
     assert set(household.before.columns) - set(household.after.columns) == dropped
     pd.testing.assert_series_equal(household.before["INCOME"], household.after["INCOME"])
     assert (household.before["ASKED"] == household.after["ASKED"]).all()
+    assert (household.before["WEIGHT"] == household.after["WEIGHT"]).all()
     outcomes = household.page.table("Every column of the original and what became of it")
-    assert [row[0] for row in outcomes.rows] == ["dropped", "masked", "unchanged", "unchanged"]
+    assert [row[0] for row in outcomes.rows] == ["dropped", "masked", *["unchanged"] * 3]
 
 
 def test_the_cover(household: Household, emd: list[float]) -> None:
@@ -301,7 +302,7 @@ def test_risk_before_and_after(household: Household, emd: list[float], linkage: 
             100 * (household.close() | household.x.isna()).all(axis=1).mean(),
         ),
     }
-    assert (before == 1).all()
+    assert (before == 1).mean() > 0.99  # so the extreme incomes stand alone
     assert [row[0] for row in table.rows] == list(wanted)
     for row in table.rows:
         for text, value in zip(row[1:3], wanted[row[0]], strict=True):
