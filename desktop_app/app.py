@@ -37,6 +37,8 @@ def build(arguments: Sequence[str]) -> QApplication:
     settle_locale()
     theme.manager()
     app.setWindowIcon(theme.icon("statveil"))
+    # By it a desktop finds the window's entry, and so its name and icon.
+    app.setDesktopFileName("statveil")
     return app
 
 

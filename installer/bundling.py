@@ -66,7 +66,6 @@ def main() -> None:
     root = given.root
     with (root / "pyproject.toml").open("rb") as file:
         version = tomllib.load(file)["project"]["version"]
-    tag = f"cp{given.python.replace('.', '')}-{given.system}"
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         lock = applicable(
@@ -81,12 +80,17 @@ def main() -> None:
         (folder / "LICENCES.txt").write_text(texts, encoding="utf-8")
         document = json.dumps(bill(parts, version), indent=1, ensure_ascii=False) + "\n"
         (folder / "sbom.cdx.json").write_text(document, encoding="utf-8")
-        place = root / "dist" / f"statveil-parts-{version}-{tag}.tar"
+        place = root / "dist" / archive_name(version, given.python, given.system)
         place.parent.mkdir(exist_ok=True)
         _pack(folder, place)
-    _write_sums(place.parent)
+    write_sums(place.parent)
     megabytes = place.stat().st_size // 1_000_000
     sys.stdout.write(f"Statveil: wrote {place} ({len(parts)} parts, {megabytes} MB).\n")
+
+
+def archive_name(version: str, python: str, system: str) -> str:
+    """Return the name of the archive of parts for a version, a Python and a system."""
+    return f"statveil-parts-{version}-cp{python.replace('.', '')}-{system}.tar"
 
 
 def _arguments() -> argparse.Namespace:
@@ -240,12 +244,13 @@ def _files(folder: Path) -> Iterator[Path]:
     return (path for path in sorted(folder.rglob("*")) if path.is_file())
 
 
-def _write_sums(folder: Path) -> None:
-    """List the SHA-256 of every archive in ``SHA256SUMS``, as ``sha256sum --check`` reads it."""
+def write_sums(folder: Path) -> None:
+    """List the SHA-256 of every product in ``SHA256SUMS``, as ``sha256sum --check`` reads it."""
     lines = []
-    for path in sorted(folder.glob("statveil-*.tar")):
-        with path.open("rb") as file:
-            lines.append(f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {path.name}\n")
+    for path in sorted(folder.glob("statveil[-_]*")):
+        if path.name.endswith((".tar", ".tar.xz", ".deb")):
+            with path.open("rb") as file:
+                lines.append(f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {path.name}\n")
     (folder / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
 
 

@@ -106,7 +106,7 @@ def test_the_same_parts_give_the_same_bytes_and_a_sum(bundling: ModuleType, tmp_
     before = place.read_bytes()
     (parts / "wheels" / "x-1-py3-none-any.whl").touch()
     bundling._pack(parts, place)
-    bundling._write_sums(dist)
+    bundling.write_sums(dist)
 
     assert place.read_bytes() == before
     with tarfile.open(place) as archive:

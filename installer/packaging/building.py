@@ -1,0 +1,32 @@
+"""Makes the packages that ``installer/build`` is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from installer import bundling
+from installer.packaging.commit import read_commit
+from installer.packaging.debian_package import make_package
+from installer.packaging.debian_texts import RELEASES
+
+
+def main() -> None:
+    """Make the packages that the arguments name."""
+    given = _arguments()
+    commit = read_commit(given.root)
+    for name in given.packages or RELEASES:
+        sys.stdout.write(f"Statveil: making the package for {name}, which takes some minutes\n")
+        sys.stdout.flush()
+        place = make_package(commit, RELEASES[name])
+        megabytes = place.stat().st_size // 1_000_000
+        sys.stdout.write(f"Statveil: wrote {place} ({megabytes} MB).\n")
+    bundling.write_sums(commit.root / "dist")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="sh installer/build")
+    parser.add_argument("root", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("packages", nargs="*", choices=(*RELEASES, []), metavar="PACKAGE")
+    return parser.parse_args()

@@ -1,0 +1,102 @@
+"""Fills a folder with the parts that the lock names, and with the program itself."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tarfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from installer import bundling
+from installer.packaging.commit import Commit
+from installer.packaging.leaving_out import correct_records, leave_out
+
+SYSTEM = "linux_x86_64"
+# Builds the project; not needed where it is installed.
+_BUILDER = "setuptools"
+_PROGRAM = ("core", "desktop_app", "resources")
+# Scripts that make what the folder holds.
+_MAKERS = ("make_pictures.py", "make_samples.py", "sample_makers", "taxonomy_makers", "pictures")
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts that a package holds: their wheels, licences and bill of materials."""
+
+    wheels: Path
+    lock: str
+    of: tuple[bundling.Part, ...]
+
+
+def read_parts(commit: Commit, python: str, made: Path) -> Parts:
+    """Return the parts for a Python, from the archive in ``dist``, which is made if it is missing.
+
+    Parameters
+    ----------
+    commit : Commit
+        Its lock says which parts there are.
+    python : str
+        Such as ``3.11``.
+    made : Path
+        A folder for the wheels.
+    """
+    archive = commit.root / "dist" / bundling.archive_name(commit.version, python, SYSTEM)
+    if not archive.is_file():
+        command = [sys.executable, "-I", str(commit.root / "installer/bundling.py")]
+        given = [str(commit.root), "--python", python, "--system", SYSTEM]
+        if subprocess.run([*command, *given], check=False).returncode != 0:
+            sys.exit(2)
+    with tarfile.open(archive) as packed:
+        packed.extractall(made, filter="data")
+    lock = (commit.root / "installer/locks/desktop.txt").read_text(encoding="utf-8")
+    wheels = sorted((made / "wheels").glob("*.whl"))
+    parts = (bundling.part_of(wheel) for wheel in wheels)
+    return Parts(
+        made / "wheels",
+        bundling.applicable(lock, python, SYSTEM),
+        tuple(part for part in parts if part.name != _BUILDER),
+    )
+
+
+def fill(site: Path, parts: Parts, commit: Commit, python: str) -> None:
+    """Install parts and program into a folder from which a Python imports them.
+
+    pip compares the hash of every part with the lock of the commit.
+    """
+    lock = site.parent / "lock.txt"
+    lock.write_text(_without_builder(parts.lock), encoding="utf-8")
+    target = [word for name in bundling.SYSTEMS[SYSTEM] for word in ("--platform", name)]
+    digits = python.replace(".", "")
+    target += [word for abi in (f"cp{digits}", "abi3", "none") for word in ("--abi", abi)]
+    target += ["--python-version", python, "--implementation", "cp", "--target", str(site)]
+    command = [sys.executable, "-I", "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
+    command += ["--disable-pip-version-check", "--no-compile", "--only-binary", ":all:"]
+    command += ["--require-hashes", "--find-links", str(parts.wheels), "--requirement", str(lock)]
+    # It would ask for the Python of the build; the lock was read for the other one.
+    command += ["--ignore-requires-python"]
+    if subprocess.run([*command, *target], check=False).returncode != 0:
+        sys.exit("Statveil: the parts could not be installed; see above. No package was written.")
+    lock.unlink()
+    # Their first lines name the Python of the build.
+    shutil.rmtree(site / "bin", ignore_errors=True)
+    commit.unpack(site, *_PROGRAM)
+    for name in _MAKERS:
+        made = site / "resources" / name
+        shutil.rmtree(made) if made.is_dir() else made.unlink()
+    leave_out(site)
+    correct_records(site)
+    for path in site.rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            path.chmod(0o644)
+
+
+def _without_builder(lock: str) -> str:
+    kept, keep = [], True
+    for line in lock.splitlines(keepends=True):
+        if not line.startswith(" "):
+            keep = not line.startswith(f"{_BUILDER}==")
+        if keep:
+            kept.append(line)
+    return "".join(kept)
