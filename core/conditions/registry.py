@@ -17,6 +17,7 @@ from core.conditions.not_applicable_condition import NotApplicable
 from core.conditions.patterns import Patterns, join_patterns
 from core.conditions.recipe_records import Records
 from core.conditions.rules_condition import Rules
+from core.conditions.unit_closeness_condition import UnitCloseness
 from core.conditions.unit_conditions import UnitColumns, UnitsOfMembers, WholeUnits
 from core.conditions.zeros_condition import Zeros
 from core.encode import group_records
@@ -32,6 +33,7 @@ CONDITIONS: tuple[Condition, ...] = (
     WholeUnits(),
     UnitsOfMembers(),
     UnitColumns(),
+    UnitCloseness(),
 )
 
 Names = tuple[str, ...]

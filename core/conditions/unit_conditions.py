@@ -59,7 +59,7 @@ class WholeUnits(Condition):
         self, original: Records, released: Released, _column: str, labels: Ints
     ) -> GroupFigures:
         """Return the smallest number of units that share the profile of a unit in each group."""
-        unit, _ = _units(original, released, _original_units(original))
+        unit, _ = released_units(original, released)
         profile = profile_columns(original.recipe, original.schema, released.columns)
         groups = group_units(unit, group_records(profile))
         found = np.full(int(labels.max()) + 1, len(labels), dtype=np.int64)
@@ -129,7 +129,7 @@ class UnitColumns(Condition):
         names = self.columns(original.recipe, original.schema)
         if not names:
             return []
-        unit, _ = _units(original, released, _original_units(original))
+        unit, _ = released_units(original, released)
         columns = [released.columns[name] for name in names]
         written = {c.name: c for c in all_written_back(columns, original.schema)}
         return [
@@ -197,6 +197,11 @@ def _original_units(original: Records) -> Ints:
     unit = original.units()
     assert unit is not None
     return unit
+
+
+def released_units(original: Records, released: Released) -> tuple[Ints, int]:
+    """Return the unit of each released record, and the number of units that are not original."""
+    return _units(original, released, _original_units(original))
 
 
 def _units(original: Records, released: Released, own: Ints) -> tuple[Ints, int]:

@@ -31,6 +31,12 @@ class Partition:
     steps: tuple[Step, ...] = ()
 
 
+def _is_weighted(parameters: Parameters) -> bool:
+    """Return whether distances include the confidential attributes (parameter `lambda`)."""
+    share = parameters.get("lambda", 0)
+    return isinstance(share, int | float) and share > 0
+
+
 def _seconds_of_mdav(workload: Workload, _parameters: Parameters) -> float:
     return workload.clustering
 
@@ -60,6 +66,9 @@ class MethodSpec:
         confidential attribute.
     t_optional : bool
         Whether it promises t only if the parameter `t` is below 1, which is the largest EMD.
+    merges_for_t : bool
+        Whether it keeps t by merging alone, so that its partition depends on the confidential
+        attributes only through the parameter `lambda`.
     quasi_identifiers : int or None
         Required number of quasi-identifiers; ``None``: any number.
     uses_domain : bool
@@ -84,6 +93,7 @@ class MethodSpec:
     sources: tuple[str, ...]
     promises_t: bool = False
     t_optional: bool = False
+    merges_for_t: bool = False
     quasi_identifiers: int | None = None
     uses_domain: bool = False
     column_by_column: bool = False
@@ -107,9 +117,12 @@ class MethodSpec:
         return self.promises_t or (self.t_optional and isinstance(t, int | float) and t < 1)
 
     def works_on_confidential(self, parameters: Parameters) -> bool:
-        """Return whether the partition depends on the confidential attributes."""
-        share = parameters.get("lambda", 0)
-        return self.keeps_t(parameters) or (isinstance(share, int | float) and share > 0)
+        """Return whether the groups depend on the confidential attributes."""
+        return self.keeps_t(parameters) or _is_weighted(parameters)
+
+    def partitions_by_confidential(self, parameters: Parameters) -> bool:
+        """Return whether the partition, before merging, depends on the confidential attributes."""
+        return _is_weighted(parameters) or (self.keeps_t(parameters) and not self.merges_for_t)
 
     def complete(self, parameters: Parameters) -> Parameters:
         """Return the parameters, with defaults for absent optional ones."""

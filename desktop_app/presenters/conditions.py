@@ -53,6 +53,8 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
             )
         )
     said += [_units_verdict(c) for c in counts if c.condition in ("units", "members")]
+    if any(count.condition == "unit-closeness" for count in counts):
+        said.append(tr("No group of units exceeds t."))
     return said
 
 
@@ -121,6 +123,9 @@ def _fact(count: ConditionCount) -> Fact:
     if count.condition == "members":
         name = tr("Units in a group, counted again")
         return name, tr("at least {k}, in {groups} groups", **figures)
+    if count.condition == "unit-closeness":
+        name = tr("Groups of units that exceed t in {name}, counted again", name=count.column)
+        return name, tr("{failing} of {groups}", **figures)
     name = tr("Groups that violate the rule in {name}, counted again", name=count.column)
     return name, tr("{failing} of {groups}", **figures)
 

@@ -52,7 +52,12 @@ TEXTS: dict[str, Template] = {
     ),
     "unit-closeness": Template(
         "This method forms groups by confidential values (t or λ), which is not possible for units "
-        "of several records. Choose a method without t, and a λ of 0."
+        "of several records. Choose t-merge, which keeps t by merging, or a method without t, and "
+        "a λ of 0."
+    ),
+    "members-closeness": Template(
+        "It belongs to the unit, and t cannot be kept over units if only their members are "
+        "protected. Protect whole units, or choose a method without t."
     ),
     "unit-blocks": Template(
         "This method masks columns separately, so no two units would share a whole profile. "
@@ -107,18 +112,45 @@ TEXTS: dict[str, Template] = {
         one="The only unit with {size} records violates the dominance rule. Leave larger units out "
         "(“largest”), choose a weaker rule, or remove a column from it.",
     ),
+    "units-too-close": Template(
+        "The {count} units with {size} records are farther than t = {t} from the whole file even "
+        "as a single group, so no grouping can keep t. Choose a larger t, or leave larger units "
+        "out (“largest”).",
+        one="The only unit with {size} records is farther than t = {t} from the whole file. Choose "
+        "a larger t, or leave larger units out (“largest”).",
+    ),
+    "members-too-close": Template(
+        "The part of the file with the record in this row (by strata, or the whole file) is "
+        "farther than t = {t} from the whole file, so no grouping can keep t. Choose a larger t or "
+        "fewer strata."
+    ),
+    "units-too-close-or-dominated": Template(
+        "The {count} units with {size} records violate the dominance rule, or are farther than "
+        "t = {t} from the whole file, even as a single group. Choose a larger t or a weaker rule, "
+        "or leave larger units out (“largest”).",
+        one="The only unit with {size} records violates the dominance rule, or is farther than "
+        "t = {t} from the whole file. Choose a larger t or a weaker rule, or leave larger units "
+        "out (“largest”).",
+    ),
+    "members-too-close-or-dominated": Template(
+        "The part of the file with the record in this row (by strata, or the whole file) violates "
+        "the dominance rule, or is farther than t = {t} from the whole file, even as a whole. "
+        "Choose a larger t, a weaker rule or fewer strata."
+    ),
     "members-dominated": Template(
         "The part of the file with the record in this row (by strata, or the whole file) violates "
         "the dominance rule as a whole, so no grouping can satisfy it. Choose a weaker rule or "
         "fewer strata, or remove a column from the rule."
     ),
     "unit-patterns-joined": Template(
-        "{count} patterns of units (of zeros and of questions that do not apply) are too small "
-        "or dominated by one unit (units in them: {units}). They join the nearest pattern of the "
-        "same size, so cells may change there from or to zero or “does not apply” in {columns}.",
-        one="One pattern of units (of zeros and of questions that do not apply) is too small "
-        "or dominated by one unit (units in it: {units}). It joins the nearest pattern of the "
-        "same size, so cells may change there from or to zero or “does not apply” in {columns}.",
+        "{count} patterns of units (of zeros and of questions that do not apply) are too small, "
+        "dominated by one unit or too far from the file (units in them: {units}). They join "
+        "the nearest pattern of the same size, so cells may change there from or to "
+        "zero or “does not apply” in {columns}.",
+        one="One pattern of units (of zeros and of questions that do not apply) is too small, "
+        "dominated by one unit or too far from the file (units in it: {units}). It joins the "
+        "nearest pattern of the same size, so cells may change there from or to zero or “does not "
+        "apply” in {columns}.",
     ),
     "units-too-few": Template("The file has {count} units, fewer than k = {k}."),
     "units-too-few-in-stratum": Template(
@@ -173,6 +205,12 @@ TEXTS: dict[str, Template] = {
         one="It differs between the records of one unit, which was not to happen. This is not a "
         "release.",
     ),
+    "promise-unit-closeness": Template(
+        "{failing} groups of units with the same profile are farther from the file than t allows. "
+        "This is not a release.",
+        one="One group of units with the same profile is farther from the file than t allows. This "
+        "is not a release.",
+    ),
     "link-original": Template(
         "{count} units have their original number, far more than by chance. This is not a release."
     ),
@@ -184,6 +222,11 @@ TEXTS: dict[str, Template] = {
     "claim-members": Template(
         "The records of every group with the same quasi-identifiers belong to at least {k} units "
         "(by {column}). This holds for every record, not for whole units."
+    ),
+    "claim-unit-closeness": Template(
+        "Whoever knows the profile of a unit learns little of {columns}: among the units with the "
+        "same released profile, the values are within an earth mover’s distance of {t} from those "
+        "of the whole file. In columns of the unit each unit counts once."
     ),
     # The report.
     "report-brief-units": Template(
@@ -231,6 +274,14 @@ TEXTS: dict[str, Template] = {
     "report-condition-unit-columns-counted": Template(
         "differs within {differing} of {units} units"
     ),
+    "report-condition-unit-closeness": Template("t over units in {column}"),
+    "report-condition-unit-closeness-means": Template(
+        "The values of the units that share a profile resemble those of the whole file, so that "
+        "knowing the profile of a unit gives little away. In columns of the unit each unit counts "
+        "once, in columns of members each record."
+    ),
+    "report-condition-unit-closeness-promised": Template("every group of units is within t"),
+    "report-condition-unit-closeness-counted": Template("{failing} of {groups} groups exceed t"),
     "report-outcome-link": Template("released with new numbers"),
     "report-reason-link": Template(
         "Shows which records belong together. The numbers were drawn at random for this release "

@@ -14,8 +14,9 @@ from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records, group_units, units_in_groups
 from core.errors import Problem, Severity, Where
 from core.measure.unit_counts import unequal_columns, units_of
-from core.model import Column, Dataset, Implications, Project, Unit
+from core.model import Column, Dataset, Implications, Project, Recipe, Unit
 from core.pipeline.cast_columns import cast_columns
+from core.pipeline.promise import promised_t
 from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.parts import joined_problems
 from core.pipeline.resolve.scales import SHOWN, cells_problem
@@ -113,7 +114,8 @@ def unit_implications(project: Project, dataset: Dataset, kept: Ints) -> Implica
     )
     each = (implications_for_file(name, parameters, np.array([p.units]), 0) for p in patterns)
     clusters = sum(e.clusters * p.size for e, p in zip(each, patterns, strict=True))
-    at_most = found.at_most or recipe.dominance is not None
+    merges = recipe.dominance is not None or promised_t(recipe.method) is not None
+    at_most = found.at_most or merges
     return replace(found, records=len(kept), clusters=clusters, at_most=at_most)
 
 
@@ -200,22 +202,31 @@ def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[P
     if unit.is_whole:
         patterns = list(patterns_of(file, k, limits))
         broken = [pattern for pattern in patterns if pattern.broken]
-        return [_dominated(one) for one in broken] or _joined(patterns)
+        return [_unprotected(one, records.recipe) for one in broken] or _joined(patterns)
     parts = member_parts(file, k, limits)
     if parts.broken:
-        return [
-            Problem(
-                "members-dominated",
-                Where(row=dataset.row_number(int(kept[first])), field="dominance"),
-            )
-            for first in parts.broken
-        ]
+        rows = [dataset.row_number(int(kept[first])) for first in parts.broken]
+        return [_unprotected_part(row, records.recipe) for row in rows]
     return joined_problems([parts.joins], parts.patterns)
 
 
-def _dominated(pattern: UnitPattern) -> Problem:
+def _unprotected(pattern: UnitPattern, recipe: Recipe) -> Problem:
+    """Return the error for units that violate a limit even as a single group."""
     params = {"count": len(pattern.units), "size": pattern.rows.shape[1]}
-    return Problem("units-dominated", Where(field="dominance"), params)
+    t = promised_t(recipe.method)
+    if t is None:
+        return Problem("units-dominated", Where(field="dominance"), params)
+    code = "units-too-close" if recipe.dominance is None else "units-too-close-or-dominated"
+    return Problem(code, Where(field="method.t"), {**params, "t": t})
+
+
+def _unprotected_part(row: int, recipe: Recipe) -> Problem:
+    """Return the error for a part of the file, given by a row, that violates a limit as a whole."""
+    t = promised_t(recipe.method)
+    if t is None:
+        return Problem("members-dominated", Where(row=row, field="dominance"))
+    code = "members-too-close" if recipe.dominance is None else "members-too-close-or-dominated"
+    return Problem(code, Where(row=row, field="method.t"), {"t": t})
 
 
 def _joined(patterns: Sequence[UnitPattern]) -> list[Problem]:

@@ -32,7 +32,7 @@ def unit_problems(spec: MethodSpec | None, project: Project) -> list[Problem]:
     if not unit.is_whole:
         problems += _of_members(unit, project.recipe)
     if spec is not None:
-        problems += _method(spec, project.recipe)
+        problems += _method(spec, project.recipe) or _closeness(spec, unit, project)
     return problems + _weight(project.recipe, schema)
 
 
@@ -117,6 +117,17 @@ def _method(spec: MethodSpec, recipe: Recipe) -> list[Problem]:
     if spec.works_on_confidential(parameters):
         return [Problem("unit-closeness", where)]
     return [Problem("unit-blocks", where)]
+
+
+def _closeness(spec: MethodSpec, unit: Unit, project: Project) -> list[Problem]:
+    """Return an error for each column of the unit in which t is not kept over units."""
+    if unit.is_whole or not spec.keeps_t(spec.complete(project.recipe.method.parameters)):
+        return []
+    return [
+        Problem("members-closeness", Where(a.name, field="unit.columns"))
+        for a in project.schema.with_role(Role.CONFIDENTIAL)
+        if a.name in unit.columns
+    ]
 
 
 def _weight(recipe: Recipe, schema: Schema) -> list[Problem]:

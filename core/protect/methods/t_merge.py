@@ -59,6 +59,7 @@ SPEC = MethodSpec(
     implications=implications,
     takes_nominal=True,
     promises_t=True,
+    merges_for_t=True,
     by_distance=True,
     seconds=seconds,
 )

@@ -17,6 +17,7 @@ from core.protect.protected import Protected
 from core.protect.task import Parameters
 from core.protect.units.member_clusters import cluster_members
 from core.protect.units.member_parts import member_parts
+from core.protect.units.unit_closeness import unit_closeness_limits
 from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
 from core.protect.units.unit_dominance import unit_dominance_limits
 from core.protect.units.unit_file import UnitFile, patterns_of, unit_file
@@ -82,9 +83,10 @@ def limits_on_units(records: Records, file: UnitFile) -> list[RecordLimit]:
     """Return the limits on groups of records of a recipe with a unit, which counts once."""
     unit = records.recipe.unit
     assert unit is not None
+    limits = unit_closeness_limits(records, file.unit)
     if unit.is_whole:
-        return limits_of(records, file.masked)
-    return unit_dominance_limits(records, file.unit, file.masked)
+        return [*limits_of(records, file.masked), *limits]
+    return [*unit_dominance_limits(records, file.unit, file.masked), *limits]
 
 
 def joined_units(records: Records) -> NDArray[np.bool_]:

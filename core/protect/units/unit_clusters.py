@@ -95,11 +95,12 @@ def takes_units(spec: MethodSpec, parameters: Parameters) -> bool:
     """Return whether a method can protect units that consist of several records.
 
     It must partition all quasi-identifiers together, so that k holds for the whole profile, and
-    without regard to the confidential attributes, of which each member has its own values.
+    without regard to the confidential attributes, of which each member has its own values. A limit
+    t is kept by merging afterwards.
     """
     partial_profile = spec.column_by_column or bool(parameters.get("blocks"))
     one_column = spec.quasi_identifiers is not None
-    confidential = spec.works_on_confidential(parameters)
+    confidential = spec.partitions_by_confidential(parameters)
     return spec.partition is not None and not (partial_profile or one_column or confidential)
 
 
@@ -292,19 +293,20 @@ def _numbered(one: Nominal, number: int) -> Nominal:
 def _within(
     encoded: _Encoded,
     found: Sequence[_PatternClusters],
-    limits: Sequence[Limit],
+    limits: Sequence[RecordLimit],
     match: bool,
     job: Job,
 ) -> list[_PatternClusters]:
     """Merge clusters until their groups of records are within all limits.
 
     When clusters are merged, so are the groups in each slot. Where there are clusters to merge,
-    members therefore return to the common slots. Afterwards, they move to slots of their cluster
+    members therefore return to the common slots, or to another order if those could not be within
+    the limits however many clusters are merged. Afterwards, they move to slots of their cluster
     again unless its groups would then violate a limit.
     """
     over = [each.any() for each in _failing(limits, found)]
     found = [
-        each._replace(rows=each.common) if merging else each
+        each._replace(rows=_mergeable(limits, each)) if merging else each
         for each, merging in zip(found, over, strict=True)
     ]
     labels, numbers = _groups(found), _numbers(found)
@@ -332,6 +334,22 @@ def _within(
         new._replace(rows=np.where(each[new.labels][:, None], old.rows, new.rows))
         for old, new, each in zip(merged, moved, _failing(limits, moved), strict=True)
     ]
+
+
+def _mergeable(limits: Sequence[RecordLimit], found: _PatternClusters) -> Ints:
+    """Return the first order of slots in which all units as one group are within all limits.
+
+    The second order of a pattern that others joined mixes states, which only groups with units of a
+    joined pattern may do.
+    """
+    orders = (found.common, *found.pattern.orders[: 1 if found.pattern.joins else 2])
+    slots = np.tile(np.arange(found.rows.shape[1]), len(found.rows))
+    within = (
+        rows
+        for rows in orders
+        if not beyond([limit.part(rows.ravel()) for limit in limits], slots).any()
+    )
+    return next(within, found.common)
 
 
 def _merged(

@@ -39,7 +39,7 @@ def test_the_methods_that_take_units_are_known() -> None:
     complete = {name: spec.complete({"k": 3, "t": 0.2}) for name, spec in METHODS.items()}
     complete["best"] = METHODS["best"].complete({"k": 3})
     taken = {name for name, spec in METHODS.items() if takes_units(spec, complete[name])}
-    assert taken == set(TAKEN)
+    assert taken == {*TAKEN, "t-merge"}  # t-merge: tests/core/command_line/test_unit_closeness.py
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,176 @@
+"""t over units of several records, counted with pandas in the sample of households alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import resources
+from core.command_line import main
+
+SAMPLES = resources.FOLDER / "samples"
+PROFILE = ["RELATION", "SEX", "AGE", "HOUSEHOLD_SIZE", "TENURE", "RENT"]
+OF_UNIT = ["HOUSEHOLD_SIZE", "HOUSEHOLD_INCOME", "TENURE", "RENT"]
+K = 5
+Recipe = dict[str, Any]
+
+
+def recipe_of(confidential: str, t: float, protect: str = "unit", **more: Any) -> Recipe:
+    recipe = json.loads((SAMPLES / "household_members.recipe.json").read_text(encoding="utf-8"))
+    recipe["input"]["path"] = str(SAMPLES / "household_members.csv")
+    kept = [a for a in recipe["attributes"] if a["name"] in PROFILE]
+    names = {a["name"] for a in kept}
+    assert names == set(PROFILE)
+    others = [a["name"] for a in recipe["attributes"] if a["name"] not in names]
+    link = "link" if protect == "unit" else "identifier"
+    recipe["attributes"] = [
+        *kept,
+        {"name": "HOUSEHOLD_ID", "role": link},
+        {"name": confidential, "role": "confidential", "scale": "continuous"},
+        *(
+            {"name": name, "role": "drop"}
+            for name in others
+            if name not in (confidential, "HOUSEHOLD_ID")
+        ),
+    ]
+    recipe["unit"] = {"id": "HOUSEHOLD_ID", "columns": OF_UNIT, "protect": protect, "largest": 5}
+    if protect == "member":
+        del recipe["unit"]["largest"]
+    for key in ("dominance", "rules", "answers", "weight"):
+        recipe.pop(key, None)
+    recipe["method"] = {"name": "t-merge", "k": K, "t": t}
+    return {**recipe, "keep_order": True, **more}
+
+
+def released(place: Path, recipe: Recipe) -> Path:
+    (place / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+    assert main(["protect", str(place / "recipe.json"), "--output", str(place / "out")]) in (0, 5)
+    return place / "out"
+
+
+def read(release: Path) -> pd.DataFrame:
+    return pd.read_csv(next((release / "public").glob("*.csv")))
+
+
+def distance(part: pd.Series, whole: pd.Series) -> float:
+    """Return the ordered EMD of Li et al. (2007): the mean absolute difference of cumulations."""
+    values = sorted(whole.unique())
+    own = part.value_counts(normalize=True).reindex(values, fill_value=0).cumsum()
+    all_of = whole.value_counts(normalize=True).reindex(values, fill_value=0).cumsum()
+    return float((own - all_of).abs().sum() / (len(values) - 1))
+
+
+def classes(table: pd.DataFrame) -> pd.Series:
+    """Return, for each household, the multiset of its released records."""
+    rows = table[PROFILE].astype(str).apply(tuple, axis=1)
+    return rows.groupby(table["HOUSEHOLD_ID"]).apply(lambda own: tuple(sorted(own)))
+
+
+def worst_of_units(table: pd.DataFrame, name: str) -> float:
+    """Return the largest EMD over households with the same profile, each household once."""
+    once = table.groupby("HOUSEHOLD_ID")[name].first()
+    return max(distance(own, once) for _, own in once.groupby(classes(table)))
+
+
+def worst_of_their_records(table: pd.DataFrame, name: str) -> float:
+    own = table["HOUSEHOLD_ID"].map(classes(table))
+    return max(distance(part, table[name]) for _, part in table[name].groupby(own))
+
+
+def worst_of_records(table: pd.DataFrame, name: str) -> float:
+    rows = table[PROFILE].astype(str).apply(tuple, axis=1)
+    return max(distance(part, table[name]) for _, part in table[name].groupby(rows))
+
+
+@pytest.mark.parametrize(
+    ("name", "t", "worst"),
+    [("HOUSEHOLD_INCOME", 0.42, worst_of_units), ("EARNINGS", 0.4, worst_of_their_records)],
+)
+def test_units_with_the_same_profile_are_t_close(
+    tmp_path: Path, name: str, t: float, worst: Callable[[pd.DataFrame, str], float]
+) -> None:
+    release = released(tmp_path, recipe_of(name, t))
+    table = read(release)
+    assert worst(table, name) <= t + 1e-12
+    assert worst_of_records(table, name) <= t + 1e-12
+    groups = classes(table).value_counts()
+    assert groups.min() >= K
+    log = json.loads(next((release / "internal").glob("*.internal.json")).read_text("utf-8"))
+    (count,) = (c for c in log["verification"]["conditions"] if c["condition"] == "unit-closeness")
+    assert count == {
+        "condition": "unit-closeness",
+        "column": name,
+        "groups": len(groups),
+        "failing": 0,
+        "held": True,
+    }
+    source = str(SAMPLES / "household_members.csv")
+    internal = str(next((release / "internal").glob("*.internal.json")))
+    assert main(["verify", internal, "--input", source]) == 0
+
+
+def test_without_the_limit_the_households_of_a_group_may_have_the_same_income(
+    tmp_path: Path,
+) -> None:
+    """So the test above does not hold by itself."""
+    recipe = recipe_of("HOUSEHOLD_INCOME", 0.42, method={"name": "mdav", "k": K})
+    assert worst_of_units(read(released(tmp_path, recipe)), "HOUSEHOLD_INCOME") > 0.45
+
+
+def test_members_are_t_close_and_come_from_k_units(tmp_path: Path) -> None:
+    table = read(released(tmp_path, recipe_of("EARNINGS", 0.3, "member")))
+    assert worst_of_records(table, "EARNINGS") <= 0.3 + 1e-12
+    source = pd.read_csv(SAMPLES / "household_members.csv")
+    rows = table[PROFILE].astype(str).apply(tuple, axis=1)
+    assert source["HOUSEHOLD_ID"].groupby(rows).nunique().min() >= K
+
+
+@pytest.mark.parametrize(
+    ("recipe", "said"),
+    [
+        (
+            recipe_of("HOUSEHOLD_INCOME", 0.05),
+            "farther than t = 0.05 from the whole file even as a single group",
+        ),
+        (
+            recipe_of("HOUSEHOLD_INCOME", 0.4, "member"),
+            "t cannot be kept over units if only their members are protected",
+        ),
+        (
+            recipe_of("EARNINGS", 0.4, method={"name": "t-k-first", "k": K, "t": 0.4}),
+            "Choose t-merge, which keeps t by merging",
+        ),
+        (
+            recipe_of("EARNINGS", 0.4, method={"name": "t-merge", "k": K, "t": 0.4, "lambda": 0.5}),
+            "a λ of 0",
+        ),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(
+    tmp_path: Path, recipe: Recipe, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+    status = main(["protect", str(tmp_path / "recipe.json"), "--output", str(tmp_path / "out")])
+    assert status == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_release_that_breaks_t_over_units_is_not_confirmed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever exchanges the incomes of two households is found out."""
+    release = released(tmp_path, recipe_of("HOUSEHOLD_INCOME", 0.42))
+    path = next((release / "public").glob("*.csv"))
+    table = pd.read_csv(path, dtype=str)
+    table["HOUSEHOLD_INCOME"] = table["HOUSEHOLD_INCOME"].sort_values().to_numpy()
+    table.to_csv(path, index=False)
+    internal = str(next((release / "internal").glob("*.internal.json")))
+    source = str(SAMPLES / "household_members.csv")
+    capsys.readouterr()
+    assert main(["verify", internal, "--input", source]) == 3
