@@ -19,6 +19,8 @@ from core.conditions.condition import (
     Released,
 )
 from core.conditions.recipe_records import Records
+from core.encode import group_records
+from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records
 from core.errors import Problem, Where
 from core.kernels.numerics.grouping import refine
@@ -142,9 +144,11 @@ class DominanceCondition(Condition):
             return []
         found = []
         for name in rule.columns:
-            labels = released.groups[name]
+            labels, parts = released.groups[name], contributions(original, name)
+            if _is_shared(original.recipe, name):
+                labels, parts = _by_units(original, released, parts)
             groups = int(labels.max()) + 1
-            parts, where = _once_each(original, contributions(original, name), labels)
+            parts, where = _once_each(original, parts, labels)
             over = DominanceLimit(parts, rule).start(where, groups)
             failing = int(np.count_nonzero(over > 0.0))
             figures = {"groups": groups, "failing": failing}
@@ -152,17 +156,44 @@ class DominanceCondition(Condition):
         return found
 
     def group_figures(
-        self, original: Records, _released: Released, column: str, labels: Ints
+        self, original: Records, released: Released, column: str, labels: Ints
     ) -> GroupFigures | None:
         """Return the largest p that each group satisfies, or the share of its n largest amounts."""
         rule = original.recipe.dominance
         if rule is None:
             return None
-        parts, where = _once_each(original, contributions(original, column), labels)
-        over = DominanceLimit(parts, rule).start(where, int(labels.max()) + 1)
+        parts, own = contributions(original, column), labels
+        if _is_shared(original.recipe, column):
+            own, parts = _by_units(original, released, parts)
+        parts, where = _once_each(original, parts, own)
+        over = DominanceLimit(parts, rule).start(where, int(own.max()) + 1)
+        if own is not labels:  # a group of records belongs to one group of units
+            over = over[own[first_records(labels)]]
         if rule.rule is DominanceRule.P_PERCENT:
             return GroupFigures("p", rule.p - 100.0 * over, high_is_worse=False)
         return GroupFigures("share", rule.share + 100.0 * over, high_is_worse=True)
+
+
+def _is_shared(recipe: Recipe, name: str) -> bool:
+    """Return whether units share the mean of a column of theirs, but their members others."""
+    return recipe.unit is not None and not recipe.unit.is_whole and name in recipe.unit.columns
+
+
+def _by_units(original: Records, released: Released, parts: Floats) -> tuple[Ints, Floats]:
+    """Return the group of units with equal columns of each record, and its part of the amount.
+
+    The number of a unit is not released, so its columns are those of a group of units, in which
+    each unit counts once, whatever its number of records.
+    """
+    recipe, unit = original.recipe, original.units()
+    assert recipe.unit is not None
+    assert unit is not None
+    masked = {a.name for a in original.schema.with_role(Role.QUASI_IDENTIFIER)}
+    names = [name for name in recipe.unit.columns if name in masked]
+    labels = group_records(
+        all_written_back([released.columns[name] for name in names], original.schema)
+    )
+    return labels, parts / np.bincount(unit)[unit]
 
 
 def _once_each(records: Records, parts: Floats, labels: Ints) -> tuple[Floats, Ints]:

@@ -42,10 +42,6 @@ TEXTS: dict[str, Template] = {
         "Waves are compared only if whole units are protected. Remove the column of waves, or "
         "protect whole units."
     ),
-    "members-dominance": Template(
-        "The dominance rule cannot be applied to a column of the unit if only members are "
-        "protected. Protect whole units, or remove the column from the rule."
-    ),
     "unit-private": Template(
         "This method adds noise to each record and cannot protect units of several records. "
         "Choose a method of microaggregation."

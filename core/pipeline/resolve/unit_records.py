@@ -22,7 +22,7 @@ from core.pipeline.resolve.parts import joined_problems
 from core.pipeline.resolve.scales import SHOWN, cells_problem
 from core.protect.units import UnitPattern, patterns_of
 from core.protect.units.member_parts import member_parts
-from core.protect.units.protect_units import file_of, limits_on_units
+from core.protect.units.protect_units import file_of, limits_on_unit_columns, limits_on_units
 
 Ints = NDArray[np.int64]
 
@@ -197,13 +197,14 @@ def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[P
     k = records.recipe.method.parameters.get("k")
     file = file_of(records)
     limits = limits_on_units(records, file)
-    if not isinstance(k, int) or not (file.states or limits):
+    of_units = [] if unit.is_whole else limits_on_unit_columns(records, file)
+    if not isinstance(k, int) or not (file.states or limits or of_units):
         return []
     if unit.is_whole:
         patterns = list(patterns_of(file, k, limits))
         broken = [pattern for pattern in patterns if pattern.broken]
         return [_unprotected(one, records.recipe) for one in broken] or _joined(patterns)
-    parts = member_parts(file, k, limits)
+    parts = member_parts(file, k, limits, of_units)
     if parts.broken:
         rows = [dataset.row_number(int(kept[first])) for first in parts.broken]
         return [_unprotected_part(row, records.recipe) for row in rows]

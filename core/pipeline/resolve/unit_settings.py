@@ -30,7 +30,7 @@ def unit_problems(spec: MethodSpec | None, project: Project) -> list[Problem]:
     problems += _column_problems(unit, schema)
     problems += _waves(unit, project.recipe, schema)
     if not unit.is_whole:
-        problems += _of_members(unit, project.recipe)
+        problems += _of_members(unit)
     if spec is not None:
         problems += _method(spec, project.recipe) or _closeness(spec, unit, project)
     return problems + _weight(project.recipe, schema)
@@ -90,19 +90,13 @@ def _waves(unit: Unit, recipe: Recipe, schema: Schema) -> list[Problem]:
     return []
 
 
-def _of_members(unit: Unit, recipe: Recipe) -> list[Problem]:
-    """Return an error for each setting that has no meaning, or is not kept, for members alone."""
+def _of_members(unit: Unit) -> list[Problem]:
+    """Return an error for each setting that has no meaning for members alone."""
     problems = []
     if unit.members_by:
         problems.append(Problem("members-have-no-order", Where(field="unit.members_by")))
     if unit.waves is not None:
         problems.append(Problem("members-have-no-waves", Where(field="unit.waves")))
-    ruled = () if recipe.dominance is None else recipe.dominance.columns
-    problems += [
-        Problem("members-dominance", Where(name, field="dominance.columns"))
-        for name in ruled
-        if name in unit.columns
-    ]
     return problems
 
 

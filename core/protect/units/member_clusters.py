@@ -58,6 +58,7 @@ def cluster_members(
     parameters: Parameters,
     job: Job,
     limits: Sequence[RecordLimit] = (),
+    of_units: Sequence[RecordLimit] = (),
     spread: int = SPREAD,
 ) -> UnitClusters:
     """Return groups of records from at least `k` units, and the clusters of units around them.
@@ -75,6 +76,8 @@ def cluster_members(
     limits : sequence of RecordLimit, optional
         Further limits on groups of the file's records, which are merged until they are kept. A
         group may have several records of a unit (`unit_dominance_limits`).
+    of_units : sequence of RecordLimit, optional
+        Limits on groups of all records of the units that share their columns.
     spread : int
         Minimum size of a cluster of units, in multiples of `k`, at least 1.
 
@@ -87,11 +90,12 @@ def cluster_members(
     job.start_phase("encoding", 2)
     units, members = file.quasi_of_units(), file.quasi_of_members()
     job.update(2)
-    parts = member_parts(file, k, limits)
+    parts = member_parts(file, k, limits, of_units)
     file = parts.file
     outer = _cluster_units(spec, file, units, parts.units, {**parameters, "k": spread * k}, job)
     enough = EnoughUnits(file.unit, file.strata, k)
-    required: list[Limit] = [enough, *(InStrata(limit, file.strata) for limit in limits)]
+    within = (InStrata(limit, file.strata) for limit in limits)
+    required: list[Limit] = [enough, *within, *of_units]
     outer = replace(outer, labels=_joined(file, units, outer.labels, parts.units, required, job))
     cells = refine(outer.labels[file.unit], file.strata)
     _check(cells, file.unit, k)
@@ -100,6 +104,7 @@ def cluster_members(
     labels = merge_within(members, inner.labels, cells, [enough, *limits], job)
     _check(labels, file.unit, k)
     check_limits(limits, labels)
+    check_limits(of_units, by_first_appearance(outer.labels[file.unit]))
     steps = (*outer.steps, *inner.steps)
     return UnitClusters(by_first_appearance(outer.labels), labels, 1, steps)
 

@@ -50,7 +50,12 @@ class MemberParts(NamedTuple):
     broken: tuple[int, ...]
 
 
-def member_parts(file: UnitFile, k: int, limits: Sequence[RecordLimit] = ()) -> MemberParts:
+def member_parts(
+    file: UnitFile,
+    k: int,
+    limits: Sequence[RecordLimit] = (),
+    of_units: Sequence[RecordLimit] = (),
+) -> MemberParts:
     """Return parts of which each has records of `k` units in each of its strata.
 
     Patterns that have fewer, or that violate a limit as a whole, join the nearest one.
@@ -63,10 +68,12 @@ def member_parts(file: UnitFile, k: int, limits: Sequence[RecordLimit] = ()) -> 
         Number of units.
     limits : sequence of RecordLimit, optional
         Limits on groups of records.
+    of_units : sequence of RecordLimit, optional
+        Limits on groups of all records of some units.
     """
     members = _patterns_of_members(file, k, limits)
     file = replace(file, strata=members.labels)
-    units = _patterns_of_units(file, k, limits)
+    units = _patterns_of_units(file, k, limits, of_units)
     own = units.own[file.unit]
     first, records = first_records(file.unit), np.bincount(own, minlength=len(units.joined) + 1)
     joins = tuple(
@@ -92,13 +99,15 @@ def _patterns_of_members(file: UnitFile, k: int, limits: Sequence[RecordLimit]) 
     return join_patterns(strata, states, [enough, *limits], k)
 
 
-def _patterns_of_units(file: UnitFile, k: int, limits: Sequence[RecordLimit]) -> Patterns:
+def _patterns_of_units(
+    file: UnitFile, k: int, limits: Sequence[RecordLimit], of_units: Sequence[RecordLimit]
+) -> Patterns:
     first = first_records(file.unit)
     strata = file.strata[first]
     if (strata[file.unit] != file.strata).any():
         strata = np.zeros_like(strata)
     states = [(name, bits[first]) for name, bits in file.states if name in file.unit_columns]
-    within: list[Limit] = [InStrata(limit, file.strata) for limit in limits]
+    within: list[Limit] = [*(InStrata(limit, file.strata) for limit in limits), *of_units]
     if states:
         within.append(EnoughUnits(file.unit, file.strata, k))
     each = [OfUnitRecords(limit, file.unit) for limit in within]

@@ -19,7 +19,7 @@ from core.protect.units.member_clusters import cluster_members
 from core.protect.units.member_parts import member_parts
 from core.protect.units.unit_closeness import unit_closeness_limits
 from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
-from core.protect.units.unit_dominance import unit_dominance_limits
+from core.protect.units.unit_dominance import unit_column_dominance_limits, unit_dominance_limits
 from core.protect.units.unit_file import UnitFile, patterns_of, unit_file
 
 
@@ -86,7 +86,12 @@ def limits_on_units(records: Records, file: UnitFile) -> list[RecordLimit]:
     limits = unit_closeness_limits(records, file.unit)
     if unit.is_whole:
         return [*limits_of(records, file.masked), *limits]
-    return [*unit_dominance_limits(records, file.unit, file.masked), *limits]
+    return [*unit_dominance_limits(records, file.unit, file.masked_of_members()), *limits]
+
+
+def limits_on_unit_columns(records: Records, file: UnitFile) -> list[RecordLimit]:
+    """Return the limits on units that share their own columns, if their members are protected."""
+    return unit_column_dominance_limits(records, file.unit, file.masked_of_unit())
 
 
 def joined_units(records: Records) -> NDArray[np.bool_]:
@@ -101,7 +106,7 @@ def joined_units(records: Records) -> NDArray[np.bool_]:
     assert isinstance(k, int)
     assert records.recipe.unit is not None
     if not records.recipe.unit.is_whole:
-        return member_parts(file, k, limits).joined
+        return member_parts(file, k, limits, limits_on_unit_columns(records, file)).joined
     found = np.zeros(int(file.unit.max()) + 1, dtype=np.bool_)
     for pattern in patterns_of(file, k, limits):
         found[pattern.units] = pattern.joined
@@ -112,8 +117,11 @@ def _clusters(records: Records, file: UnitFile, parameters: Parameters, job: Job
     recipe = records.recipe
     spec = METHODS[recipe.method.name]
     assert recipe.unit is not None
-    cluster = cluster_units if recipe.unit.is_whole else cluster_members
-    return cluster(spec, file, parameters, job, limits_on_units(records, file))
+    limits = limits_on_units(records, file)
+    if recipe.unit.is_whole:
+        return cluster_units(spec, file, parameters, job, limits)
+    of_units = limits_on_unit_columns(records, file)
+    return cluster_members(spec, file, parameters, job, limits, of_units)
 
 
 def _numbered(column: Column, records: Records, unit: NDArray[np.int64]) -> Column:

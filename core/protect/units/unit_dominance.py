@@ -90,3 +90,22 @@ def unit_dominance_limits(records: Records, unit: Ints, names: Sequence[str]) ->
         for name in rule.columns
         if name in names
     ]
+
+
+def unit_column_dominance_limits(
+    records: Records, unit: Ints, names: Sequence[str]
+) -> list[RecordLimit]:
+    """Return the dominance limits on columns of the unit, for groups of whole units.
+
+    For `core.protect.units.cluster_members`, whose clusters of units share the representative of
+    their own columns. A unit contributes its value once, whatever its number of records.
+    """
+    rule = records.recipe.dominance
+    if rule is None:
+        return []
+    sizes = np.bincount(unit)[unit]
+    return [
+        UnitDominanceLimit(contributions(records, name) / sizes, unit, rule)
+        for name in rule.columns
+        if name in names
+    ]

@@ -97,17 +97,13 @@ SETTINGS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "waves of members": ({"unit": {**MEMBER, "waves": "YEAR"}}, "Waves are compared only"),
     "order of members": ({"unit": {**MEMBER, "members_by": ["AGE"]}}, "has no effect"),
-    "dominance in a column of the unit": (
-        {"unit": MEMBER, "dominance": {"columns": ["INCOME"]}},
-        "Column INCOME: The dominance rule cannot be applied to a column of the unit",
-    ),
     "weight masked": (
         {"weight": "WEIGHT", "attributes": roles(WEIGHT={"role": QUASI, "scale": "continuous"})},
         "Column WEIGHT: The survey weight cannot be masked",
     ),
 }
 METHODS: dict[str, tuple[dict[str, Any], str]] = {
-    "t": ({"name": "t-merge", "k": 3, "t": 0.3}, "forms groups by confidential values"),
+    "t": ({"name": "t-k-first", "k": 3, "t": 0.3}, "forms groups by confidential values"),
     "lambda": ({"name": "mdav", "k": 3, "lambda": 0.5}, "forms groups by confidential values"),
     "p-best": ({"name": "best", "k": 3, "t": 0.3}, "forms groups by confidential values"),
     "ranking": ({"name": "individual-ranking", "k": 3}, "masks columns separately"),

@@ -64,7 +64,8 @@ def protect(tmp_path: Path, homes: pd.DataFrame) -> Callable[..., pd.DataFrame]:
         }
         (tmp_path / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
         place, file = tmp_path / "release", str(tmp_path / "homes.csv")
-        assert main(["protect", str(tmp_path / "recipe.json"), "--output", str(place)]) in (0, 5)
+        command = ["protect", str(tmp_path / "recipe.json"), "--output", str(place), "--overwrite"]
+        assert main(command) in (0, 5)
         for log in ("internal/out.internal.json", "public/out.audit.json"):
             assert main(["verify", str(place / log), "--input", file]) == 0
         return pd.read_csv(place / "public/out.csv")
@@ -132,6 +133,34 @@ def test_no_unit_dominates_a_group_of_members(protect, homes) -> None:
     rule = {"columns": ["WAGE"], "rule": "p-percent", "p": 20}
     after = protect(**member, dominance=rule)
     assert dominated(homes, after, "WAGE", 20) == 0
+    assert homes["HID"].groupby([after[name] for name in PROFILE]).nunique().min() >= K
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_no_unit_dominates_the_units_that_share_its_rent(protect, homes, weighted: bool) -> None:
+    """Members of a unit are released with the mean rent of a group of units, each counted once."""
+    member = {"attributes": roles(HID={"role": "identifier"}), "unit": MEMBER}
+    weight = {"weight": "WEIGHT"} if weighted else {}
+    rule = {"columns": ["RENT", "WAGE"], "rule": "p-percent", "p": 20}
+    table = homes.copy()
+    table.loc[table["HID"] == 1000, "RENT"] = 300_000.0
+    table.loc[table["HID"] == 1003, "RENT"] = 200_000.0
+
+    def failing(after: pd.DataFrame) -> int:
+        amount = table["RENT"] * (homes["WEIGHT"] if weighted else 1)
+        once = amount.groupby(homes["HID"]).mean()
+        shared = after[["REGION", "RENT"]].groupby(homes["HID"]).first()
+        found = 0
+        for _, own in once.groupby([shared["REGION"], shared["RENT"]]):
+            top, second = [*own.nlargest(2), 0.0][:2]
+            found += bool(top > 0 and own.sum() - top - second < 0.2 * top * (1 - 1e-12))
+        return found
+
+    assert failing(protect(table, **member, **weight)) > 0
+    after = protect(table, **member, **weight, dominance=rule)
+    assert failing(after) == 0
+    if not weighted:
+        assert dominated(homes, after, "WAGE", 20) == 0
     assert homes["HID"].groupby([after[name] for name in PROFILE]).nunique().min() >= K
 
 
