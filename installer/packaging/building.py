@@ -7,26 +7,35 @@ import sys
 from pathlib import Path
 
 from installer import bundling
-from installer.packaging.commit import read_commit
+from installer.packaging.commit import Commit, read_commit
 from installer.packaging.debian_package import make_package
 from installer.packaging.debian_texts import RELEASES
+from installer.packaging.portable_archive import make_archive
+
+_PORTABLE = "portable"
 
 
 def main() -> None:
     """Make the packages that the arguments name."""
     given = _arguments()
     commit = read_commit(given.root)
-    for name in given.packages or RELEASES:
-        sys.stdout.write(f"Statveil: making the package for {name}, which takes some minutes\n")
+    for name in given.packages or (*RELEASES, _PORTABLE):
+        sys.stdout.write(f"Statveil: making the package {name}, which takes some minutes\n")
         sys.stdout.flush()
-        place = make_package(commit, RELEASES[name])
+        place = _make(commit, name)
         megabytes = place.stat().st_size // 1_000_000
         sys.stdout.write(f"Statveil: wrote {place} ({megabytes} MB).\n")
     bundling.write_sums(commit.root / "dist")
 
 
+def _make(commit: Commit, name: str) -> Path:
+    return make_archive(commit) if name == _PORTABLE else make_package(commit, RELEASES[name])
+
+
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="sh installer/build")
     parser.add_argument("root", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("packages", nargs="*", choices=(*RELEASES, []), metavar="PACKAGE")
+    parser.add_argument(
+        "packages", nargs="*", choices=(*RELEASES, _PORTABLE, []), metavar="PACKAGE"
+    )
     return parser.parse_args()

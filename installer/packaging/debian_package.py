@@ -12,12 +12,12 @@ from pathlib import Path
 from installer import bundling
 from installer.packaging import debian_texts as texts
 from installer.packaging.archives import below, write_ar, write_tar_xz
+from installer.packaging.commands import COMMANDS, command
 from installer.packaging.commit import Commit
 from installer.packaging.debian_texts import Debian
 from installer.packaging.libraries import Parts, fill, read_parts
 
 _HERE = Path(__file__).parent
-_COMMANDS = {"statveil": "main", "statveil-gui": "window"}
 _ICONS = "icons/hicolor/scalable"
 
 
@@ -50,17 +50,11 @@ def _environment(home: Path, parts: Parts, commit: Commit, debian: Debian) -> No
 
 def _commands(tree: Path) -> None:
     (tree / "usr/bin").mkdir(parents=True)
-    for name, function in _COMMANDS.items():
-        command = tree / "opt/statveil/bin" / name
+    for name, function in COMMANDS.items():
+        program = tree / "opt/statveil/bin" / name
         # Nothing of the user's own, and nothing from the folder in which it is called (-I).
-        command.write_text(
-            "#!/opt/statveil/bin/python3 -IB\n"
-            "import sys\n\n"
-            f"from desktop_app.entry import {function}\n\n"
-            'if __name__ == "__main__":\n'
-            f"    sys.exit({function}())\n"
-        )
-        command.chmod(0o755)
+        program.write_text(f"#!/opt/statveil/bin/python3 -IB\n{command(function)}")
+        program.chmod(0o755)
         (tree / "usr/bin" / name).symlink_to(f"/opt/statveil/bin/{name}")
 
 

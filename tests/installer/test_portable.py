@@ -1,0 +1,122 @@
+"""The archive that is used without installing it: what can be seen without making one whole."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from installer.packaging import debian_files
+from installer.packaging.commands import COMMANDS, command
+from installer.packaging.debian_files import Package
+from installer.packaging.portable_archive import bill
+from tests.installer.setting_up import ROOT
+
+FILES = ROOT / "installer" / "packaging" / "portable"
+# Says which libraries are loaded from where, in a process whose system has only libb.
+LOADING = """
+import ctypes, runpy, sys
+sys.prefix = sys.argv[2]
+def load(place):
+    print("asks for", place)
+    if place not in ("libb.so.1", sys.argv[2] + "/window/liba.so.1"):
+        raise OSError(place)
+ctypes.CDLL = load
+runpy.run_path(sys.argv[1])
+print("import")
+try:
+    import json, PySide6
+except ImportError:
+    pass
+"""
+
+
+def test_the_window_loads_from_the_archive_only_what_the_system_lacks(tmp_path: Path) -> None:
+    (tmp_path / "window").mkdir()
+    (tmp_path / "window" / "order.txt").write_text("liba.so.1\nlibb.so.1\n")
+    code = [sys.executable, "-I", "-S", "-c", LOADING, str(FILES / "sitecustomize.py")]
+
+    ended = subprocess.run([*code, str(tmp_path)], capture_output=True, text=True, check=True)
+
+    assert ended.stdout.splitlines() == [
+        "import",
+        "asks for liba.so.1",
+        f"asks for {tmp_path}/window/liba.so.1",
+        "asks for libb.so.1",
+    ]
+
+
+def test_the_archive_has_all_libraries_that_the_window_needs_of_the_system() -> None:
+    set_up = (ROOT / "installer" / "set_up.sh").read_text()
+    needed = re.findall(r"^(lib\S+\.so\.\d+) (\S+)$", set_up, re.MULTILINE)
+
+    assert len(needed) > 8
+    for library, package in needed:
+        assert library in debian_files.BELOW_WINDOW[package]
+    everything = [*debian_files.PYTHON, *debian_files.BELOW_PYTHON, *debian_files.BELOW_WINDOW]
+    assert len(set(everything)) == len(everything)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_a_command_runs_from_any_folder_and_through_a_link(tmp_path: Path, name: str) -> None:
+    home = tmp_path / "My Programs (new)" / "Statveil é '%"
+    python = home / "python" / "bin" / "python3.11"
+    python.parent.mkdir(parents=True)
+    python.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    launcher = home / name
+    launcher.write_text((FILES / "launcher").read_text())
+    for path in (python, launcher):
+        path.chmod(0o755)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "other").symlink_to(os.path.relpath(launcher, tmp_path / "bin"))
+
+    for called in (launcher, tmp_path / "bin" / "other"):
+        ended = subprocess.run(
+            [called, "protect", "a b"], cwd="/", capture_output=True, text=True, check=True
+        )
+        assert ended.stdout.splitlines() == [
+            *("-I", "-B", str(home / "python" / "bin" / f"{name}.py")),
+            *("protect", "a b"),
+        ]
+
+
+def test_a_command_ends_with_the_status_of_the_program_and_does_nothing_when_imported(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "desktop_app").mkdir()
+    (tmp_path / "desktop_app" / "entry.py").write_text(
+        "def main():\n    print('ran')\n    return 5"
+    )
+    (tmp_path / "statveil.py").write_text(command("main"))
+
+    run = subprocess.run([sys.executable, tmp_path / "statveil.py"], capture_output=True)
+    imported = subprocess.run(
+        [sys.executable, "-c", "import statveil"], cwd=tmp_path, capture_output=True, check=True
+    )
+
+    assert (run.returncode, run.stdout) == (5, b"ran\n")
+    assert imported.stdout == b""
+
+
+def test_the_bill_and_the_licences_name_the_packages_of_debian(tmp_path: Path) -> None:
+    texts = tmp_path / "one" / "usr" / "share" / "doc"
+    (texts / "one").mkdir(parents=True)
+    (texts / "one" / "copyright").write_text("You may.")
+    linked = tmp_path / "two" / "usr" / "share" / "doc"
+    linked.mkdir(parents=True)
+    (linked / "two").symlink_to("one")
+    packages = {name: Package(name, "1.0-2", "ab" * 32, tmp_path / name) for name in ("one", "two")}
+
+    said = bill({"bomFormat": "CycloneDX", "components": [{"name": "numpy"}]}, packages)
+
+    assert said["bomFormat"] == "CycloneDX"
+    components = said["components"]
+    assert isinstance(components, list)
+    assert [component["name"] for component in components] == ["numpy", "one", "two"]
+    assert components[1]["version"] == "1.0-2"
+    assert components[1]["hashes"] == [{"alg": "SHA-256", "content": "ab" * 32}]
+    assert [package.licence(packages) for package in packages.values()] == [b"You may."] * 2
