@@ -33,6 +33,7 @@ class What(StrEnum):
     UNIT = auto()
     TARGET = auto()
     KEEP_ORDER = auto()
+    FIGURES = auto()
     SEVERAL = auto()
 
 
@@ -51,8 +52,13 @@ _OF_RECIPE: Mapping[What, str] = {
     What.RULES: "rules",
     What.TARGET: "target",
     What.KEEP_ORDER: "keep_order",
+    What.FIGURES: "figures",
 }
-_RELEASE = {What.TARGET, What.KEEP_ORDER}
+_STEPS = {
+    What.TARGET: Step.RELEASE,
+    What.KEEP_ORDER: Step.RELEASE,
+    What.FIGURES: Step.RESULTS,
+}
 # Decided in lists on the step Method, and column by column on the step Columns.
 _ALSO_OF_COLUMNS = {What.ZEROS, What.NOT_APPLICABLE}
 
@@ -109,7 +115,7 @@ def change_between(before: Draft, after: Draft) -> Change:
     found = [*_of_columns(before, after), *_of_method(before, after)]
     for what, field in _OF_RECIPE.items():
         if getattr(before, field) != getattr(after, field):
-            found.append(Change(what, Step.RELEASE if what in _RELEASE else Step.METHOD))
+            found.append(Change(what, _STEPS.get(what, Step.METHOD)))
     if len(found) == 1:
         return found[0]
     return Change(What.SEVERAL, found[0].step if found else Step.COLUMNS)

@@ -124,6 +124,10 @@ class Draft:
 
     def runs_like(self, other: Draft) -> bool:
         """Whether a run gives the same result; file names and order do not matter to it."""
+        return self.figures == other.figures and self.protects_like(other)
+
+    def protects_like(self, other: Draft) -> bool:
+        """Whether a run gives the same records; which figures it computes does not matter."""
         same_noise = self.insecure_test_seed == other.insecure_test_seed
         same_method = _computing(self.method) == _computing(other.method)
         return same_method and same_noise and self.asks_like(other)

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.model import Attribute, Dominance, Method, MissingPolicy, Recipe, Schema, Target, Taxonomy
+from core.model import (
+    Attribute,
+    Dominance,
+    Figure,
+    Method,
+    MissingPolicy,
+    Recipe,
+    Schema,
+    Target,
+    Taxonomy,
+)
 from desktop_app.state.changes import Change, change_between
 from desktop_app.state.draft import Draft
 from desktop_app.state.history import History
@@ -163,6 +173,11 @@ class Decisions(QObject):
         if self.draft is not None:
             self._push(replace(self.draft, rules=tuple(rules)))
 
+    def set_figures(self, figures: Iterable[Figure]) -> None:
+        """Set the figures of users that each run computes."""
+        if self.draft is not None:
+            self._push(replace(self.draft, figures=tuple(figures)))
+
     def set_unit(self, answer: UnitAnswer, profiles: Sequence[ColumnProfile]) -> None:
         """Set which records belong together, or that each is a unit of its own."""
         if self.draft is not None:
@@ -232,8 +247,8 @@ class Decisions(QObject):
     def _push(self, draft: Draft, key: str = "") -> None:
         if self._history is None or draft == self._history.draft:
             return
-        if not draft.runs_like(self._history.draft):
-            # What was accepted was said of another result.
+        if not draft.protects_like(self._history.draft):
+            # What was accepted was said of other records.
             draft = replace(draft, answers=())
         self._history.push(draft, key)
         self._settle()

@@ -35,6 +35,7 @@ def change_text(change: Change) -> str:
         What.UNIT: tr("unit of protection"),
         What.TARGET: tr("released file"),
         What.KEEP_ORDER: tr("order of the records"),
+        What.FIGURES: tr("figures of users"),
     }[change.what]
 
 

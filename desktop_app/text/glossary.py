@@ -50,6 +50,10 @@ _SENTENCES = {
     "smaller their semantic distance is.",
     "information-loss": "How much of the records' differences the protection has removed, in per "
     "cent; lower is better.",
+    "figure-intervals": "Each row is a figure with its 95 % interval, in the original and in the "
+    "release. A released figure inside the original's interval leads to no conclusion that the "
+    "sample itself contradicts; one outside, in red, does. An arrow points to what lies beyond "
+    "the picture.",
     "missing-code": "A text in the file that stands for “no value”, such as NA or -9.",
     "delimiter": "The sign between two values of a line.",
     "encoding": "How the letters of a text file are stored; a wrong one shows as odd signs.",

@@ -27,6 +27,7 @@ from desktop_app.wizard.privacy.baselines_tab import BaselinesTab
 from desktop_app.wizard.results.attributes_tab import AttributesTab
 from desktop_app.wizard.results.clusters_tab import ClustersTab
 from desktop_app.wizard.results.conditions_tab import ConditionsTab
+from desktop_app.wizard.results.figures_tab import FiguresTab
 from desktop_app.wizard.results.results_selection import Selection
 from desktop_app.wizard.results.results_verdict import verdict, verdict_kind
 from desktop_app.wizard.results.risk_tab import RiskTab
@@ -35,6 +36,8 @@ from desktop_app.wizard.reviewing.records import RecordsTab
 
 RECORDS = "records"
 """The tab that shows original and protected records side by side."""
+FIGURES = "figures"
+"""The tab with the figures that users compute."""
 
 
 class ResultsPage(StepPage):
@@ -52,7 +55,13 @@ class ResultsPage(StepPage):
         self._shown: Clusters | None = None
         self._insight: ResultInsight | None = None
         self._behind: set[
-            ClustersTab | ConditionsTab | AttributesTab | RiskTab | UtilityTab | RecordsTab
+            ClustersTab
+            | ConditionsTab
+            | AttributesTab
+            | RiskTab
+            | UtilityTab
+            | FiguresTab
+            | RecordsTab
         ] = set()
         self._awaited: int | None = None
         self._latest = Latest(runner, tr("Looking into the result"), self)
@@ -99,6 +108,10 @@ class ResultsPage(StepPage):
         yield from self.utility.lay_out()
         self.tabs.addTab(self.utility, tr("Utilit&y"))
         yield
+        self.figures = FiguresTab(runner)
+        self.figures.figures_chosen.connect(self.store.set_figures)
+        self.tabs.addTab(self.figures, tr("Fi&gures"))
+        yield
         self.records = RecordsTab(runner)
         self.tabs.addTab(self.records, tr("Re&cords"))
         yield
@@ -131,9 +144,17 @@ class ResultsPage(StepPage):
         self.records.bar.start_search()
 
     def bring_up(self, part: str) -> None:
-        """Show one of the tabs: `RECORDS`."""
+        """Show one of the tabs: `RECORDS` or `FIGURES`."""
         if part == RECORDS:
             self.tabs.setCurrentWidget(self.records)
+        elif part == FIGURES:
+            self.tabs.setCurrentWidget(self.figures)
+
+    def focus_on(self, problem: Problem) -> None:
+        """Show the figures where they are what was changed."""
+        if problem.where.field == FIGURES:
+            self.bring_up(FIGURES)
+        super().focus_on(problem)
 
     def refresh(self) -> None:
         """Show the latest result; evaluate it again if it is another one."""
@@ -148,6 +169,8 @@ class ResultsPage(StepPage):
             self.confidential.hide()
             self.summary.setText(tr("There is no result yet. Run the protection first."))
             return
+        if self.store.project is not None:
+            self.figures.show_wanted(self.store.project, dataset, result)
         if result.clusters is self._shown:
             return
         self._shown = result.clusters
@@ -163,6 +186,9 @@ class ResultsPage(StepPage):
         self.clusters.blocks.setVisible(bool(result.blocks) and not private)
         for tab in (self.clusters, self.conditions):
             self.tabs.setTabVisible(self.tabs.indexOf(tab), not private)
+        # Figures chosen after a private run would need another one, which spends the budget.
+        shows_figures = not private or bool(result.figures)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.figures), shows_figures)
         self.tabs.setTabVisible(self.tabs.indexOf(self.baselines), private)
         if private:
             self.baselines.show_result(result, dataset)
@@ -208,6 +234,7 @@ class ResultsPage(StepPage):
                 self.attributes,
                 self.risk,
                 self.utility,
+                self.figures,
                 self.records,
             }
             self._bring_up()

@@ -14,7 +14,7 @@ _ROW_HEIGHT = 3 * sizes.UNIT
 
 
 class TickList(QListWidget):
-    """Names with a box each; as tall as six of them at most.
+    """Names with a box each; as tall as six of them at most, or as `rows`.
 
     Signals
     -------
@@ -24,8 +24,9 @@ class TickList(QListWidget):
 
     ticked = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, rows: int = _ROWS) -> None:
         super().__init__(parent)
+        self._most_rows = rows
         self.itemChanged.connect(self._emit_ticked)
 
     def show_names(self, names: Mapping[str, str], ticked: Collection[str]) -> None:
@@ -44,7 +45,7 @@ class TickList(QListWidget):
             self.addItem(item)
         self.setCurrentRow(kept)
         self.blockSignals(False)
-        rows = min(_ROWS, max(1, self.count()))
+        rows = min(self._most_rows, max(1, self.count()))
         self.setFixedHeight(rows * _ROW_HEIGHT + 2 * self.frameWidth())
 
     @property

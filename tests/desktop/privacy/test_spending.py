@@ -108,6 +108,8 @@ def test_the_results_say_the_claim_and_have_no_clusters(
     assert "Published unprotected: JOB" in results.summary.text()
     assert results.summary.property("kind") == "caution"
     assert not results.tabs.isTabVisible(results.tabs.indexOf(results.clusters))
+    # Figures chosen now would need another run, which spends.
+    assert not results.tabs.isTabVisible(results.tabs.indexOf(results.figures))
     assert "Internal: these figures" in results.confidential.text()
     assert results.confidential.isVisible()
 

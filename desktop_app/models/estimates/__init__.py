@@ -1,0 +1,1 @@
+"""Figures that users compute, before and after, as a table."""

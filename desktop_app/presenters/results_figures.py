@@ -1,0 +1,242 @@
+"""What the tab Figures shows: each figure of the recipe on both sides, as the report lists it.
+
+Made once from a result, on the compute lane. Internal: never leaves the window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import floor, log10
+from statistics import median
+from typing import Any
+
+from core.jobs import Job
+from core.measure.figures import proposed_figures
+from core.model import Dataset, Figure, FigureKind, Project, Result
+from core.pipeline.audit.figure_entries import figure_entries
+from core.pipeline.cast_columns import cast_columns
+from core.pipeline.recipe.figure_requests import figure_entry
+from core.pipeline.report.figure_tables import figure_tables, figure_title
+from desktop_app.text import percent, tr, tr_n
+from desktop_app.text.figures import NONE, are_years, change, figure
+
+_DIGITS = 3
+_MOST_DECIMALS = 9
+_RELATIVE, _POINTS = 1, 2
+# Rounding residue of sums.
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A figure of one side as it is shown: in per cent where it is a share.
+
+    Attributes
+    ----------
+    value : float
+        The figure.
+    low, high : float or None
+        Ends of its 95 % interval; ``None`` if there is none.
+    said, between : str
+        The figure and its interval as texts.
+    """
+
+    value: float
+    low: float | None
+    high: float | None
+    said: str
+    between: str
+
+
+@dataclass(frozen=True, slots=True)
+class FigureLine:
+    """One value of a figure.
+
+    Attributes
+    ----------
+    at : int
+        Number of its figure, from 0.
+    title, name : str
+        The figure; the domain, category or term.
+    original, released : Interval or None
+        Both sides; ``None`` where there is nothing to compute it from, or too few records.
+    difference : float or None
+        Release minus original: in per cent of the original, of shares in percentage points.
+    difference_said : str
+        The same as a text.
+    overlap : float or None
+        Overlap of the intervals, in [0, 1].
+    inside : bool or None
+        Whether the released figure lies inside the original's interval.
+    """
+
+    at: int
+    title: str
+    name: str
+    original: Interval | None
+    released: Interval | None
+    difference: float | None
+    difference_said: str
+    overlap: float | None
+    inside: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class FigureLines:
+    """All values of all figures of a result.
+
+    Attributes
+    ----------
+    lines : tuple of FigureLine
+        In the order of the recipe.
+    titles : tuple of str
+        The figures.
+    notes : tuple of str
+        For each figure: which records count, and what is not listed.
+    summary, advice : str
+        How many figures are kept, and what to do with the others.
+    """
+
+    lines: tuple[FigureLine, ...]
+    titles: tuple[str, ...]
+    notes: tuple[str, ...]
+    summary: str
+    advice: str
+
+
+def figure_lines(result: Result) -> FigureLines:
+    """Return what the internal report lists of the figures of a result."""
+    found = figure_entries(result)
+    entries: Any = found.get("figures") or ()
+    tables = figure_tables(found)
+    lines: list[FigureLine] = []
+    for at, (entry, table) in enumerate(zip(entries, tables, strict=True)):
+        kind = FigureKind(entry["figure"]["what"])
+        for value, row in zip(entry["values"], table.rows, strict=True):
+            lines.append(_line(at, table.title, row.name, value, kind))
+    return FigureLines(
+        tuple(lines),
+        tuple(table.title for table in tables),
+        tuple(" ".join(table.notes) for table in tables),
+        _summary(lines),
+        _advice(lines),
+    )
+
+
+def title_of_figure(wanted: Figure) -> str:
+    """Return the name of a figure as a phrase, as the report has it."""
+    return figure_title(figure_entry(wanted))
+
+
+def figures_to_offer(project: Project, dataset: Dataset, job: Job) -> tuple[Figure, ...]:
+    """Return the figures that users of this file will probably compute."""
+    typed = cast_columns(dataset, project)
+    job.check()
+    return proposed_figures(project.schema, typed.columns, project.recipe.weight)
+
+
+def wanted_text(wanted: Sequence[Figure], computed: Sequence[Figure]) -> str:
+    """Say that the figures of the recipe are not those of the result, if they are not."""
+    if tuple(wanted) == tuple(computed):
+        return ""
+    if not wanted:
+        return tr("The recipe names no figures any longer: the next run computes none.")
+    return tr_n(
+        "The recipe names {count} figure. It is computed with the next run.",
+        "The recipe names {count} figures. They are computed with the next run.",
+        len(wanted),
+    )
+
+
+def _line(at: int, title: str, name: str, value: Mapping[str, Any], kind: FigureKind) -> FigureLine:
+    original, released = (_interval(value.get(side), kind) for side in ("original", "released"))
+    difference = _difference(original, released, kind)
+    said = NONE
+    if difference is not None:
+        is_share = kind.counts_categories
+        said = change(0.0, difference, _POINTS if is_share else _RELATIVE)
+        said = tr("{change} points", change=said) if is_share else f"{said} %"
+    return FigureLine(
+        at,
+        title,
+        name,
+        original,
+        released,
+        difference,
+        said,
+        value.get("overlap"),
+        value.get("inside"),
+    )
+
+
+def _interval(found: Mapping[str, Any] | None, kind: FigureKind) -> Interval | None:
+    if not found:
+        return None
+    factor = 100.0 if kind.counts_categories else 1.0
+    sign = " %" if kind.counts_categories else ""
+    value, low, high = (
+        None if found[key] is None else factor * found[key] for key in ("value", "low", "high")
+    )
+    assert value is not None
+    if low is None or high is None:
+        return Interval(value, None, None, f"{figure(value, _decimals(abs(value)))}{sign}", NONE)
+    places = _decimals((high - low) / 2 or abs(value))
+    if low.is_integer() and high.is_integer() and value.is_integer():
+        places = 0
+    # Quantiles of a column of years are years.
+    grouped = kind is not FigureKind.QUANTILE or not are_years(low, high)
+    said, *ends = (figure(x, places, grouped=grouped) + sign for x in (value, low, high))
+    return Interval(value, low, high, said, tr("{low} to {high}", low=ends[0], high=ends[1]))
+
+
+def _decimals(size: float) -> int:
+    """Return the decimals at which a number of this size has three digits."""
+    if not size > 0:
+        return 2
+    return min(max(_DIGITS - 1 - floor(log10(size)), 0), _MOST_DECIMALS)
+
+
+def _difference(
+    original: Interval | None, released: Interval | None, kind: FigureKind
+) -> float | None:
+    if original is None or released is None:
+        return None
+    found = released.value - original.value
+    if abs(found) <= _ROUNDING * max(abs(original.value), abs(released.value)):
+        return 0.0
+    if kind.counts_categories:
+        return found
+    return 100 * found / abs(original.value) if original.value else None
+
+
+def _summary(lines: Sequence[FigureLine]) -> str:
+    known = [line.inside for line in lines if line.inside is not None]
+    if not known:
+        return tr("No figure has an interval, so none can be judged.")
+    said = tr_n(
+        "{inside} of {count} released figure lies inside the original’s 95 % interval.",
+        "{inside} of {count} released figures lie inside the original’s 95 % interval.",
+        len(known),
+        inside=sum(known),
+    )
+    overlaps = [line.overlap for line in lines if line.overlap is not None]
+    if overlaps:
+        middle = tr("Median overlap of the intervals: {share}.", share=percent(median(overlaps), 0))
+        said = f"{said} {middle}"
+    return said
+
+
+def _advice(lines: Sequence[FigureLine]) -> str:
+    outside = sum(line.inside is False for line in lines)
+    if not outside:
+        return tr("Users come to no conclusion that the original contradicts.")
+    return tr_n(
+        "{count} lies outside: there the release leads users to another conclusion than the "
+        "original. Where it matters, protect the column less (another method, a smaller k), or "
+        "tell users not to compute it.",
+        "{count} lie outside: there the release leads users to other conclusions than the "
+        "original. Where they matter, protect the columns less (another method, a smaller k), or "
+        "tell users not to compute them.",
+        outside,
+    )

@@ -1,0 +1,169 @@
+"""Which figures of users each run computes: proposed in the background, ticked, taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from core.jobs import Job
+from core.model import Dataset, Figure, Project
+from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.presenters.results_figures import figures_to_offer, title_of_figure
+from desktop_app.text import failure_text, tr
+from desktop_app.theme import sizes
+from desktop_app.views.fields.tick_list import TickList
+from desktop_app.views.forms import heading, named, note
+
+_WIDEST = 90 * sizes.UNIT
+_ROWS = 10
+
+
+class FigureChoice(QWidget):
+    """What figures are for, those of the recipe with a tick each, and proposals.
+
+    Signals
+    -------
+    chosen(object)
+        Tuple of the figures that are ticked.
+    left()
+        The user leaves everything as it is.
+    """
+
+    chosen = Signal(object)
+    left = Signal()
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._offered: list[Figure] = []
+        self._wanted: tuple[Figure, ...] = ()
+        self._input: tuple[Project, Dataset] | None = None
+        self.list = TickList(rows=_ROWS)
+        self.said, self.wanted = note(), note(kind="caution")
+        self.propose_button = QPushButton(tr("Pr&opose figures"))
+        self.use_button = QPushButton(tr("&Use the ticked figures"))
+        self.leave_button = QPushButton(tr("&Do not change them"))
+        self._search = Latest(runner, tr("Proposing figures"), self)
+        self._search.arrived.connect(self._offer)
+        self._search.failed.connect(self._show_failure)
+        self.propose_button.clicked.connect(self._propose)
+        self.use_button.clicked.connect(self._use)
+        self.leave_button.clicked.connect(self._leave)
+        self.list.ticked.connect(self._follow)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        named(self.list, tr("Figures"), tr("Each run computes those that are ticked."))
+        about = note(
+            tr(
+                "Name the figures that users of the file will compute, such as a total by region. "
+                "Each run then computes them with 95 % intervals from the original and from the "
+                "release, and shows here where users would come to another conclusion. The "
+                "protected records do not depend on it. Ratios, tables and regressions can be "
+                "written into the recipe."
+            )
+        )
+        inner = QWidget()
+        inner.setMaximumWidth(_WIDEST)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(sizes.UNIT)
+        for button in (self.propose_button, self.use_button, self.leave_button):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(sizes.UNIT)
+        for part in (heading(tr("Figures that users compute")), about, self.wanted, self.list):
+            column.addWidget(part)
+        column.addWidget(self.said)
+        column.addLayout(buttons)
+        column.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(inner, 3)
+        row.addStretch(1)
+
+    def set_input(self, project: Project, dataset: Dataset) -> None:
+        """Propose figures of this file; what was offered of another one is forgotten."""
+        if self._input is None or self._input[1] is not dataset:
+            self._search.drop()
+            self._offered = []
+            self._show_list(())
+            self._say("")
+        self._input = (project, dataset)
+
+    def show_wanted(self, wanted: Sequence[Figure], said: str, *, can_leave: bool) -> None:
+        """Show the figures of the recipe, ticked, and what is to be said of them."""
+        is_same = self._wanted == tuple(wanted) and set(wanted) <= set(self._offered)
+        self._wanted = tuple(wanted)
+        self._offered += [figure for figure in wanted if figure not in self._offered]
+        self.wanted.setText(said)
+        self.wanted.setVisible(bool(said))
+        self.leave_button.setVisible(can_leave)
+        if not is_same:
+            self._show_list(self._wanted)
+
+    @property
+    def ticked(self) -> tuple[Figure, ...]:
+        """The figures that are ticked."""
+        return tuple(self._offered[int(name)] for name in self.list.names)
+
+    def _show_list(self, ticked: Sequence[Figure]) -> None:
+        titles = {str(at): title_of_figure(each) for at, each in enumerate(self._offered)}
+        self.list.show_names(titles, {k for k in titles if self._offered[int(k)] in ticked})
+        self.list.setVisible(bool(titles))
+        self.use_button.setVisible(bool(titles))
+        self._follow()
+
+    def _say(self, text: str) -> None:
+        self.said.setText(text)
+        self.said.setVisible(bool(text))
+
+    @Slot()
+    @Slot(object)
+    def _follow(self, _ticked: object = None) -> None:
+        self.use_button.setEnabled(self.ticked != self._wanted)
+
+    @Slot()
+    def _propose(self) -> None:
+        if self._input is None:
+            return
+        project, dataset = self._input
+
+        def work(job: Job) -> tuple[Figure, ...]:
+            return figures_to_offer(project, dataset, job)
+
+        self._say(tr("Looking through the columns…"))
+        self._search.ask(work)
+
+    @Slot(object)
+    def _offer(self, found: tuple[Figure, ...]) -> None:
+        before = self.ticked
+        new = [figure for figure in found if figure not in self._offered]
+        self._offered += new
+        # To somebody who has named none all are of use; a list of one's own is left alone.
+        self._show_list((*before, *new) if not self._wanted else before)
+        if not new:
+            said = tr("Nothing further is proposed: the recipe names the usual figures.")
+            self._say(said if self._offered else tr("No released column has usual figures."))
+        elif self._wanted:
+            self._say(tr("Tick those that users will compute."))
+        else:
+            self._say(tr("Untick those that nobody will compute."))
+
+    @Slot(object)
+    def _show_failure(self, error: BaseException) -> None:
+        self._say(failure_text(error))
+
+    @Slot()
+    def _use(self) -> None:
+        self._say("")
+        self.chosen.emit(self.ticked)
+
+    @Slot()
+    def _leave(self) -> None:
+        self._say("")
+        self._show_list(self._wanted)
+        self.left.emit()

@@ -1,0 +1,331 @@
+"""The tab Figures: what users of the file compute, from the original and from the release."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.jobs import Job
+from core.model import Dataset, Figure, FigureKind, Project, Result
+from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.models.estimates.figure_rows import DOMAIN, FIGURE, FigureRows
+from desktop_app.plots.estimates.intervals import Intervals
+from desktop_app.presenters.results_figures import (
+    FigureLine,
+    FigureLines,
+    Interval,
+    figure_lines,
+    wanted_text,
+)
+from desktop_app.presenters.results_insight import ResultInsight
+from desktop_app.text import explain, failure_text, number, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.forms import growing, named, note
+from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.views.split import split
+from desktop_app.views.tables.data_table import DataTable
+from desktop_app.wizard.results.figures_choosing import FigureChoice
+
+_WIDEST, _WIDEST_NAME = 40 * sizes.UNIT, 21 * sizes.UNIT
+_ORDER_MARK = 2 * sizes.UNIT
+_UNSORTED = -1
+_REACH = 5.0
+"""Half widths up to which the picture of all figures reaches; what is beyond gets an arrow."""
+
+
+class FiguresTab(QWidget):
+    """A table of all values with a picture of the intervals, or the choice of figures.
+
+    Signals
+    -------
+    figures_chosen(object)
+        Tuple of the figures that each run shall compute.
+    """
+
+    figures_chosen = Signal(object)
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._result: Result | None = None
+        self._listed: Result | None = None
+        self._wanted: tuple[Figure, ...] = ()
+        self._is_choosing = False
+        self.found: FigureLines | None = None
+        self.summary, self.advice = QLabel(), note()
+        self.summary.setWordWrap(True)
+        self.summary.setFont(sizes.strong_font())
+        self.wanted, self.count, self.notes = note(kind="caution"), note(), note()
+        self.figure = growing(ChoiceBox())
+        self.outside_only = QCheckBox(tr("Only those o&utside the original’s interval"))
+        self.change_button = QPushButton(tr("Ch&ange the figures…"))
+        self.model = FigureRows(self)
+        self.table = self._table()
+        self.picture = PictureFrame(tr("Intervals"), runner, meaning=explain("figure-intervals"))
+        self.picture.picked.connect(self._pick)
+        self.picture.set_hints(self._hint)
+        self.choice = FigureChoice(runner)
+        self._rows = Latest(runner, tr("Listing the figures"), self)
+        self._rows.arrived.connect(self._take)
+        self._rows.failed.connect(self._show_failure)
+        self._lay_out()
+        self._connect()
+
+    def _table(self) -> DataTable:
+        table = DataTable(dense=True, remembered="user-figures", widest=_WIDEST, figures=True)
+        table.heading_margin = _ORDER_MARK
+        header = table.horizontalHeader()
+        header.setSortIndicator(_UNSORTED, Qt.SortOrder.AscendingOrder)
+        header.setSortIndicatorClearable(True)
+        table.setModel(self.model)
+        table.setSortingEnabled(True)
+        table.setAccessibleName(tr("Figures of users"))
+        table.verticalHeader().hide()
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        return table
+
+    def _lay_out(self) -> None:
+        show = QLabel(tr("Sho&w"))
+        show.setBuddy(self.figure)
+        named(self.figure, tr("Figure shown"), tr("Show one figure, or all of the recipe."))
+        bar = QHBoxLayout()
+        bar.setSpacing(sizes.UNIT)
+        for part in (show, self.figure, self.outside_only):
+            bar.addWidget(part)
+        bar.addWidget(self.count, 1)
+        bar.addWidget(self.change_button)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(sizes.UNIT)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.notes)
+        view = QWidget()
+        whole = QVBoxLayout(view)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(sizes.UNIT)
+        for label in (self.summary, self.advice, self.wanted):
+            whole.addWidget(label)
+        whole.addLayout(bar)
+        whole.addWidget(split(Qt.Orientation.Horizontal, left, self.picture, (2, 1)), 1)
+        self._view = view
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.choice)
+        self._stack.addWidget(view)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
+        layout.addLayout(self._stack)
+
+    def _connect(self) -> None:
+        self.figure.currentIndexChanged.connect(self._filter)
+        self.outside_only.toggled.connect(self._filter)
+        self.table.selectionModel().currentRowChanged.connect(self._follow)
+        self.model.layoutChanged.connect(self._draw)
+        self.change_button.clicked.connect(self._begin_choosing)
+        self.choice.left.connect(self._end_choosing)
+        self.choice.chosen.connect(self._take_choice)
+
+    def show_wanted(self, project: Project, dataset: Dataset, result: Result) -> None:
+        """Follow the recipe, whose figures may be others than those of the result."""
+        self._result, self._wanted = result, project.recipe.figures
+        self.choice.set_input(project, dataset)
+        self._say_wanted()
+
+    def _say_wanted(self) -> None:
+        computed = self._result.plan.project.recipe.figures if self._result is not None else ()
+        said = wanted_text(self._wanted, computed)
+        self.choice.show_wanted(self._wanted, said, can_leave=bool(computed))
+        self.wanted.setText(said)
+        self.wanted.setVisible(bool(said))
+        self._bring_up()
+
+    def _bring_up(self) -> None:
+        has_figures = self._result is not None and bool(self._result.figures)
+        shows = has_figures and not self._is_choosing
+        self._stack.setCurrentWidget(self._view if shows else self.choice)
+
+    def show_insight(self, insight: ResultInsight) -> None:
+        """Take a result; its figures are listed once."""
+        result = insight.result
+        if result is self._listed or not result.figures:
+            return
+
+        def work(_job: Job) -> tuple[Result, FigureLines]:
+            return result, figure_lines(result)
+
+        self.picture.show_loading()
+        self._rows.ask(work)
+
+    @Slot(object)
+    def _take(self, answer: tuple[Result, FigureLines]) -> None:
+        self._listed, self.found = answer
+        self.summary.setText(self.found.summary)
+        self.advice.setText(self.found.advice)
+        self.model.show_lines(self.found.lines)
+        self.figure.blockSignals(True)
+        self.figure.clear()
+        self.figure.addItem(tr("All figures"), None)
+        for at, title in enumerate(self.found.titles):
+            self.figure.addItem(title, at)
+        self.figure.blockSignals(False)
+        outside = any(line.inside is False for line in self.found.lines)
+        self.outside_only.setEnabled(outside)
+        if not outside:
+            self.outside_only.setChecked(False)
+        self._filter()
+
+    @Slot(object)
+    def _show_failure(self, error: BaseException) -> None:
+        self.picture.show_empty(failure_text(error))
+
+    @Slot()
+    @Slot(int)
+    @Slot(bool)
+    def _filter(self, _state: object = None) -> None:
+        """Show what is asked for; where the rows are of one figure, its name is not repeated."""
+        if self.found is None:
+            return
+        figure = self.figure.currentData()
+        self.model.show_only(figure, outside_only=self.outside_only.isChecked())
+        self._narrow_names()
+        self.table.setColumnHidden(FIGURE, figure is not None)
+        count, whole = len(self.model.lines), len(self.found.lines)
+        said = tr_n("{count} value", "{count} values", whole)
+        self.count.setText(
+            said if count == whole else tr("{count} of {whole}", count=count, whole=said)
+        )
+        if count:
+            self.table.selectRow(0)
+        self._draw()
+
+    def _narrow_names(self) -> None:
+        """Leave space for the verdict: names are in the tooltips, too, numbers are never cut."""
+        self.table.setColumnHidden(FIGURE, False)
+        for column in (FIGURE, DOMAIN):
+            width = self.table.columnWidth(column)
+            self.table.setColumnWidth(column, min(width, _WIDEST_NAME))
+        self.table.apply_widths()
+
+    @Slot(QModelIndex, QModelIndex)
+    def _follow(self, _current: QModelIndex, _before: QModelIndex) -> None:
+        self._draw()
+
+    @Slot()
+    def _draw(self) -> None:
+        """Draw the intervals of the rows in sight of the filter."""
+        lines, found = self.model.lines, self.found
+        current = self.table.currentIndex()
+        row = current.row() if current.isValid() and current.row() < len(lines) else None
+        self.notes.setText("" if row is None or found is None else found.notes[lines[row].at])
+        if not lines or found is None:
+            self.picture.show_empty(tr("No value is outside."))
+            return
+        at = self.figure.currentData()
+        self.picture.set_title(tr("Intervals") if at is None else found.titles[at])
+        self.picture.show_drawing(self._drawing(lines, row, at))
+
+    def _drawing(self, lines: Sequence[FigureLine], row: int | None, at: int | None) -> Intervals:
+        """Return the picture: one figure on its own scale, several on that of their intervals."""
+        result = self._listed
+        assert result is not None
+        one = None if at is None else result.figures[at].figure.what
+        is_alike = one not in (None, FigureKind.REGRESSION)
+        sides = [_sides(line, is_alike) for line in lines]
+        x_title = tr("Half widths of the original’s interval")
+        if is_alike:
+            is_share = one is not None and one.counts_categories
+            x_title = tr("Per cent") if is_share else tr("Figure with its 95 % interval")
+        outside = sum(line.inside is False for line in lines)
+        return Intervals(
+            names=tuple(line.name if at is not None else _whole_name(line) for line in lines),
+            before=np.array([side[0] for side in sides]),
+            after=np.array([side[1] for side in sides]),
+            outside=np.array([line.inside is False for line in lines]),
+            selected=row,
+            x_title=x_title,
+            before_title=tr("Original"),
+            after_title=tr("Release"),
+            outside_title=tr("Release outside"),
+            sentence=tr(
+                "{count} figures with their intervals before and after; {outside} of them lie "
+                "outside the original’s interval.",
+                count=len(lines),
+                outside=outside,
+            ),
+            number=number,
+            reach=None if is_alike else _REACH,
+        )
+
+    def _hint(self, row: int) -> str:
+        """Return the values of a row of the picture."""
+        line = self.model.lines[row]
+        sides = [
+            tr("{side}: {value} ({between})", side=title, value=side.said, between=side.between)
+            for title, side in ((tr("Original"), line.original), (tr("Release"), line.released))
+            if side is not None
+        ]
+        return "\n".join((_whole_name(line), *sides))
+
+    @Slot(object)
+    def _pick(self, row: int) -> None:
+        self.table.selectRow(row)
+
+    @Slot()
+    def _begin_choosing(self) -> None:
+        self._is_choosing = True
+        self._bring_up()
+        self.choice.list.setCurrentRow(0)
+        self.choice.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _end_choosing(self) -> None:
+        self._is_choosing = False
+        self._bring_up()
+        self.change_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(object)
+    def _take_choice(self, figures: tuple[Figure, ...]) -> None:
+        self._is_choosing = False
+        self.figures_chosen.emit(figures)
+        self._bring_up()
+
+
+def _whole_name(line: FigureLine) -> str:
+    return tr("{figure}: {name}", figure=line.title, name=line.name)
+
+
+def _sides(line: FigureLine, is_alike: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return figure and ends of both sides, on the figure's scale or on that of its interval."""
+    before, after = _numbers(line.original), _numbers(line.released)
+    if is_alike:
+        return before, after
+    value, low, high = before
+    half = (high - low) / 2 or float("nan")
+    return (
+        tuple((x - value) / half for x in before),
+        tuple((x - value) / half for x in after),
+    )
+
+
+def _numbers(side: Interval | None) -> tuple[float, float, float]:
+    none = float("nan")
+    if side is None:
+        return none, none, none
+    return (
+        side.value,
+        none if side.low is None else side.low,
+        none if side.high is None else side.high,
+    )

@@ -1,0 +1,303 @@
+"""The tab Figures: what users compute before and after, and the choice of what that is."""
+
+from __future__ import annotations
+
+import json
+import math
+import statistics
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from core.io import profile, read
+from core.jobs import Job
+from core.pipeline import execute, open_project
+from desktop_app.jobs import SyncRunner
+from desktop_app.models.estimates.figure_rows import DIFFERENCE, FIGURE, INSIDE, OVERLAP
+from desktop_app.state.changes import What
+from desktop_app.store import ProjectStore
+from desktop_app.text.change_words import change_text
+from desktop_app.wizard.results.figures_tab import FiguresTab
+from desktop_app.wizard.results_page import ResultsPage
+from tests.desktop.mouse import choose, press, press_cell, press_heading, press_tab, tick
+from tests.desktop.pictures import figure_of, press_in_picture
+from tests.desktop.showing import show_page
+from tests.oracles import figures as oracle
+
+QUASI = "quasi-identifier"
+# Quantiles of Student's distribution, from printed tables, by records of the region.
+T = {"N": (31, 2.04227), "S": (30, 2.04523), "W": (61, 2.00030)}
+FIGURES = [
+    {"what": "total", "of": "TURNOVER", "by": ["REGION"]},
+    {"what": "share", "of": "REGION"},
+    {"what": "regression", "of": "TURNOVER", "on": ["STAFF"]},
+    {"what": "gini", "of": "STAFF"},
+]
+Show = Callable[..., ResultsPage]
+
+
+@pytest.fixture(scope="module")
+def firms() -> pd.DataFrame:
+    regions = [name for name, (count, _) in T.items() for _ in range(count)]
+    turnover = [round(40 + (i * 37 % 101) ** 1.6, 1) for i in range(len(regions))]
+    staff = [1 + i * 53 % 47 for i in range(len(regions))]
+    return pd.DataFrame({"REGION": regions, "TURNOVER": turnover, "STAFF": staff})
+
+
+@pytest.fixture
+def show(tmp_path: Path, sync_runner: SyncRunner, qtbot, firms: pd.DataFrame) -> Show:
+    def shown(**more: Any) -> ResultsPage:
+        firms.to_csv(tmp_path / "in.csv", index=False)
+        recipe = {
+            "format": "statveil-recipe/1",
+            "input": {"path": "in.csv", "kind": "csv"},
+            "attributes": [
+                {"name": "REGION", "role": "other", "scale": "nominal"},
+                {"name": "TURNOVER", "role": QUASI, "scale": "continuous"},
+                {"name": "STAFF", "role": QUASI, "scale": "integer"},
+            ],
+            "method": {"name": "mdav", "k": 30},
+            "output": {"kind": "csv", "name": "out"},
+            **more,
+        }
+        (tmp_path / "in.recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+        project = open_project(tmp_path / "in.recipe.json").project
+        dataset = read(project.source, Job())
+        store = ProjectStore(sync_runner)
+        store.open_dataset(project.source, dataset, profile(dataset), project)
+        sync_runner.finish()
+        run(store, sync_runner)
+        page = show_page(qtbot, ResultsPage(store, sync_runner), (1600, 760))
+        sync_runner.finish()
+        press_tab(page.tabs, page.tabs.indexOf(page.figures))
+        sync_runner.finish()
+        return page
+
+    return shown
+
+
+@pytest.fixture
+def page(show: Show) -> ResultsPage:
+    return show(figures=FIGURES)
+
+
+def run(store: ProjectStore, runner: SyncRunner) -> None:
+    begun = store.begin_run()
+    assert begun is not None
+    store.set_result(execute(*begun, Job()))
+    runner.finish()
+
+
+def cells(tab: FiguresTab) -> list[list[str]]:
+    model = tab.model
+    return [[model.index(r, c).data() for c in range(model.columnCount())]
+            for r in range(model.rowCount())]  # fmt: skip
+
+
+def released(page: ResultsPage) -> dict[str, list[Any]]:
+    result = page.store.result
+    assert result is not None
+    return {c.name: c.values.tolist() for c in result.columns}
+
+
+def interval(amounts: list[float], t: float, whole: int) -> tuple[float, float, float]:
+    total = math.fsum(amounts)
+    reach = t * oracle.standard_error(amounts, range(len(amounts)), whole)
+    return total, total - reach, total + reach
+
+
+def covered(one: tuple[float, float, float], other: tuple[float, float, float]) -> float:
+    common = min(one[2], other[2]) - max(one[1], other[1])
+    return max(0, (common / (one[2] - one[1]) + common / (other[2] - other[1])) / 2)
+
+
+def plain(text: str) -> list[float]:
+    return [float(part.replace(",", "")) for part in text.split(" to ")]
+
+
+def test_totals_by_region_are_those_of_the_files(page: ResultsPage, firms: pd.DataFrame) -> None:
+    tab, after = page.figures, released(page)["TURNOVER"]
+    for row, (region, (count, t)) in zip(cells(tab), T.items(), strict=False):
+        at = [i for i, name in enumerate(firms["REGION"]) if name == region]
+        assert len(at) == count
+        sides = [
+            interval([float(side[i]) for i in at], t, len(firms))
+            for side in (firms["TURNOVER"].tolist(), after)
+        ]
+        assert row[:2] == ["Total of TURNOVER, by REGION", region]
+        for said, between, (total, low, high) in zip(row[2:4], row[7:], sides, strict=True):
+            assert plain(said) == [pytest.approx(total, abs=0.51)]
+            assert plain(between) == [pytest.approx(low, abs=0.51), pytest.approx(high, abs=0.51)]
+        difference = 100 * (sides[1][0] - sides[0][0]) / sides[0][0]
+        assert float(row[DIFFERENCE].removesuffix(" %")) == pytest.approx(difference, abs=0.051)
+        assert row[OVERLAP] == f"{100 * covered(*sides):.0f} %"
+        assert row[INSIDE] == ("yes" if sides[0][1] <= sides[1][0] <= sides[0][2] else "no")
+
+
+def test_shares_are_in_per_cent_and_unchanged(page: ResultsPage) -> None:
+    (north,) = [row for row in cells(page.figures) if row[0].startswith("Shares") and row[1] == "N"]
+    assert north[2] == north[3] == f"{100 * 31 / 122:.2f} %"
+    assert north[DIFFERENCE : INSIDE + 1] == ["0.00 points", "100 %", "yes"]
+
+
+def test_the_sentence_counts_what_is_inside(page: ResultsPage) -> None:
+    result = page.store.result
+    values = [value for figure in result.figures for value in figure.values]
+    inside = sum(value.inside for value in values)
+    middle = statistics.median(value.overlap for value in values)
+    assert len(values) == 9
+    assert page.figures.summary.text() == (
+        f"{inside} of 9 released figures lie inside the original’s 95 % interval. "
+        f"Median overlap of the intervals: {100 * middle:.0f} %."
+    )
+
+
+def test_one_figure_or_those_outside_are_shown(page: ResultsPage) -> None:
+    tab = page.figures
+    whole = cells(tab)
+    outside = [row for row in whole if row[INSIDE] == "no"]
+    assert 0 < len(outside) < len(whole)
+    press(tab.outside_only)
+    assert cells(tab) == outside
+    assert tab.count.text() == f"{len(outside)} of 9 values"
+    press(tab.outside_only)
+    choose(tab.figure, "Shares of the categories of REGION")
+    assert [row[1] for row in cells(tab)] == ["N", "S", "W"]
+    assert tab.count.text() == "3 of 9 values"
+    figure_of(tab.picture)
+    assert tab.picture.drawing.names == ("N", "S", "W")
+
+
+def test_headings_sort_by_numbers(page: ResultsPage) -> None:
+    tab = page.figures
+    shares = {row[1]: row for row in cells(tab)}
+    press_heading(tab.table, OVERLAP)
+    overlaps = [plain(row[OVERLAP].removesuffix(" %"))[0] for row in cells(tab)]
+    assert overlaps == sorted(overlaps)
+    press_heading(tab.table, OVERLAP)
+    overlaps = [plain(row[OVERLAP].removesuffix(" %"))[0] for row in cells(tab)]
+    assert overlaps == sorted(overlaps, reverse=True)
+    assert len(shares) == len({row[1] for row in cells(tab)})
+
+
+def test_a_click_in_the_picture_chooses_the_row(page: ResultsPage) -> None:
+    tab = page.figures
+    drawing = tab.picture.drawing
+    assert drawing.names[0] == "Total of TURNOVER, by REGION: N"
+    # On the scale of its interval the original lies between -1 and 1.
+    assert drawing.before[0].tolist() == pytest.approx([0, -1, 1])
+    press_in_picture(tab.picture, 0.0, 2.0)
+    assert tab.table.currentIndex().row() == 2
+    assert tab.picture.drawing.selected == 2
+    press_cell(tab.table, tab.model.index(1, FIGURE))
+    assert tab.picture.drawing.selected == 1
+
+
+def test_values_of_fewer_than_k_records_are_not_listed(show: Show) -> None:
+    page = show(figures=FIGURES[:1], method={"name": "mdav", "k": 31})
+    tab = page.figures
+    assert [row[1] for row in cells(tab)] == ["N", "W"]
+    assert "fewer than 31 records" in tab.notes.text()
+
+
+def test_the_keys_copy_the_table(page: ResultsPage) -> None:
+    tab = page.figures
+    tab.table.setFocus()
+    for key in (Qt.Key.Key_A, Qt.Key.Key_C):
+        QTest.keyClick(tab.table, key, Qt.KeyboardModifier.ControlModifier)
+    copied = QGuiApplication.clipboard().text().splitlines()
+    assert len(copied) == 10
+    assert copied[0].split("\t")[:3] == ["Figure", "For", "Original"]
+    assert copied[1].split("\t") == cells(tab)[0]
+
+
+def test_without_figures_proposals_are_taken_over_by_keys(
+    show: Show, sync_runner: SyncRunner
+) -> None:
+    page = show()
+    choice = page.figures.choice
+    assert choice.isVisible()
+    assert not choice.use_button.isVisible()
+    choice.propose_button.setFocus()
+    QTest.keyClick(choice.propose_button, Qt.Key.Key_Space)
+    sync_runner.finish()
+    titles = [choice.list.item(row).text() for row in range(choice.list.count())]
+    assert titles == [
+        "Total of TURNOVER",
+        "Mean of TURNOVER",
+        "Mean of STAFF",
+        "Median of TURNOVER",
+        "Gini coefficient of TURNOVER",
+        "Shares of the categories of REGION",
+    ]
+    # Whatever else follows the project leaves the ticks alone.
+    page.store.changed.emit()
+    assert len(choice.ticked) == 6
+    choice.list.setFocus()
+    QTest.keyClick(choice.list, Qt.Key.Key_Home)
+    QTest.keyClick(choice.list, Qt.Key.Key_Space)
+    assert choice.use_button.text().replace("&", "") == "Use the ticked figures"
+    choice.use_button.setFocus()
+    QTest.keyClick(choice.use_button, Qt.Key.Key_Space)
+    sync_runner.finish()
+    store = page.store
+    assert [figure.what.value for figure in store.draft.figures] == [
+        "mean", "mean", "quantile", "gini", "share",
+    ]  # fmt: skip
+    assert choice.wanted.text() == (
+        "The recipe names 5 figures. They are computed with the next run."
+    )
+    assert not store.result_is_current
+    assert page.rerun_button.isVisible()
+    run(store, sync_runner)
+    assert store.result_is_current
+    assert page.figures.table.isVisible()
+    assert not page.figures.wanted.isVisible()
+    assert {row[0] for row in cells(page.figures)} == set(titles[1:])
+
+
+def test_the_choice_is_one_change_that_is_undone(page: ResultsPage, sync_runner) -> None:
+    tab, store = page.figures, page.store
+    before = store.draft.figures
+    press(tab.change_button)
+    tick(tab.choice.list, tab.choice.list.model().index(0, 0))
+    press(tab.choice.use_button)
+    sync_runner.finish()
+    assert store.draft.figures == before[1:]
+    assert store.undoable.what is What.FIGURES
+    assert change_text(store.undoable) == "figures of users"
+    # What there is stays in sight, with a word on what the next run changes.
+    assert tab.table.isVisible()
+    assert tab.wanted.text() == "The recipe names 3 figures. They are computed with the next run."
+    store.undo()
+    sync_runner.finish()
+    assert store.draft.figures == before
+    assert store.result_is_current
+    assert not tab.wanted.isVisible()
+
+
+def test_nothing_is_changed_by_leaving(page: ResultsPage) -> None:
+    tab = page.figures
+    press(tab.change_button)
+    assert page.focusWidget() is tab.choice.list
+    tick(tab.choice.list, tab.choice.list.model().index(1, 0))
+    press(tab.choice.leave_button)
+    assert tab.table.isVisible()
+    assert page.store.result_is_current
+    press(tab.change_button)
+    assert len(tab.choice.ticked) == 4
+
+
+def test_answers_to_cautions_outlive_a_change_of_figures(page: ResultsPage) -> None:
+    store = page.store
+    store.answer(("some-caution",), "for a reason")
+    store.set_figures(())
+    assert dict(store.draft.answers) == {"some-caution": "for a reason"}
+    store.set_keep_order(not store.draft.keep_order)
+    assert not store.result_is_current

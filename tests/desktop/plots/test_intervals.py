@@ -1,0 +1,63 @@
+"""Figures with their intervals, before and after."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from desktop_app.plots.estimates.intervals import Intervals
+from desktop_app.plots.ink import Ink
+
+
+def intervals(rows: int, selected: int | None = None, reach: float | None = None) -> Intervals:
+    before = np.array([(0.0, -1.0, 1.0)] * rows)
+    after = before + np.arange(rows)[:, None]
+    return Intervals(
+        tuple(f"Total of TURNOVER, by REGION: {row}" for row in range(rows)),
+        before, after, np.arange(rows) > 1, selected, "Half widths", "Original", "Release",
+        "Release outside", ".", "{:g}".format, reach,
+    )  # fmt: skip
+
+
+def drawn(figure: Figure, what: str) -> list[tuple[np.ndarray, np.ndarray, str]]:
+    lines = [line for line in figure.axes[0].get_lines() if line.get_gid() == what]
+    return [(line.get_xdata(), line.get_ydata(), line.get_color()) for line in lines]
+
+
+def test_each_row_has_both_sides_and_red_marks_those_outside(figure: Figure, ink: Ink) -> None:
+    intervals(3).draw(figure, ink)
+    assert [colour for *_, colour in drawn(figure, "dot")] == [
+        ink.before, ink.after, ink.before, ink.after, ink.before, ink.limit,
+    ]  # fmt: skip
+    assert [tuple(x) for x, *_ in drawn(figure, "interval")] == [
+        (-1, 1), (-1, 1), (-1, 1), (0, 2), (-1, 1), (1, 3),
+    ]  # fmt: skip
+
+
+def test_of_more_rows_than_fit_those_around_the_chosen_one_are_drawn(
+    figure: Figure, ink: Ink
+) -> None:
+    many = intervals(200, selected=123)
+    many.draw(figure, ink)
+    axes = figure.axes[0]
+    places = [round(place) for place in axes.get_yticks()]
+    assert 123 in places
+    assert 3 < len(places) < 40
+    figure.canvas.draw()
+    x, y = axes.transData.transform((0.0, 123.2))
+    assert many.pick(axes, x, y) == 123
+    assert many.hint(axes, x, y) == "Total of TURNOVER, by REGION: 123"
+    boxes = [label.get_window_extent() for label in axes.get_yticklabels()]
+    assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
+    # A long name loses its middle, not the domain.
+    assert all(label.get_text().endswith(str(at)) for at, label in
+               zip(places, axes.get_yticklabels(), strict=True))  # fmt: skip
+
+
+def test_an_arrow_points_to_what_lies_beyond(figure: Figure, ink: Ink) -> None:
+    intervals(9, reach=5.0).draw(figure, ink)
+    axes = figure.axes[0]
+    marks = [line.get_marker() for line in axes.get_lines() if line.get_gid() == "dot"]
+    assert marks[1::2] == ["D"] * 6 + [">"] * (len(marks) // 2 - 6)
+    assert ">" in marks
+    assert axes.get_xlim()[1] < 6
