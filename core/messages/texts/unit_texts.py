@@ -220,9 +220,9 @@ TEXTS: dict[str, Template] = {
         "(by {column}). This holds for every record, not for whole units."
     ),
     "claim-unit-closeness": Template(
-        "Whoever knows the profile of a unit learns little of {columns}: among the units with the "
-        "same released profile, the values are within an earth mover’s distance of {t} from those "
-        "of the whole file. In columns of the unit each unit counts once."
+        "Among the units with the same released profile, the values of {columns} are within an "
+        "earth mover’s distance of {t} from those of the whole file; in columns of the unit each "
+        "unit counts once."
     ),
     # The report.
     "report-brief-units": Template(
@@ -272,9 +272,9 @@ TEXTS: dict[str, Template] = {
     ),
     "report-condition-unit-closeness": Template("t over units in {column}"),
     "report-condition-unit-closeness-means": Template(
-        "The values of the units that share a profile resemble those of the whole file, so that "
-        "knowing the profile of a unit gives little away. In columns of the unit each unit counts "
-        "once, in columns of members each record."
+        "How far the values of the units that share a profile may be from those of the whole file: "
+        "the smaller t, the less the profile of a unit gives away. In columns of the unit each "
+        "unit counts once, in columns of members each record."
     ),
     "report-condition-unit-closeness-promised": Template("every group of units is within t"),
     "report-condition-unit-closeness-counted": Template("{failing} of {groups} groups exceed t"),
