@@ -210,6 +210,7 @@ def _nearest(found: GroupFigures, clusters: Clusters, block: int | None) -> tupl
 def _title(name: str) -> str:
     return {
         "changed": tr("Cells changed"),
+        "emd": tr("EMD"),
         "records": tr("Records that violate it"),
         "units": tr("Units"),
         "p": tr("p that it satisfies"),

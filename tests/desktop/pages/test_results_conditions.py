@@ -140,6 +140,32 @@ def test_each_condition_is_shown_with_promise_count_and_verdict(
     assert {row[2] for row in found.values()} == {"yes"}
 
 
+def test_t_over_units_is_shown_with_the_farthest_groups(show: Show) -> None:
+    rng = np.random.RandomState(7)
+    homes = np.repeat(np.arange(150), 2)
+    table = pd.DataFrame(
+        {"HID": homes, "AGE": rng.randint(0, 90, 300), "DEBT": rng.randint(1, 9, 150)[homes]}
+    )
+    page = show(
+        table,
+        [
+            {"name": "HID", "role": "link"},
+            {"name": "AGE", "role": QUASI, "scale": "integer"},
+            {"name": "DEBT", "role": "confidential", "scale": "integer"},
+        ],
+        unit={"id": "HID", "columns": ["DEBT"]},
+        method={"name": "t-merge", "k": 4, "t": 0.3},
+    )
+    name = "t over units in DEBT"
+    promised, counted, held = shown(page.conditions)[name]
+    assert (promised, held) == ("every group of units is within t", "yes")
+    assert counted.startswith("0 of ")
+    press_condition(page.conditions, name)
+    distances = [float(row[-1]) for row in groups(page.conditions)]
+    assert distances == sorted(distances, reverse=True)
+    assert 0 < distances[0] <= 0.3
+
+
 def test_the_groups_nearest_to_violating_a_rule_come_first(
     page: ResultsPage, firms: pd.DataFrame
 ) -> None:
