@@ -91,4 +91,5 @@ def _number_guess(code: str, places: list[tuple[str, int]]) -> Guess:
         "count": sum(count for _, count in places),
         "columns": [*named, *(["…"] if len(places) > _NAMED else [])],
     }
-    return Guess("missing", "guess-missing-number", params, code, False)
+    reason = "guess-missing-number" if len(places) > 1 else "guess-missing-number-one-column"
+    return Guess("missing", reason, params, code, False)

@@ -301,8 +301,12 @@ TEXTS: dict[str, Template] = {
     "guess-missing-number": Template(
         "{code} occurs {count} times in the rows looked at: {columns}. Tick it if it means a "
         "missing value in every one of these columns.",
+    ),
+    "guess-missing-number-one-column": Template(
+        "{code} occurs {count} times in the rows looked at: {columns}. Tick it if it means a "
+        "missing value there.",
         one="{code} occurs once in the rows looked at: {columns}. Tick it if it means a missing "
-        "value.",
+        "value there.",
     ),
     # Evidence of a column's kind
     "evidence-integer": Template(

@@ -98,6 +98,16 @@ def test_a_question_that_was_not_asked_is_a_hint_as_no_answer_is(tmp_path: Path)
     assert hinted == {"-8": False, "-9": False, "-88": False}
 
 
+def test_a_hint_speaks_of_the_columns_that_it_names(tmp_path: Path) -> None:
+    found = probe(csv(tmp_path, "hours,age\n-8,30\n-8,2\n-9,-9\n"))
+    said = {g.value: text(g.code, g.params) for g in guesses(found, "missing")}
+    assert said["-8"] == (
+        "-8 occurs 2 times in the rows looked at: hours (2). Tick it if it means a missing value "
+        "there."
+    )
+    assert said["-9"].endswith("Tick it if it means a missing value in every one of these columns.")
+
+
 def test_a_workbook(tmp_path: Path) -> None:
     rows = [["id", "x"], [1, "NA"], [2, 5], [3, 7]]
     found = probe(workbook(tmp_path / "t.xlsx", rows, "Säule"))
