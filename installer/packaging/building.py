@@ -23,9 +23,10 @@ def main() -> None:
         sys.stdout.write(f"Statveil: making the package {name}, which takes some minutes\n")
         sys.stdout.flush()
         place = _make(commit, name)
+        # After each, so that one that cannot be made takes nothing from the others.
+        bundling.write_sums(place.parent)
         megabytes = place.stat().st_size // 1_000_000
         sys.stdout.write(f"Statveil: wrote {place} ({megabytes} MB).\n")
-    bundling.write_sums(commit.root / "dist")
 
 
 def _make(commit: Commit, name: str) -> Path:

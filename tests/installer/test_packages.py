@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from core.command_line.arguments import parser
-from installer.packaging import commit
+from installer.packaging import building, commit
 from installer.packaging import debian_texts as texts
 from installer.packaging.archives import write_ar, write_tar_xz
 from installer.packaging.debian_package import pack, write_control
@@ -230,3 +230,28 @@ def test_only_what_is_committed_is_packed(tmp_path: Path, monkeypatch: pytest.Mo
     answers["status"] = b" M one.py\n"
     with pytest.raises(SystemExit, match="not committed"):
         commit.read_commit(tmp_path)
+
+
+def test_a_package_that_cannot_be_made_takes_nothing_from_those_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def make(_: commit.Commit, name: str) -> Path:
+        if name == "portable":
+            sys.exit("a command is missing")
+        place = tmp_path / f"statveil_1.2+{name}_amd64.deb"
+        place.write_text(name)
+        return place
+
+    monkeypatch.setattr(building, "read_commit", lambda _: COMMIT)
+    monkeypatch.setattr(building, "_make", make)
+    monkeypatch.setattr(sys, "argv", ["build", str(tmp_path)])
+
+    with pytest.raises(SystemExit, match="missing"):
+        building.main()
+
+    sums = "".join(
+        f"{hashlib.sha256(name.encode()).hexdigest()}  statveil_1.2+{name}_amd64.deb\n"
+        for name in ("deb12", "deb13")
+    )
+    assert (tmp_path / "SHA256SUMS").read_text() == sums
+    assert "statveil_1.2+deb13_amd64.deb" in capsys.readouterr().out
