@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -122,6 +122,35 @@ def test_running_work_is_shown_on_every_page_and_can_be_cancelled(qtbot, opened)
     with qtbot.waitSignal(operation.cancelled):
         press(opened.activity.cancel_button)
     qtbot.waitUntil(lambda: not opened.activity.isVisible())
+
+
+class Shown(QObject):
+    """Notes what appears as a window of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.windows: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            self.windows.append(type(watched).__name__)
+        return False
+
+
+def test_no_part_of_a_page_appears_as_a_window_while_pages_are_made(qapp) -> None:
+    """For the blink of such a window the keyboard would leave ours, and keys would be lost."""
+    shown, runner = Shown(), JobRunner()
+    qapp.installEventFilter(shown)
+    window = MainWindow(ProjectStore(runner, resolve=plain_resolve), runner)
+    window.show()
+    for step in Step:
+        window.page(step)
+    qapp.removeEventFilter(shown)
+    assert shown.windows == ["MainWindow"]
+    window._asked = True
+    window.close()
+    assert runner.close(10)
+    window.deleteLater()
 
 
 def test_the_window_closes_while_work_runs(qtbot, window: MainWindow) -> None:

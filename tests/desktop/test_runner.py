@@ -147,8 +147,14 @@ def test_closing_stops_what_runs() -> None:
 
 
 def test_closing_says_when_work_does_not_come_back() -> None:
-    runner, free = JobRunner(), threading.Event()
-    runner.run(lambda _: free.wait(30), Lane.IO, "deaf")
+    runner, begun, free = JobRunner(), threading.Event(), threading.Event()
+
+    def work(_: Job) -> None:
+        begun.set()
+        free.wait(30)
+
+    runner.run(work, Lane.IO, "deaf")
+    assert begun.wait(30), "work that waits for its turn is only cancelled"
 
     assert not runner.close(0.05)
     free.set()

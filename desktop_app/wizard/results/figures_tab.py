@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QStackedLayout,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -122,12 +122,12 @@ class FiguresTab(QWidget):
         whole.addLayout(bar)
         whole.addWidget(split(Qt.Orientation.Horizontal, left, self.picture, (2, 1)), 1)
         self._view = view
-        self._stack = QStackedLayout()
+        self._stack = QStackedWidget()
         self._stack.addWidget(self.choice)
         self._stack.addWidget(view)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.addLayout(self._stack)
+        layout.addWidget(self._stack)
 
     def _connect(self) -> None:
         self.figure.currentIndexChanged.connect(self._filter)
