@@ -33,7 +33,7 @@ from desktop_app.views.tables.table_menu import show_table_menu
 
 # Cells that are measured to find the columns' widths: enough for a table, quick for a wide one.
 _MEASURED_CELLS = 1500
-_FEWEST_ROWS, _MOST_ROWS = 2, 30
+_FEWEST_ROWS, _MOST_ROWS = 2, 40
 # Cells and titles that are measured at once, of a table of few columns all.
 _MEASURED_AT_ONCE = 480
 _FEW_COLUMNS = 16
