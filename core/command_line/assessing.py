@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Iterator
 
 from core.command_line.commands import DONE, CommandResult
-from core.io import read
 from core.jobs import Job
 from core.messages import sentence, text
 from core.pipeline.assessing import (
@@ -18,6 +17,7 @@ from core.pipeline.assessing import (
 )
 from core.pipeline.assessing.assess import LENGTH
 from core.pipeline.assessing.risk_document import risk_document
+from core.pipeline.prepared_input import read_input
 from core.pipeline.recipe import open_project
 from core.pipeline.seal import check_destination, files_of, guard_inputs
 from core.risk import KeyRisk
@@ -29,7 +29,7 @@ def run_assess(given: argparse.Namespace, job: Job) -> CommandResult:
     check_destination(given.output, given.overwrite)
     names = names_of_assessment(project)
     guard_inputs(given.output, names, (*files_of(project), ("recipe", given.recipe)))
-    dataset = read(project.source, job)
+    project, dataset = read_input(project, job)
     request = RiskRequest(LENGTH if given.length is None else given.length, given.fraction)
     found = assess(project, dataset, request, job)
     write_assessment(found, given.output, given.overwrite, job)

@@ -17,7 +17,6 @@ from core.command_line.private import (
 )
 from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
-from core.io import read
 from core.jobs import Job
 from core.messages import sentence, text
 from core.model import Dataset, Project, Release, Result, Verification
@@ -26,6 +25,7 @@ from core.pipeline.audit import Stamp, is_withheld, new_salt
 from core.pipeline.audit.document import result_entry
 from core.pipeline.cautions import caution_key
 from core.pipeline.checking.replay import replay_lines
+from core.pipeline.prepared_input import read_input
 from core.pipeline.project_ledger import check_ledger
 from core.pipeline.readiness import is_ready
 from core.pipeline.recipe import ProjectFile, open_project
@@ -71,7 +71,7 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     check_destination(given.output, given.overwrite)
     own = _own(given)
     _check_places(given, project, own)
-    dataset = read(project.source, job)
+    project, dataset = read_input(project, job)
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)

@@ -19,10 +19,10 @@ from core.compare import (
 from core.compare.basis import complete
 from core.compare.sampling import sized
 from core.errors import Problem, Refused, StatveilError
-from core.io import read
 from core.jobs import Job
 from core.messages import sentence, text
 from core.pipeline import resolve
+from core.pipeline.prepared_input import read_input
 from core.pipeline.recipe import open_project
 
 _LEAST_SAMPLE = 2
@@ -40,7 +40,7 @@ def run_compare(given: argparse.Namespace, job: Job) -> CommandResult:
             Problem("sample-too-small", params={"value": given.sample, "least": _LEAST_SAMPLE})
         )
     project = open_project(given.recipe, given.input, unfinished=False).project
-    dataset = read(project.source, job)
+    project, dataset = read_input(project, job)
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)

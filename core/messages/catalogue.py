@@ -25,6 +25,7 @@ from core.messages.texts import (
     writing_texts,
 )
 from core.messages.texts.figures import figure_texts
+from core.messages.texts.preparing import prepare_texts
 from core.messages.texts.reports import report_brief_texts, report_part_texts, report_texts
 
 CATALOGUE: dict[str, Template] = {
@@ -36,6 +37,7 @@ CATALOGUE: dict[str, Template] = {
         method_texts,
         parameter_texts,
         phase_texts,
+        prepare_texts,
         measure_texts,
         release_texts,
         caution_texts,

@@ -25,6 +25,7 @@ from core.model.figures import (
 )
 from core.model.labels import NO_LABELS, Labels
 from core.model.plan import Implications, Plan
+from core.model.preparing import Prepared, Preparing
 from core.model.project import (
     FileKind,
     FixedColumn,
@@ -78,6 +79,8 @@ __all__ = [
     "Method",
     "MissingPolicy",
     "Plan",
+    "Prepared",
+    "Preparing",
     "PrivateRun",
     "Project",
     "ProjectLedger",

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem
 from core.model.labels import NO_LABELS, Labels
+from core.model.preparing.prepared import Prepared
 
 
 class ColumnKind(StrEnum):
@@ -142,7 +143,11 @@ class Dataset:
     first_row : int
         Line or sheet row of the first record.
     notes : tuple of Problem
-        Notes on how the file was read, such as rows hidden in the spreadsheet.
+        Notes on how the file was read and prepared, such as rows hidden in the spreadsheet.
+    prepared : Prepared or None
+        What the recipe's preparing steps changed; ``None``: the columns are as they were read.
+    originals : tuple of Column
+        The columns in `Prepared.columns` as they were read.
     """
 
     columns: tuple[Column, ...]
@@ -150,6 +155,13 @@ class Dataset:
     row_numbers: NDArray[np.int64] | None = None
     first_row: int = 2
     notes: tuple[Problem, ...] = ()
+    prepared: Prepared | None = None
+    originals: tuple[Column, ...] = ()
+
+    @property
+    def read_columns(self) -> int:
+        """Number of columns of the file as it was read."""
+        return len(self.columns) if self.prepared is None else self.prepared.read_columns
 
     @property
     def rows(self) -> int:

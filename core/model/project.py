@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from core.model.dominance_rule import Dominance
 from core.model.figures import Figure
+from core.model.preparing.actions import Preparing
 from core.model.scenario import Scenario
 from core.model.schema import Schema
 from core.model.unit import Unit
@@ -204,6 +205,9 @@ class Recipe:
     figures : tuple of Figure
         Figures that users of the file compute, compared with the original; they do not affect the
         protected file.
+    prepare : tuple of Preparing
+        How columns are recoded before anything else, in this order. The schema describes the
+        prepared columns.
     """
 
     method: Method
@@ -221,6 +225,12 @@ class Recipe:
     records_are_units: bool = False
     scenarios: tuple[Scenario, ...] = ()
     figures: tuple[Figure, ...] = ()
+    prepare: tuple[Preparing, ...] = ()
+
+    @property
+    def active_preparing(self) -> tuple[Preparing, ...]:
+        """The preparing steps that are not switched off."""
+        return tuple(step for step in self.prepare if not step.is_off)
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,9 +183,11 @@ def measured_schema(plan: Plan) -> Schema:
 
 
 def _read_steps(plan: Plan, dataset: Dataset) -> tuple[Step, ...]:
+    steps = plan.project.recipe.active_preparing
     dropped = sum(not a.role.is_released for a in plan.project.schema.attributes)
     return (
-        Step("read", {"rows": dataset.rows, "columns": len(dataset.columns)}),
+        Step("read", {"rows": dataset.rows, "columns": dataset.read_columns}),
+        *([Step("prepared", {"steps": len(steps)})] if steps else []),
         Step("left-out", {"rows": dataset.rows - len(plan.kept)}),
         Step("identifiers-dropped", {"columns": dropped}),
     )

@@ -17,7 +17,7 @@ from core.model import Dataset, Figure, FigureKind, Project, Result
 from core.pipeline.audit.figure_entries import figure_entries
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.recipe.figure_requests import figure_entry
-from core.pipeline.report.figure_tables import figure_tables, figure_title
+from core.pipeline.report.tables.figure_tables import figure_tables, figure_title
 from desktop_app.text import percent, tr, tr_n
 from desktop_app.text.figures import NONE, are_years, change, figure
 

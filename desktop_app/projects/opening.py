@@ -93,6 +93,7 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
         If it is no project, or its input is the one it was saved with and cannot be read.
     """
     from core import io
+    from core.pipeline.prepared_input import prepared
     from core.pipeline.recipe import open_project
 
     if _is_gone(path):
@@ -110,10 +111,12 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
         if kept.input is None:
             raise
         return Astray(path, kept, problems=refused.problems)
+    # What the recipe prepares is shown as it is prepared.
+    project, dataset = prepared(kept.project, dataset, job)
     same = kept.input is None or kept.input.sha256 == dataset.fingerprint.sha256
     origin = _origin(path, kept, as_saved=same and input_override is None, again=not same)
     profiles = io.profile(dataset, job, kept.project.source)
-    opened = Opened(kept.project.source, dataset, profiles, kept.project, origin)
+    opened = Opened(project.source, dataset, profiles, project, origin)
     return opened if same else Astray(path, kept, opened)
 
 

@@ -13,6 +13,7 @@ from core.model import (
     FileKind,
     Method,
     MissingPolicy,
+    Preparing,
     Project,
     Recipe,
     Role,
@@ -42,7 +43,7 @@ class Draft:
     method : Method
         As the user set it.
     missing, target, keep_order, strata, weight, insecure_test_seed, dominance, accepted_loss,
-    rules, unit, records_are_units, scenarios, figures
+    rules, unit, records_are_units, scenarios, figures, prepare
         As in `core.model.Recipe`.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
@@ -75,6 +76,7 @@ class Draft:
     records_are_units: bool = False
     scenarios: tuple[Scenario, ...] = ()
     figures: tuple[Figure, ...] = ()
+    prepare: tuple[Preparing, ...] = ()
 
     @property
     def recipe(self) -> Recipe:
@@ -95,6 +97,7 @@ class Draft:
             records_are_units=self.records_are_units,
             scenarios=self.scenarios,
             figures=self.figures,
+            prepare=self.prepare,
         )
 
     def edited_taxonomy(self, column: str) -> Taxonomy | None:
@@ -151,6 +154,7 @@ def _asked(draft: Draft) -> tuple[object, ...]:
         draft.rules,
         draft.unit,
         draft.records_are_units,
+        draft.prepare,
     )
 
 
@@ -223,6 +227,7 @@ def reopened(
         records_are_units=recipe.records_are_units,
         scenarios=recipe.scenarios,
         figures=recipe.figures,
+        prepare=recipe.prepare,
     )
 
 

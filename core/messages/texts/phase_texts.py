@@ -18,6 +18,7 @@ TEXTS: dict[str, Template] = {
     "phase-linking": Template("Trying to link records"),
     "phase-reading": Template("Reading the file"),
     "phase-typing": Template("Finding what each column holds"),
+    "phase-preparing": Template("Recoding columns"),
     "phase-profiling": Template("Describing the columns"),
     "phase-searching": Template("Finding relations between the columns"),
     "phase-writing": Template("Writing the file"),

@@ -21,6 +21,7 @@ from core.pipeline.audit.claim_text import claim
 from core.pipeline.audit.figure_entries import figure_entries
 from core.pipeline.audit.log_kinds import INTERNAL_FORMAT
 from core.pipeline.audit.logged_taxonomies import taxonomy_entries
+from core.pipeline.audit.preparation_entry import preparation_entry
 from core.pipeline.audit.private_entries import private_entry
 from core.pipeline.audit.program import program
 from core.pipeline.audit.public_measures import not_stated_entries
@@ -64,6 +65,7 @@ def build_document(
         "steps": [{"name": step.name, "counts": dict(step.counts)} for step in steps],
         "result": result_entry(result),
         **_measured(result),
+        **preparation_entry(result, dataset),
         "files": [],
         "verification": _verification(verification),
         "warnings": [problem_entry(problem) for problem in result.warnings],
@@ -96,7 +98,7 @@ def _input(dataset: Dataset, salt: str) -> dict[str, object]:
         "sha256": found.sha256,
         "salt": salt,
         "rows": dataset.rows,
-        "columns": len(dataset.columns),
+        "columns": dataset.read_columns,
     }
 
 

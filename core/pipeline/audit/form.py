@@ -17,7 +17,9 @@ from typing import Any
 from core.errors import Problem, Refused, Where
 from core.io import WRITTEN_KINDS
 from core.model import ColumnKind, FigureKind
+from core.model.preparing import PreparingLoss
 from core.pipeline.audit.log_kinds import INTERNAL, INTERNAL_FORMAT, PUBLIC
+from core.pipeline.recipe.preparing_steps import Do
 from core.protect import METHODS
 
 Form = Callable[[object, str], str | None]
@@ -36,7 +38,7 @@ def check_form(document: Mapping[str, Any]) -> None:
     Refused
         With the path of the first such entry.
     """
-    place = _LOG(document, "") or _figures(document)
+    place = _LOG(document, "") or _figures(document) or _prepared(document)
     if place is not None:
         raise Refused(Problem("audit-malformed", Where(field=place), {"section": place}))
 
@@ -255,6 +257,37 @@ def _figures(document: Mapping[str, Any]) -> str | None:
     is_internal = document.get("format") == INTERNAL_FORMAT
     form = _INTERNAL_FIGURES if is_internal else _PUBLIC_FIGURES
     return _or_none(form)(document.get("figures"), "figures")
+
+
+_PREPARED = _object(
+    steps=_each(
+        _object(step=_object(do=_any_of(tuple(Do))), changed=_WHOLE, before=_WHOLE, after=_WHOLE)
+    ),
+    columns=_each(
+        _object(
+            name=_TEXT,
+            loss=_NUMBER,
+            measure=_any_of(tuple(PreparingLoss)),
+            together=_or_none(_NUMBER),
+        )
+    ),
+)
+
+
+def _prepared(document: Mapping[str, Any]) -> str | None:
+    """Return the misfit of the preparation, whose steps must be those of the recipe."""
+    stated = document.get("prepared")
+    if stated is None:
+        return None
+    place = _PREPARED(stated, "prepared")
+    if place is None and [s["step"] for s in stated["steps"]] != _active(document["recipe"]):
+        return "prepared.steps"
+    return place
+
+
+def _active(recipe: Mapping[str, Any]) -> list[object]:
+    steps = recipe.get("prepare")
+    return [s for s in steps if not s.get("off")] if isinstance(steps, list) else []
 
 
 _LOG = _object(

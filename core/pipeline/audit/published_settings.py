@@ -8,7 +8,8 @@ from dataclasses import replace
 from core.conditions import rule_of
 from core.encode.numbers import distinct_texts
 from core.io.guessing.guess_missing import NUMBER_CODES, TEXT_CODES
-from core.model import Attribute, Column, ColumnKind, Project, Scale
+from core.model import Attribute, Column, ColumnKind, Preparing, Project, Scale
+from core.model.preparing import Group
 from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.audit.signing import published_answers
 from core.rules import Membership, Rule, tests_of
@@ -49,6 +50,9 @@ def published_project(
     rules = published_rules(project.recipe.rules, released)
     if rules != project.recipe.rules:
         omitted.append({"column": None, "setting": "rules"})
+    prepare = published_preparing(project.recipe.active_preparing)
+    if any(isinstance(step.action, Group) for step in prepare):
+        omitted.append({"column": None, "setting": "prepare"})
     return replace(
         project,
         schema=replace(project.schema, attributes=tuple(attributes)),
@@ -58,9 +62,24 @@ def published_project(
             answers=() if withheld else published_answers(project.recipe.answers, dominated),
             rules=rules,
             scenarios=(),
+            prepare=prepare,
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), omitted
+
+
+def published_preparing(steps: Sequence[Preparing]) -> tuple[Preparing, ...]:
+    """Return the steps without reasons, and without the categories that they join.
+
+    A reason may say something about the data, and a category that was joined is one that only the
+    original has.
+    """
+    return tuple(
+        Preparing(Group(step.action.column, ()))
+        if isinstance(step.action, Group)
+        else Preparing(step.action)
+        for step in steps
+    )
 
 
 def published_rules(rules: Sequence[str], released: Sequence[Column]) -> tuple[str, ...]:

@@ -97,7 +97,7 @@ def size_faults(
 ) -> list[Problem]:
     """Compare the rows and columns of the input, and its hash if the log has one."""
     _, dataset = open_input(document, input_file, folder, job)
-    rows, columns = dataset.rows, len(dataset.columns)
+    rows, columns = dataset.rows, dataset.read_columns
     if (rows, columns) == (document["input"]["rows"], document["input"]["columns"]):
         return []
     return [Problem("verify-size-differs", params={"rows": rows, "columns": columns})]

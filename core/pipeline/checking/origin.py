@@ -15,9 +15,12 @@ _SECTIONS = {
     *("result", "measures", "not_stated", "files", "verification", "warnings", "seal"),
     *("readiness", "cautions", "sign_off", "figures"),
 }
-_MORE = {LogKind.PUBLIC: {"half", "omitted"}, LogKind.INTERNAL: {"confidential", "compared"}}
+_MORE = {
+    LogKind.PUBLIC: {"half", "omitted"},
+    LogKind.INTERNAL: {"confidential", "compared", "prepared"},
+}
 # A private release is not compared with its original.
-_NOT_IN_PRIVATE = {"compared"}
+_NOT_IN_PRIVATE = {"compared", "prepared"}
 
 
 def is_of_this_version(document: Mapping[str, Any]) -> bool:

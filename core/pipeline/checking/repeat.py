@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import Problem, Refused
-from core.io import read
 from core.jobs import Job
 from core.model import Dataset, Project, Result
 from core.pipeline.audit import with_logged_taxonomies
 from core.pipeline.execute import execute
+from core.pipeline.prepared_input import read_input
 from core.pipeline.recipe import parse_project
 from core.pipeline.resolve import resolve
 
@@ -30,7 +30,7 @@ def open_input(
     """
     project = parse_project(document["recipe"], folder, input_file)
     project = with_logged_taxonomies(project, document)
-    dataset = read(project.source, job)
+    project, dataset = read_input(project, job)
     known = document["input"].get("sha256")
     if known is not None and dataset.fingerprint.sha256 != known:
         raise Refused(Problem("verify-input-differs", params={"file": input_file.name}))

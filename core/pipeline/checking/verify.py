@@ -32,6 +32,7 @@ from core.pipeline.checking.figures import (
     compared_figure_faults,
     measure_faults,
     not_stated_faults,
+    prepared_faults,
     result_faults,
     signing_faults,
     warning_faults,
@@ -138,6 +139,8 @@ def _repeat_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> l
     measures = result.measures if whole else going_out
     faults += measure_faults(document["measures"], measures)
     faults += compared_figure_faults(document, result)
+    if kind_of(document) is LogKind.INTERNAL:
+        faults += prepared_faults(document, result, dataset)
     if not _gives_same_records(documents, result):
         faults.append(Problem("verify-repeat"))
     if whole and document.get("cautions") is not None:

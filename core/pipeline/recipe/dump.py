@@ -13,6 +13,7 @@ from core.pipeline.recipe.figure_requests import figures_entry
 from core.pipeline.recipe.fixed_columns import columns_entry
 from core.pipeline.recipe.load_recipe import FORMAT
 from core.pipeline.recipe.missing_values import missing_entry
+from core.pipeline.recipe.preparing_steps import prepare_entry
 from core.pipeline.recipe.scenarios import scenarios_entry
 from core.pipeline.recipe.units import unit_entry
 
@@ -33,6 +34,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
     return {
         "format": FORMAT,
         "input": _source(project.source, folder),
+        **prepare_entry(recipe),
         "attributes": [_attribute(attribute, folder) for attribute in project.schema.attributes],
         "missing": missing_entry(recipe),
         "strata": list(recipe.strata),

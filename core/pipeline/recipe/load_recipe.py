@@ -24,6 +24,7 @@ from core.pipeline.recipe.figure_requests import parse_figures
 from core.pipeline.recipe.file_name import is_fit_name
 from core.pipeline.recipe.fixed_columns import parse_columns
 from core.pipeline.recipe.missing_values import parse_missing
+from core.pipeline.recipe.preparing_steps import parse_prepare
 from core.pipeline.recipe.scenarios import parse_scenarios
 from core.pipeline.recipe.units import is_record, parse_unit
 
@@ -66,6 +67,7 @@ def parse_project(
         records_are_units=is_record(recipe),
         scenarios=parse_scenarios(recipe),
         figures=parse_figures(recipe),
+        prepare=parse_prepare(recipe),
         answers=parse_answers(recipe.section("answers", required=False)),
     )
     recipe.flag("public_report", True)  # of version 0.1; the public report is always written now

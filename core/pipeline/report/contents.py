@@ -9,15 +9,8 @@ from core.model import Column
 from core.pipeline.report.brief import Answer, brief
 from core.pipeline.report.claims import Claims, claims
 from core.pipeline.report.cover import Cover, cover
-from core.pipeline.report.figure_tables import (
-    FigureOverlap,
-    FigureTable,
-    figure_overlaps,
-    figure_tables,
-)
 from core.pipeline.report.how_to_check import Checking, YourCopy, checking, your_copy
 from core.pipeline.report.log_lookup import Log
-from core.pipeline.report.measure_tables import Measures, measures
 from core.pipeline.report.notices import Notice, cautions, signed, warnings
 from core.pipeline.report.original import comparison_in
 from core.pipeline.report.outcomes import Outcomes, outcomes
@@ -26,6 +19,18 @@ from core.pipeline.report.private_log import is_private, is_withheld
 from core.pipeline.report.promises import Promises, promises
 from core.pipeline.report.protection import Protection, Run, protection, run
 from core.pipeline.report.risk import Risk, risks
+from core.pipeline.report.tables.figure_tables import (
+    FigureOverlap,
+    FigureTable,
+    figure_overlaps,
+    figure_tables,
+)
+from core.pipeline.report.tables.measure_tables import Measures, measures
+from core.pipeline.report.tables.preparation_tables import (
+    Preparation,
+    preparation,
+    prepared_steps,
+)
 from core.pipeline.report.utility import Utility, utility
 
 
@@ -41,6 +46,7 @@ class PublicPart:
     outcomes: Outcomes
     utility: Utility | None
     figures: tuple[FigureOverlap, ...]
+    prepared: tuple[str, ...]
     your_copy: YourCopy | None
     signed: tuple[tuple[str, str], ...]
 
@@ -62,6 +68,7 @@ class InternalPart:
     pictures: Pictures | None
     measures: Measures | None
     figures: tuple[FigureTable, ...]
+    preparation: Preparation | None
     run: Run
     checking: Checking
 
@@ -105,6 +112,7 @@ def _public(log: Log, released: Sequence[Column]) -> PublicPart:
         outcomes(log),
         utility(log, released),
         figure_overlaps(log),
+        prepared_steps(log),
         your_copy(log),
         signed(log),
     )
@@ -121,6 +129,7 @@ def _internal(log: Log) -> InternalPart:
         # A report with a privacy claim shows no figure that the claim does not cover.
         None if is_withheld(log) else measures(log),
         () if is_withheld(log) else figure_tables(log),
+        preparation(log),
         run(log),
         checking(log),
     )

@@ -42,6 +42,7 @@ from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.resolve.unit_records import kept_units, unit_implications
 from core.pipeline.resolve.unit_settings import unit_problems
 from core.pipeline.scenario_problems import scenario_problems
+from core.prepare import unapplied
 from core.protect import METHODS, MethodSpec, phases_of
 from core.protect.privacy import masked_attributes
 
@@ -70,7 +71,12 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     spec = METHODS.get(recipe.method.name)
     schema, unread = with_taxonomies(_with_domains(spec, schema, dataset, source))
     project = Project(source, schema, replace(recipe, method=Method(recipe.method.name, values)))
-    problems = [*unread, *_asked_for(project, dataset, _listed(spec, project)), *problems]
+    problems = [
+        *unapplied(project, dataset),
+        *unread,
+        *_asked_for(project, dataset, _listed(spec, project)),
+        *problems,
+    ]
     problems += _roles(spec, values, masked_schema(recipe, schema))
     kept, implied = np.arange(dataset.rows, dtype=np.int64), None
     problems += unit_problems(spec, project)

@@ -1,0 +1,152 @@
+"""The preparation of columns: refusals, warnings, and the steps in words."""
+
+from __future__ import annotations
+
+from core.messages.template import Template
+
+TEXTS: dict[str, Template] = {
+    # The recipe
+    "recipe-expects-numbers": Template("“{field}” must be a list of numbers."),
+    "recipe-expects-groups": Template(
+        "“{field}” must name each new category with the list of those that it replaces, such as "
+        '{{"North": ["A", "B"]}}.'
+    ),
+    # Refusals
+    "prepare-not-applied": Template(
+        "The recipe prepares columns (“prepare”), but these records are as they were read. Open "
+        "the recipe again."
+    ),
+    "prepare-not-private": Template(
+        "Step {step} of “prepare” recodes the cells of this column by other records, or by texts "
+        "or dates whose reading depends on them. Under differential privacy only top-coding and "
+        "bottom-coding to the threshold, bands, rounding and dropping are possible."
+    ),
+    "prepare-column-unknown": Template(
+        "Step {step} of “prepare” names this column, but the file has none of this name, or an "
+        "earlier step dropped it."
+    ),
+    "prepare-name-taken": Template(
+        "Step {step} of “prepare” adds this column, but the file already has one of this name. "
+        "Choose another name."
+    ),
+    "prepare-needs-numbers": Template(
+        "Step {step} of “prepare” needs numbers, but this column does not hold numbers."
+    ),
+    "prepare-needs-dates": Template(
+        "Step {step} of “prepare” needs dates, but this column does not hold dates."
+    ),
+    "prepare-needs-whole": Template(
+        "This column holds whole numbers, so step {step} of “prepare” needs whole numbers, too."
+    ),
+    "prepare-not-positive": Template("“{key}” in step {step} of “prepare” must be above 0."),
+    "prepare-at": Template(
+        "“at” in step {step} of “prepare” is neither a column of the file nor a date such as "
+        "2025-12-31."
+    ),
+    "prepare-born-later": Template(
+        "Step {step} of “prepare” finds a date after the one on which the age counts, here and in "
+        "{count} records altogether.",
+        one="Step {step} of “prepare” finds a date after the one on which the age counts.",
+    ),
+    "prepare-width-or-cuts": Template("Step {step} of “prepare” needs either “width” or “cuts”."),
+    "prepare-cuts-not-ascending": Template(
+        "“cuts” in step {step} of “prepare” must be two or more numbers, each above the one before."
+    ),
+    "prepare-outside-bands": Template(
+        "Step {step} of “prepare” has no band for this value, nor for those of {count} records "
+        "altogether. Extend “cuts”, or top-code and bottom-code the column first.",
+        one="Step {step} of “prepare” has no band for this value. Extend “cuts”, or top-code and "
+        "bottom-code the column first.",
+    ),
+    "prepare-too-many-bands": Template(
+        "Step {step} of “prepare” would make more than {most} bands. Choose wider ones."
+    ),
+    "prepare-no-taxonomy": Template(
+        "Step {step} of “prepare” needs the taxonomy of this column, but the recipe names none for "
+        "it."
+    ),
+    "prepare-several-parents": Template(
+        "Step {step} of “prepare” needs a taxonomy in which each category has one parent."
+    ),
+    "prepare-level-beyond": Template(
+        "Step {step} of “prepare” names level {level}, but the taxonomy has the levels 1 to "
+        "{height}."
+    ),
+    "prepare-not-in-taxonomy": Template(
+        "Step {step} of “prepare” finds a value that is not in the taxonomy, here and in {count} "
+        "records altogether. Map it to a category.",
+        one="Step {step} of “prepare” finds a value that is not in the taxonomy. Map it to a "
+        "category.",
+    ),
+    "prepare-level-mapped": Template(
+        "Step {step} of “prepare” gives a category that “mapping” of this column would replace by "
+        "another one. Change the mapping."
+    ),
+    "prepare-no-groups": Template(
+        "“into” in step {step} of “prepare” names no category. Name those to be joined."
+    ),
+    "prepare-in-two-groups": Template(
+        "“into” in step {step} of “prepare” puts a category into two groups."
+    ),
+    "prepare-fewer-than": Template(
+        "“fewer_than” in step {step} of “prepare” must be a whole number from 2."
+    ),
+    # Warnings
+    "prepare-absent": Template(
+        "{count} of the categories that step {step} of “prepare” joins do not occur in the file.",
+        one="One of the categories that step {step} of “prepare” joins does not occur in the file.",
+    ),
+    "prepare-still-rare": Template(
+        "The category into which step {step} of “prepare” joins the rare ones is rare itself: "
+        "{count} records have it.",
+        one="The category into which step {step} of “prepare” joins the rare ones is rare itself: "
+        "one record has it.",
+    ),
+    # Steps in words
+    "prepared-age": Template("{name}: completed years from {column} to {at}"),
+    "prepared-top-code": Template("{column}: values above {bound} became {bound}"),
+    "prepared-top-code-mean": Template("{column}: values above {bound} became their mean"),
+    "prepared-bottom-code": Template("{column}: values below {bound} became {bound}"),
+    "prepared-bottom-code-mean": Template("{column}: values below {bound} became their mean"),
+    "prepared-band-width": Template("{column}: bands of width {width}, counted from {origin}"),
+    "prepared-band-cuts": Template("{column}: bands that begin or end at {cuts}"),
+    "prepared-round": Template("{column}: rounded to multiples of {to}"),
+    "prepared-level": Template("{column}: categories of level {level} of its taxonomy"),
+    "prepared-group": Template("{column}: categories joined"),
+    "prepared-rare": Template(
+        "{column}: categories of fewer than {fewer_than} records became “{into}”"
+    ),
+    "prepared-period": Template("{column}: first day of the {keep}"),
+    "prepared-drop": Template("{column}: left out"),
+    # Reports
+    "report-preparation": Template("How the file was prepared"),
+    "report-preparation-purpose": Template(
+        "Before the protection, columns were recoded in this order:"
+    ),
+    "report-preparation-counts": Template("Preparation"),
+    "report-preparation-counts-purpose": Template(
+        "What each step changed in the file as it was read, before the protection."
+    ),
+    "report-preparation-step": Template("Step"),
+    "report-preparation-changed": Template("Cells changed"),
+    "report-preparation-before": Template("Distinct values before"),
+    "report-preparation-after": Template("Distinct values after"),
+    "report-preparation-why": Template("Reason"),
+    "report-preparation-losses": Template("Loss by preparing and by masking"),
+    "report-preparation-by-preparing": Template("By preparing"),
+    "report-preparation-by-masking": Template("By masking"),
+    "report-preparation-together": Template("Together"),
+    "report-preparation-variance": Template(
+        "Loss of variance: squared changes as a share of the squared deviations from the mean. "
+        "“Together” compares the release with the file as it was read; it need not be the sum, "
+        "because both changes may point in opposite directions."
+    ),
+    "report-preparation-entropy": Template(
+        "Loss of entropy, in columns marked with an asterisk: the share of the information in the "
+        "original categories or numbers that the prepared ones no longer have. It cannot be added "
+        "to the loss by masking."
+    ),
+    "report-step-prepared": Template(
+        "Prepared columns in {steps} steps.", one="Prepared columns in one step."
+    ),
+}

@@ -1,0 +1,74 @@
+"""The preparation in the internal log: what each step changed, and the loss of each column.
+
+The public log names the steps only: how many records had an amount above a limit, or a category
+that few have, is a figure of the original.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import take
+from core.encode.not_applicable import set_apart
+from core.model import Column, Dataset, Result, Role
+from core.pipeline.audit.private_entries import is_withheld
+from core.pipeline.recipe.preparing_steps import preparing_entry
+from core.prepare.preparing_loss import are_amounts, variance_lost
+
+
+def preparation_entry(result: Result, dataset: Dataset) -> dict[str, object]:
+    """Return the section ``prepared`` of the internal log, if the recipe prepares columns.
+
+    ``together`` is the loss from the file as it was read to the release, ``100 SSE / SST`` over the
+    released records, for masked columns of numbers and dates; by masking alone it is the measure
+    ``information-loss``.
+    """
+    prepared = dataset.prepared
+    if prepared is None or is_withheld(result.plan.project):
+        return {}
+    steps = [
+        {
+            "step": preparing_entry(each.step),
+            "changed": each.changed,
+            "before": each.before,
+            "after": each.after,
+        }
+        for each in prepared.steps
+    ]
+    together = _together(result, dataset.originals)
+    columns = [
+        {
+            "name": each.name,
+            "loss": each.loss,
+            "measure": str(each.measure),
+            "together": together.get(each.name),
+        }
+        for each in prepared.columns
+    ]
+    return {"prepared": {"steps": steps, "columns": columns}}
+
+
+def _together(result: Result, originals: Sequence[Column]) -> dict[str, float]:
+    schema = result.plan.project.schema
+    masked = {a.name: a for a in schema.with_role(Role.QUASI_IDENTIFIER)}
+    released = {column.name: column for column in result.columns}
+    if not result.paired:
+        return {}
+    found = {}
+    for column in originals:
+        if column.name not in masked or column.name not in released:
+            continue
+        attribute = masked[column.name]
+        original = take(set_apart(column, attribute), result.plan.kept)
+        other = set_apart(released[column.name], attribute)
+        if are_amounts(original, other):
+            seen = ~original.missing & ~other.missing
+            found[column.name] = variance_lost(_amounts(original, seen), _amounts(other, seen))
+    return found
+
+
+def _amounts(column: Column, seen: NDArray[np.bool_]) -> NDArray[np.float64]:
+    return np.asarray(column.values.astype(np.float64)[seen])

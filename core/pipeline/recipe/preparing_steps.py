@@ -1,0 +1,204 @@
+"""The ``prepare`` of a recipe: how columns are recoded before anything else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+
+from core.model import Preparing, Recipe
+from core.model.preparing import (
+    Action,
+    Age,
+    Band,
+    BandLabel,
+    Drop,
+    Group,
+    Level,
+    Period,
+    Rare,
+    Round,
+    Span,
+    TailCoding,
+    TailValue,
+)
+from core.pipeline.recipe.fields import Fields
+
+
+class Do(StrEnum):
+    """The name of a step in a recipe."""
+
+    AGE = "age"
+    TOP_CODE = "top-code"
+    BOTTOM_CODE = "bottom-code"
+    BAND = "band"
+    ROUND = "round"
+    LEVEL = "level"
+    GROUP = "group"
+    RARE = "rare"
+    PERIOD = "period"
+    DROP = "drop"
+
+
+def parse_prepare(recipe: Fields) -> tuple[Preparing, ...]:
+    """Return the list under ``prepare``; `core.prepare` checks whether it fits the file."""
+    if not recipe.has("prepare"):
+        recipe.raw("prepare")
+        return ()
+    found = []
+    for fields in recipe.sections("prepare", of_columns=False):
+        do = fields.choice("do", Do)
+        if do is None:
+            continue
+        action = _PARSE[do](fields)
+        found.append(Preparing(action, fields.text("why", ""), fields.flag("off", False)))
+        fields.close()
+    return tuple(found)
+
+
+def _age(fields: Fields) -> Action:
+    return Age(fields.text("from"), fields.text("at"), fields.text("name"))
+
+
+def _top(fields: Fields) -> Action:
+    to = fields.choice("to", TailValue, TailValue.THRESHOLD) or TailValue.THRESHOLD
+    return TailCoding(fields.text("column"), _number(fields, "above"), True, to)
+
+
+def _bottom(fields: Fields) -> Action:
+    to = fields.choice("to", TailValue, TailValue.THRESHOLD) or TailValue.THRESHOLD
+    return TailCoding(fields.text("column"), _number(fields, "below"), False, to)
+
+
+def _band(fields: Fields) -> Action:
+    label = fields.choice("label", BandLabel, BandLabel.RANGE) or BandLabel.RANGE
+    column = fields.text("column")
+    if fields.has("cuts"):
+        return Band(column, cuts=_numbers(fields, "cuts"), label=label)
+    fields.raw("cuts")
+    origin = _number(fields, "from") if fields.has("from") else 0.0
+    fields.raw("from")
+    return Band(column, _number(fields, "width"), origin, label=label)
+
+
+def _round(fields: Fields) -> Action:
+    return Round(fields.text("column"), _number(fields, "to"))
+
+
+def _level(fields: Fields) -> Action:
+    return Level(fields.text("column"), _whole(fields, "level"))
+
+
+def _group(fields: Fields) -> Action:
+    column, value = fields.text("column"), fields.raw("into")
+    if isinstance(value, Mapping) and all(map(_is_texts, value.values())):
+        return Group(column, tuple((str(new), tuple(old)) for new, old in value.items()))
+    fields.note("recipe-expects-groups", fields.path("into"))
+    return Group(column, ())
+
+
+def _rare(fields: Fields) -> Action:
+    return Rare(fields.text("column"), _whole(fields, "fewer_than"), fields.text("into"))
+
+
+def _period(fields: Fields) -> Action:
+    return Period(fields.text("column"), fields.choice("keep", Span) or Span.YEAR)
+
+
+def _drop(fields: Fields) -> Action:
+    return Drop(fields.text("column"))
+
+
+_PARSE: Mapping[Do, Callable[[Fields], Action]] = {
+    Do.AGE: _age,
+    Do.TOP_CODE: _top,
+    Do.BOTTOM_CODE: _bottom,
+    Do.BAND: _band,
+    Do.ROUND: _round,
+    Do.LEVEL: _level,
+    Do.GROUP: _group,
+    Do.RARE: _rare,
+    Do.PERIOD: _period,
+    Do.DROP: _drop,
+}
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def _number(fields: Fields, key: str) -> float:
+    value = fields.raw(key)
+    if isinstance(value, int | float) and _is_number(value):
+        return float(value)
+    fields.note("recipe-expects-number", fields.path(key))
+    return 0.0
+
+
+def _numbers(fields: Fields, key: str) -> tuple[float, ...]:
+    value = fields.raw(key)
+    if isinstance(value, list) and value and all(map(_is_number, value)):
+        return tuple(float(each) for each in value)
+    fields.note("recipe-expects-numbers", fields.path(key))
+    return ()
+
+
+def _whole(fields: Fields, key: str) -> int:
+    if not fields.has(key):
+        fields.note("recipe-expects-whole", fields.path(key))
+    return fields.whole(key) or 0
+
+
+def preparing_entry(step: Preparing) -> dict[str, object]:
+    """Return the entry of a step in a recipe."""
+    entry = _action_entry(step.action)
+    if step.why:
+        entry["why"] = step.why
+    if step.is_off:
+        entry["off"] = True
+    return entry
+
+
+def prepare_entry(recipe: Recipe) -> dict[str, object]:
+    """Return the ``prepare`` of a recipe, if there is any."""
+    return {"prepare": [preparing_entry(s) for s in recipe.prepare]} if recipe.prepare else {}
+
+
+def _action_entry(action: Action) -> dict[str, object]:
+    column = {"column": action.column}
+    match action:
+        case Age():
+            return {"do": "age", "from": action.column, "at": action.at, "name": action.name}
+        case TailCoding():
+            do, key = ("top-code", "above") if action.is_top else ("bottom-code", "below")
+            return {"do": do, **column, key: _plain(action.bound), "to": str(action.to)}
+        case Band() if action.cuts:
+            cuts = [_plain(cut) for cut in action.cuts]
+            return {"do": "band", **column, "cuts": cuts, "label": str(action.label)}
+        case Band():
+            width, origin = _plain(action.width or 0.0), _plain(action.origin)
+            ends = {"width": width, "from": origin}
+            return {"do": "band", **column, **ends, "label": str(action.label)}
+        case Round():
+            return {"do": "round", **column, "to": _plain(action.to)}
+        case Level():
+            return {"do": "level", **column, "level": action.level}
+        case Group():
+            into = {new: list(members) for new, members in action.into}
+            return {"do": "group", **column, "into": into}
+        case Rare():
+            rest = {"fewer_than": action.fewer_than, "into": action.into}
+            return {"do": "rare", **column, **rest}
+        case Period():
+            return {"do": "period", **column, "keep": str(action.keep)}
+        case Drop():
+            return {"do": "drop", **column}
+
+
+def _plain(value: float) -> float:
+    """Return a number as people write it: 5 rather than 5.0."""
+    return int(value) if float(value).is_integer() and abs(value) < 2.0**53 else value

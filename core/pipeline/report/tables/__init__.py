@@ -1,0 +1,1 @@
+"""The tables of the reports: figures of users, measures and the preparation."""

@@ -1,0 +1,116 @@
+"""The reports' sections on the preparation of columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.messages import text
+from core.pipeline.report.formatting import format_number, report_text
+from core.pipeline.report.log_lookup import Log, entries, part
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedRow:
+    """A step with what it changed."""
+
+    said: str
+    changed: str
+    before: str
+    after: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class LossRow:
+    """The loss of a column, in per cent as texts."""
+
+    column: str
+    by_preparing: str
+    by_masking: str
+    together: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """The tables of the internal report, and notes on the losses."""
+
+    steps: tuple[PreparedRow, ...]
+    losses: tuple[LossRow, ...]
+    notes: tuple[str, ...]
+
+
+def prepared_steps(log: Log) -> tuple[str, ...]:
+    """Return the active steps of a log's recipe in words."""
+    steps = part(log, "recipe").get("prepare")
+    if not isinstance(steps, list):
+        return ()
+    return tuple(step_text(step) for step in steps if not step.get("off"))
+
+
+def preparation(log: Log) -> Preparation | None:
+    """Return what the steps changed, from the internal log."""
+    found = part(log, "prepared")
+    if not found:
+        return None
+    rows = [
+        PreparedRow(
+            step_text(part(each, "step")),
+            format_number(each["changed"]),
+            format_number(each["before"]),
+            format_number(each["after"]),
+            str(part(each, "step").get("why") or "–"),
+        )
+        for each in entries(found, "steps")
+    ]
+    columns = entries(found, "columns")
+    kinds = {str(each["measure"]) for each in columns}
+    notes = [report_text(f"preparation-{kind}") for kind in sorted(kinds, reverse=True)]
+    losses = tuple(_losses(each, _by_masking(log)) for each in columns)
+    return Preparation(tuple(rows), losses, tuple(notes))
+
+
+def step_text(step: Log) -> str:
+    """Return a step of a recipe in words."""
+    do = str(step.get("do"))
+    params = {key: _plain(value) for key, value in step.items() if key != "do"}
+    if do == "age":
+        return text("prepared-age", {**params, "column": params.get("from")})
+    if do in ("top-code", "bottom-code"):
+        ending = "-mean" if step.get("to") == "mean" else ""
+        bound = params.get("above" if do == "top-code" else "below")
+        return text(f"prepared-{do}{ending}", {**params, "bound": bound})
+    if do == "band":
+        kind = "cuts" if "cuts" in step else "width"
+        return text(f"prepared-band-{kind}", {**params, "origin": params.get("from")})
+    return text(f"prepared-{do}", params)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    return repr(value) if isinstance(value, int | float) else value
+
+
+def _by_masking(log: Log) -> Mapping[str, float]:
+    return {
+        str(measure["attribute"]): measure["value"]
+        for measure in entries(log, "measures")
+        if measure["name"] == "information-loss" and measure["value"] is not None
+    }
+
+
+def _losses(entry: Log, by_masking: Mapping[str, float]) -> LossRow:
+    name, together = str(entry["name"]), entry.get("together")
+    mark = "*" if entry["measure"] == "entropy" else ""
+    masked = by_masking.get(name)
+    return LossRow(
+        name,
+        _per_cent(entry["loss"]) + mark,
+        "–" if masked is None else _per_cent(masked),
+        "–" if together is None else _per_cent(together),
+    )
+
+
+def _per_cent(value: float) -> str:
+    return report_text("figures-per-cent", value=f"{value:.1f}")

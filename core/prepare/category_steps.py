@@ -1,0 +1,105 @@
+"""Steps on categories: a level of the taxonomy, groups and rare categories."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from core.errors import Problem, Severity, Where
+from core.model import Attribute, Column, ColumnKind, Dataset, Taxonomy
+from core.model.preparing import Group, Level, Rare
+from core.prepare.recoded_cells import (
+    as_categories,
+    as_codes,
+    new_texts,
+    refuse,
+    refuse_cell,
+    step_number,
+)
+
+
+def on_level(
+    column: Column,
+    action: Level,
+    attribute: Attribute | None,
+    dataset: Dataset,
+    decimal: str,
+    field: str,
+) -> Column:
+    """Return the column with its categories replaced by their ancestors on a level."""
+    taxonomy = None if attribute is None or not attribute.taxonomy else attribute.categories
+    if attribute is None or taxonomy is None:
+        raise refuse("prepare-no-taxonomy", column.name, field)
+    if not taxonomy.is_tree:
+        raise refuse("prepare-several-parents", column.name, field)
+    if not 1 <= action.level <= taxonomy.height:
+        params = {"level": action.level, "height": taxonomy.height}
+        raise refuse("prepare-level-beyond", column.name, field, **params)
+    texts = _texts(column, decimal)
+    meaning, places = dict(attribute.mapping), taxonomy.places()
+    nodes = [places.get(meaning.get(category, category), -1) for category in texts.categories]
+    unknown = np.array([*(node < 0 for node in nodes), False])[texts.values]
+    if unknown.any():
+        raise refuse_cell("prepare-not-in-taxonomy", dataset, column.name, field, unknown)
+    ancestors = _on_level(taxonomy, action.level)
+    names = [taxonomy.nodes[ancestors[node]] for node in nodes]
+    if any(meaning.get(name, name) != name for name in names):
+        raise refuse("prepare-level-mapped", column.name, field)
+    return as_codes(new_texts(texts, names, texts.values.astype(np.int64)), column)
+
+
+def _on_level(taxonomy: Taxonomy, level: int) -> list[int]:
+    """Return the ancestor of each node on a level; a node above it is its own."""
+    depth, found = [0] * len(taxonomy), list(range(len(taxonomy)))
+    for node in range(1, len(taxonomy)):  # parents come before their children
+        parent = int(taxonomy.parents_of(node)[0])
+        depth[node] = depth[parent] + 1
+        if depth[node] > level:
+            found[node] = found[parent]
+    return found
+
+
+def grouped(
+    column: Column, action: Group, decimal: str, field: str
+) -> tuple[Column, list[Problem]]:
+    """Return the column with joined categories, and a note on those that do not occur."""
+    counts = Counter(old for _, members in action.into for old in members)
+    if not counts:
+        raise refuse("prepare-no-groups", column.name, field)
+    if max(counts.values()) > 1:
+        raise refuse("prepare-in-two-groups", column.name, field)
+    texts = _texts(column, decimal)
+    new_name = {old: new for new, members in action.into for old in members}
+    names = [new_name.get(category, category) for category in texts.categories]
+    found = as_codes(new_texts(texts, names, texts.values.astype(np.int64)), column)
+    absent = len(new_name.keys() - set(texts.categories))
+    return found, [_note("prepare-absent", column, field, count=absent)] if absent else []
+
+
+def without_rare(
+    column: Column, action: Rare, decimal: str, field: str
+) -> tuple[Column, list[Problem]]:
+    """Return the column with its rare categories joined; a note if they remain rare together."""
+    if action.fewer_than < 2:
+        raise refuse("prepare-fewer-than", column.name, field)
+    texts = _texts(column, decimal)
+    counts = np.bincount(texts.values[~texts.missing], minlength=len(texts.categories)).tolist()
+    names = [
+        action.into if count < action.fewer_than else category
+        for category, count in zip(texts.categories, counts, strict=True)
+    ]
+    joined = sum(n for n, name in zip(counts, names, strict=True) if name == action.into)
+    found = as_codes(new_texts(texts, names, texts.values.astype(np.int64)), column)
+    if not 0 < joined < action.fewer_than:
+        return found, []
+    return found, [_note("prepare-still-rare", column, field, count=joined)]
+
+
+def _texts(column: Column, decimal: str) -> Column:
+    return column if column.kind is ColumnKind.TEXT else as_categories(column, decimal)
+
+
+def _note(code: str, column: Column, field: str, count: int) -> Problem:
+    params = {"step": step_number(field), "count": count}
+    return Problem(code, Where(column.name, field=field), params, Severity.WARNING)

@@ -1,0 +1,83 @@
+"""Steps on dates: completed years and periods."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import Column, ColumnKind, Dataset
+from core.model.preparing import Age, Period, Span
+from core.prepare.recoded_cells import Ints, refuse, refuse_cell
+
+_MONTHS = {Span.YEAR: 12, Span.QUARTER: 3, Span.MONTH: 1}
+
+
+def age_of(born: Column, action: Age, dataset: Dataset, field: str) -> Column:
+    """Return the new column with completed years; missing where one of both dates is."""
+    if action.name in dataset.names:
+        raise refuse("prepare-name-taken", action.name, field)
+    _check_dates(born, field)
+    day, missing = _reference(action, dataset, field)
+    missing = missing | born.missing
+    years = _completed_years(born.values.astype(np.int64), day)
+    negative = (years < 0) & ~missing
+    if negative.any():
+        raise refuse_cell("prepare-born-later", dataset, born.name, field, negative)
+    return Column(action.name, ColumnKind.INTEGER, np.where(missing, 0, years), missing)
+
+
+def _reference(action: Age, dataset: Dataset, field: str) -> tuple[Ints, NDArray[np.bool_]]:
+    """Return the days on which the ages count, and where there is none."""
+    if action.at in dataset.names:
+        column = dataset.column(action.at)
+        _check_dates(column, field)
+        return column.values.astype(np.int64), column.missing
+    try:
+        fixed = date.fromisoformat(action.at)
+    except ValueError:
+        raise refuse("prepare-at", action.at or None, field) from None
+    day = (fixed - date(1970, 1, 1)).days
+    return np.full(dataset.rows, day, dtype=np.int64), np.zeros(dataset.rows, dtype=np.bool_)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Calendar:
+    """Months since January 1970, and days of the month from 0."""
+
+    months: Ints
+    days: Ints
+
+
+def _calendar(days: Ints) -> _Calendar:
+    months = days.astype("datetime64[D]").astype("datetime64[M]")
+    first = months.astype("datetime64[D]").astype(np.int64)
+    return _Calendar(months.astype(np.int64), days - first)
+
+
+def _completed_years(born: Ints, day: Ints) -> Ints:
+    """Return the completed years; who was born on 29 February has a birthday on 1 March."""
+    one, other = _calendar(born), _calendar(day)
+    months = other.months - one.months - (other.days < one.days)
+    return np.asarray(months // 12)
+
+
+def first_days(column: Column, action: Period, field: str) -> Column:
+    """Return the column with each date replaced by the first day of its period."""
+    _check_dates(column, field)
+    length = _MONTHS[action.keep]
+    months = _calendar(column.values.astype(np.int64)).months // length * length
+    first = months.astype("datetime64[M]").astype("datetime64[D]").astype(np.int64)
+    values = np.where(column.missing, 0, first)
+    odd = column.spellings
+    if odd is not None:
+        index = np.where(values != column.values, np.int32(-1), odd.index).astype(np.int32)
+        odd = replace(odd, index=index)
+    return replace(column, values=values, spellings=odd)
+
+
+def _check_dates(column: Column, field: str) -> None:
+    if column.kind is not ColumnKind.DATE:
+        raise refuse("prepare-needs-dates", column.name, field)

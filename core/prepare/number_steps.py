@@ -1,0 +1,197 @@
+"""Steps on numbers: top- and bottom-coding, bands and rounding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.numerics.sums import exact_sum
+from core.model import Column, ColumnKind, Dataset
+from core.model.preparing import Band, BandLabel, Round, TailCoding, TailValue
+from core.prepare.recoded_cells import (
+    Floats,
+    Ints,
+    new_numbers,
+    new_texts,
+    refuse,
+    refuse_cell,
+    with_integers,
+    with_numbers,
+)
+
+# Quotients of decimal fractions are off by a few times 1e-16: 0.15 / 0.1 is not 1.5.
+_SLACK = 9
+MOST_BANDS = 1_000
+"""Bands of equal width that a column may have; more would hide nothing."""
+
+
+def tail_coded(column: Column, action: TailCoding, field: str) -> Column:
+    """Return the column with its values beyond a limit replaced."""
+    values = _numbers(column, field)
+    _check_whole(column, [action.bound], field)
+    with np.errstate(invalid="ignore"):
+        beyond = values > action.bound if action.is_top else values < action.bound
+    beyond &= ~column.missing
+    if not beyond.any():
+        return column
+    to = action.bound
+    if action.to is TailValue.MEAN:
+        to = _as_precise(column, float(exact_sum(values[beyond])) / int(beyond.sum()))
+    if column.kind is ColumnKind.INTEGER:
+        return with_integers(column, np.where(beyond, int(to), column.values))
+    return with_numbers(column, np.where(beyond, to, values))
+
+
+def rounded_to(column: Column, action: Round, field: str) -> Column:
+    """Return the column with its numbers rounded to the nearest multiple."""
+    values = _numbers(column, field)
+    if action.to <= 0:
+        raise refuse("prepare-not-positive", column.name, field, key="to")
+    _check_whole(column, [action.to], field)
+    if column.kind is ColumnKind.INTEGER:
+        return with_integers(column, _nearest(column.values.astype(np.int64), int(action.to)))
+    with np.errstate(over="ignore", invalid="ignore"):
+        count = np.floor(np.round(np.abs(values) / action.to, _SLACK) + 0.5)
+        found = np.round(np.sign(values) * count * action.to, _decimals(action.to))
+    # What is too large to be divided is a multiple already, as far as its digits go.
+    return with_numbers(column, np.where(np.isfinite(found), found, values))
+
+
+def _nearest(values: Ints, to: int) -> Ints:
+    size = np.abs(values)
+    whole, rest = size // to, size % to
+    return np.asarray(np.sign(values) * (whole + (rest >= to - rest)) * to)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Banded:
+    """A banded column, and its categories from the lowest band to the highest."""
+
+    column: Column
+    order: tuple[str, ...]
+
+
+def banded(column: Column, action: Band, dataset: Dataset, field: str) -> Banded:
+    """Return the column in bands; `Banded.order` is empty unless they are categories."""
+    values = _numbers(column, field)
+    _check_bands(column, action, field)
+    present = ~column.missing
+    is_whole = column.kind is ColumnKind.INTEGER
+    if action.cuts:
+        cuts = np.array(action.cuts)
+        with np.errstate(invalid="ignore"):
+            outside = present & ((values < cuts[0]) | (values > cuts[-1]))
+        if outside.any():
+            raise refuse_cell("prepare-outside-bands", dataset, column.name, field, outside)
+        index = np.minimum(np.searchsorted(cuts, values, side="right") - 1, len(cuts) - 2)
+        first, count = 0, len(cuts) - 1
+    else:
+        index = _of_width(column, values, action)
+        first = int(index[present].min()) if present.any() else 0
+        count = int(index[present].max()) - first + 1 if present.any() else 0
+        if count > MOST_BANDS:
+            raise refuse("prepare-too-many-bands", column.name, field, most=MOST_BANDS)
+    bands = [_band(action, first + i) for i in range(count)]
+    place = np.where(present, index - first, 0).astype(np.int64)
+    if action.label is BandLabel.RANGE:
+        names = tuple(_range(band, is_whole) for band in bands)
+        return Banded(new_texts(column, names, place), names)
+    ends = [_number(band, action.label, is_whole) for band in bands]
+    numbers = np.array([*ends, 0.0])[place] if count else np.zeros(len(column))
+    whole = is_whole and all(end.is_integer() for end in ends)
+    return Banded(new_numbers(column, numbers, whole=whole), ())
+
+
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """The ends of a band; the upper one belongs to the last of the declared bands."""
+
+    low: float
+    high: float
+    is_last: bool
+
+
+def _of_width(column: Column, values: Floats, action: Band) -> Ints:
+    assert action.width is not None
+    if column.kind is ColumnKind.INTEGER:
+        shifted = column.values.astype(np.int64) - int(action.origin)
+        return np.asarray(shifted // int(action.width))
+    with np.errstate(invalid="ignore", over="ignore"):
+        found = np.floor(np.round((values - action.origin) / action.width, _SLACK))
+    # Beyond these places the bands are too many anyway.
+    places: Ints = np.clip(np.nan_to_num(found), -(2.0**62), 2.0**62).astype(np.int64)
+    return places
+
+
+def _band(action: Band, index: int) -> _Ends:
+    if action.cuts:
+        last = index == len(action.cuts) - 2
+        return _Ends(action.cuts[index], action.cuts[index + 1], last)
+    assert action.width is not None
+    digits = max(_decimals(action.width), _decimals(action.origin))
+    low = round(action.origin + index * action.width, digits)
+    return _Ends(low, round(low + action.width, digits), False)
+
+
+def _range(band: _Ends, is_whole: bool) -> str:
+    """Return the name of a band: ``15-24``; ``-5 to -1``; ``1.5 to under 2``."""
+    low, high = band.low, band.high
+    if is_whole:
+        high = high if band.is_last else high - 1
+        if low == high:
+            return _spelled(low)
+        return f"{_spelled(low)}{'-' if low >= 0 else ' to '}{_spelled(high)}"
+    return f"{_spelled(low)} {'to' if band.is_last else 'to under'} {_spelled(high)}"
+
+
+def _number(band: _Ends, label: BandLabel, is_whole: bool) -> float:
+    if label is BandLabel.LOWER:
+        return float(band.low)
+    high = band.high - 1 if is_whole and not band.is_last else band.high
+    return round((band.low + high) / 2, max(_decimals(band.low), _decimals(high)) + 1)
+
+
+def _spelled(value: float) -> str:
+    return str(int(value)) if float(value).is_integer() else repr(float(value))
+
+
+def _decimals(value: float) -> int:
+    mantissa, _, exponent = repr(float(value)).partition("e")
+    digits = len(mantissa.partition(".")[2].rstrip("0"))
+    return max(0, digits - int(exponent or 0))
+
+
+def _numbers(column: Column, field: str) -> Floats:
+    if column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER):
+        raise refuse("prepare-needs-numbers", column.name, field)
+    values: NDArray[np.float64] = column.values.astype(np.float64)
+    return values
+
+
+def _as_precise(column: Column, mean: float) -> float:
+    """Return a mean with the decimals of its column."""
+    decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
+    return mean if decimals is None else round(mean, decimals)
+
+
+def _check_whole(column: Column, settings: Sequence[float], field: str) -> None:
+    if column.kind is ColumnKind.INTEGER and not all(float(x).is_integer() for x in settings):
+        raise refuse("prepare-needs-whole", column.name, field)
+
+
+def _check_bands(column: Column, action: Band, field: str) -> None:
+    if (action.width is None) == (not action.cuts):
+        raise refuse("prepare-width-or-cuts", column.name, field)
+    if action.width is not None and action.width <= 0:
+        raise refuse("prepare-not-positive", column.name, field, key="width")
+    cuts = action.cuts
+    if cuts and (len(cuts) < 2 or any(b <= a for a, b in pairwise(cuts))):
+        raise refuse("prepare-cuts-not-ascending", column.name, field)
+    if cuts:
+        _check_whole(column, cuts, field)
+    elif action.width is not None:
+        _check_whole(column, [action.width, action.origin], field)

@@ -1,0 +1,204 @@
+"""Runs the preparing steps of a recipe, in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from core.encode.not_applicable import set_apart
+from core.errors import Problem, Where
+from core.jobs import Job
+from core.model import Attribute, Column, ColumnKind, Dataset, Project, Scale, Schema
+from core.model.preparing import (
+    Age,
+    Band,
+    Drop,
+    Group,
+    Level,
+    Period,
+    Prepared,
+    PreparedStep,
+    Preparing,
+    Rare,
+    Round,
+    TailCoding,
+)
+from core.prepare.category_steps import grouped, on_level, without_rare
+from core.prepare.date_steps import age_of, first_days
+from core.prepare.number_steps import banded, rounded_to, tail_coded
+from core.prepare.preparing_loss import prepared_column
+from core.prepare.recoded_cells import around, refuse
+
+PREPARING_PHASE = "preparing"
+
+
+def prepare(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Dataset]:
+    """Return the prepared records, and the project with what the steps define of its columns.
+
+    A column in bands that is declared ordinal and has no order gets the order of its bands.
+
+    Parameters
+    ----------
+    project : Project
+        Its schema describes the prepared columns, with taxonomies for `Level`.
+    dataset : Dataset
+        The records as they were read.
+    job : Job
+        Enters the phase `PREPARING_PHASE`; can be cancelled between steps.
+
+    Raises
+    ------
+    Refused
+        If a step cannot be done; the columns are then those of the file.
+    """
+    steps = project.recipe.prepare
+    if not project.recipe.active_preparing:
+        return project, dataset
+    work = _Work(project, dataset)
+    job.start_phase(PREPARING_PHASE, len(steps))
+    for at, step in enumerate(steps):
+        job.check()
+        if not step.is_off:
+            work.apply(step, f"prepare[{at}]")
+        job.update(at + 1)
+    return work.finished()
+
+
+def unapplied(project: Project, dataset: Dataset) -> list[Problem]:
+    """Return the error that the records are not those that the recipe's steps prepare."""
+    done = () if dataset.prepared is None else tuple(each.step for each in dataset.prepared.steps)
+    if done == project.recipe.active_preparing:
+        return []
+    return [Problem("prepare-not-applied", Where(field="prepare"))]
+
+
+class _Work:
+    """The columns between two steps."""
+
+    def __init__(self, project: Project, dataset: Dataset) -> None:
+        self._project = project
+        self._read = self._dataset = dataset
+        self._attributes = {a.name: a for a in project.schema.attributes}
+        self._orders: dict[str, tuple[str, ...]] = {}
+        self._steps: list[PreparedStep] = []
+        self._notes: list[Problem] = []
+
+    def apply(self, step: Preparing, field: str) -> None:
+        """Do a step and count what it changed."""
+        action = step.action
+        if action.column not in self._dataset.names:
+            raise refuse("prepare-column-unknown", action.column, field)
+        before = self._dataset.column(action.column)
+        self._orders.pop(action.column, None)
+        if isinstance(action, Drop):
+            self._steps.append(PreparedStep(step, 0, _distinct(self._apart(before)), 0))
+            self._replace(action.column, ())
+            return
+        if isinstance(action, Age):
+            new = age_of(before, action, self._dataset, field)
+            self._replace(action.column, (before, new))
+            count = int(np.count_nonzero(~new.missing))
+            self._steps.append(PreparedStep(step, count, 0, _distinct(new)))
+            return
+        after = around(before, self._attribute(before), self._change(step, field))
+        if len(after) and not np.array_equal(before.missing, after.missing):
+            raise AssertionError("a step must keep missing cells")
+        self._replace(action.column, (after,))
+        one, other = self._apart(before), self._apart(after)
+        counted = _changed(one, other), _distinct(one), _distinct(other)
+        self._steps.append(PreparedStep(step, *counted))
+
+    def _attribute(self, column: Column) -> Attribute | None:
+        return self._attributes.get(column.name)
+
+    def _replace(self, name: str, by: tuple[Column, ...]) -> None:
+        columns = [
+            each
+            for column in self._dataset.columns
+            for each in (by if column.name == name else (column,))
+        ]
+        self._dataset = replace(self._dataset, columns=tuple(columns))
+
+    def _change(self, step: Preparing, field: str) -> Callable[[Column], Column]:
+        action, decimal = step.action, self._project.source.options.decimal
+
+        def change(column: Column) -> Column:
+            match action:
+                case TailCoding():
+                    return tail_coded(column, action, field)
+                case Round():
+                    return rounded_to(column, action, field)
+                case Band():
+                    found = banded(column, action, self._dataset, field)
+                    self._orders[column.name] = found.order
+                    return found.column
+                case Level():
+                    attribute = self._attribute(column)
+                    return on_level(column, action, attribute, self._dataset, decimal, field)
+                case Group():
+                    return self._noted(grouped(column, action, decimal, field))
+                case Rare():
+                    return self._noted(without_rare(column, action, decimal, field))
+                case Period():
+                    return first_days(column, action, field)
+                case _:
+                    raise TypeError(f"no such step: {type(action).__name__}")
+
+        return change
+
+    def _noted(self, found: tuple[Column, list[Problem]]) -> Column:
+        column, notes = found
+        self._notes += notes
+        return column
+
+    def finished(self) -> tuple[Project, Dataset]:
+        """Return the results of all steps."""
+        known = set(self._read.names)
+        pairs = [
+            (self._read.column(column.name), column)
+            for column in self._dataset.columns
+            if column.name in known
+        ]
+        changed = [(one, other) for one, other in pairs if one is not other]
+        prepared = Prepared(
+            tuple(self._steps),
+            tuple(prepared_column(self._apart(a), self._apart(b)) for a, b in changed),
+            len(self._read.columns),
+        )
+        originals = tuple(original for original, _ in changed)
+        notes = (*self._read.notes, *self._notes)
+        dataset = replace(self._dataset, prepared=prepared, originals=originals, notes=notes)
+        return replace(self._project, schema=self._ordered()), dataset
+
+    def _apart(self, column: Column) -> Column:
+        attribute = self._attribute(column)
+        return column if attribute is None else set_apart(column, attribute)
+
+    def _ordered(self) -> Schema:
+        """Return the schema in which ordinal columns in bands have the order of the bands."""
+        attributes = [
+            replace(a, order=self._orders[a.name])
+            if a.scale is Scale.ORDINAL and not a.order and self._orders.get(a.name)
+            else a
+            for a in self._project.schema.attributes
+        ]
+        return replace(self._project.schema, attributes=tuple(attributes))
+
+
+def _distinct(column: Column) -> int:
+    return len(np.unique(column.values[~column.missing]))
+
+
+def _changed(before: Column, after: Column) -> int:
+    """Return the number of cells that have another value."""
+    present = ~before.missing
+    if before.kind is not after.kind:
+        return int(np.count_nonzero(present))
+    if before.kind is ColumnKind.TEXT:
+        names = [*before.categories, ""]
+        other = {name: i for i, name in enumerate(after.categories)}
+        same = np.array([other.get(name, -2) for name in names], dtype=np.int64)[before.values]
+        return int(np.count_nonzero(present & (same != after.values)))
+    return int(np.count_nonzero(present & (before.values != after.values)))

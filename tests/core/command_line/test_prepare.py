@@ -1,0 +1,347 @@
+"""Preparing steps through the command line: every cell of the release is computed again by hand."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+from collections import Counter
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from core.command_line import main
+from tests.statuses import WRITTEN
+
+_TREE = """category,parent
+All,
+Manual,All
+Office,All
+Farmer,Manual
+Builder,Manual
+Clerk,Office
+Judge,Office
+"""
+_JOBS = {"Farmer": "Manual", "Builder": "Manual", "Clerk": "Office", "Judge": "Office"}
+
+PREPARE = [
+    {"do": "age", "from": "BORN", "at": "SEEN", "name": "AGE", "why": "Dates of birth identify."},
+    {"do": "top-code", "column": "AGE", "above": 80},
+    {"do": "drop", "column": "BORN"},
+    {"do": "period", "column": "SEEN", "keep": "quarter"},
+    {"do": "top-code", "column": "INCOME", "above": 5000, "to": "mean"},
+    {"do": "bottom-code", "column": "INCOME", "below": 300},
+    {"do": "round", "column": "INCOME", "to": 10},
+    {"do": "band", "column": "HOURS", "cuts": [0, 20, 35, 80]},
+    {"do": "level", "column": "JOB", "level": 1},
+    {"do": "group", "column": "REGION", "into": {"North": ["A", "B"]}},
+    {"do": "rare", "column": "COUNTRY", "fewer_than": 20, "into": "Other"},
+    {"do": "round", "column": "ROOMS", "to": 2, "off": True},
+    {"do": "band", "column": "RENT", "width": 50, "label": "middle"},
+]
+
+
+def people() -> list[dict[str, str]]:
+    """Return 400 persons; some cells are missing, and those of children do not apply."""
+    chance = random.Random(7)
+    rows = []
+    for _ in range(400):
+        born = date(1930, 1, 1) + timedelta(days=chance.randrange(30_000))
+        seen = date(2025, 1, 1) + timedelta(days=chance.randrange(365))
+        income = round(chance.lognormvariate(7.4, 0.8), 2)
+        rows.append(
+            {
+                "BORN": born.isoformat(),
+                "SEEN": seen.isoformat(),
+                "INCOME": "" if chance.random() < 0.05 else f"{income:.2f}",
+                "HOURS": "999" if chance.random() < 0.2 else str(chance.randrange(0, 81)),
+                "JOB": chance.choice(list(_JOBS)),
+                "REGION": chance.choice("ABCD"),
+                "COUNTRY": chance.choice(["Here"] * 30 + ["X", "Y", "Z"]),
+                "ROOMS": str(chance.randrange(1, 9)),
+                "RENT": str(chance.randrange(100, 2000)),
+            }
+        )
+    return rows
+
+
+ATTRIBUTES = [
+    {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+    {"name": "SEEN", "role": "other", "scale": "date"},
+    {"name": "INCOME", "role": "other", "scale": "continuous"},
+    {"name": "HOURS", "role": "other", "scale": "ordinal", "not_applicable": ["999"]},
+    {"name": "JOB", "role": "quasi-identifier", "scale": "nominal", "taxonomy": "jobs.csv"},
+    {"name": "REGION", "role": "other"},
+    {"name": "COUNTRY", "role": "other"},
+    {"name": "ROOMS", "role": "other"},
+    {"name": "RENT", "role": "quasi-identifier", "scale": "continuous"},
+]
+
+
+def write(folder: Path, rows: list[dict[str, str]], **changes: object) -> Path:
+    """Write file, taxonomy and recipe; return the recipe's path."""
+    with (folder / "people.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, fieldnames=list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    (folder / "jobs.csv").write_text(_TREE, encoding="utf-8")
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "people.csv", "kind": "csv", "options": {"missing": [""]}},
+        "prepare": PREPARE,
+        "attributes": ATTRIBUTES,
+        "keep_order": True,
+        "method": {"name": "mdav", "k": 5},
+        "output": {"kind": "csv", "name": "out"},
+        **changes,
+    }
+    path = folder / "recipe.json"
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    return path
+
+
+def released(folder: Path) -> list[dict[str, str]]:
+    with (folder / "release/public/out.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def protect(folder: Path, rows: list[dict[str, str]], **changes: object) -> int:
+    recipe = write(folder, rows, **changes)
+    return main(["protect", str(recipe), "--output", str(folder / "release")])
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("prepared")
+    assert protect(folder, people()) in WRITTEN
+    return folder
+
+
+def age(row: dict[str, str]) -> int:
+    born, seen = date.fromisoformat(row["BORN"]), date.fromisoformat(row["SEEN"])
+    return seen.year - born.year - ((seen.month, seen.day) < (born.month, born.day))
+
+
+def band(text: str) -> str:
+    hours = int(text)
+    if hours == 999:
+        return "999"
+    return "0-19" if hours < 20 else "20-34" if hours < 35 else "35-80"
+
+
+def test_published_columns_are_recoded_cell_by_cell(made: Path) -> None:
+    before, after = people(), released(made)
+    assert list(after[0]) == [a["name"] for a in ATTRIBUTES]
+    countries = Counter(row["COUNTRY"] for row in before)
+    assert sum(count < 20 for count in countries.values()) > 1
+    high = [float(row["INCOME"]) for row in before if row["INCOME"] and float(row["INCOME"]) > 5000]
+    mean = round(sum(high) / len(high), 2)
+    for old, new in zip(before, after, strict=True):
+        seen = date.fromisoformat(old["SEEN"])
+        assert new["SEEN"] == date(seen.year, (seen.month - 1) // 3 * 3 + 1, 1).isoformat()
+        if not old["INCOME"]:
+            assert new["INCOME"] == ""
+        else:
+            income = float(old["INCOME"])
+            income = mean if income > 5000 else max(income, 300)
+            assert float(new["INCOME"]) == 10 * int(income / 10 + 0.5)
+        assert new["HOURS"] == band(old["HOURS"])
+        assert new["REGION"] == ("North" if old["REGION"] in "AB" else old["REGION"])
+        rare = countries[old["COUNTRY"]] < 20
+        assert new["COUNTRY"] == ("Other" if rare else old["COUNTRY"])
+        assert new["ROOMS"] == old["ROOMS"], "the step is switched off"
+
+
+def test_masked_columns_are_protected_as_they_were_prepared(made: Path) -> None:
+    before, after = people(), released(made)
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for at, row in enumerate(after):
+        groups.setdefault((row["AGE"], row["JOB"], row["RENT"]), []).append(at)
+    assert min(map(len, groups.values())) >= 5
+    assert {row["JOB"] for row in after} <= {"Manual", "Office", "All"}
+    for (own_age, _, rent), members in groups.items():
+        ages = [min(age(before[at]), 80) for at in members]
+        assert abs(int(own_age) - sum(ages) / len(ages)) <= 0.5
+        rents = [int(before[at]["RENT"]) // 50 * 50 + 24.5 for at in members]
+        assert float(rent) == pytest.approx(sum(rents) / len(rents), rel=1e-12)
+
+
+def test_the_internal_log_counts_what_each_step_changed(made: Path) -> None:
+    internal = json.loads((made / "release/internal/out.internal.json").read_text("utf-8"))
+    before, steps = people(), internal["prepared"]["steps"]
+    assert [each["step"]["do"] for each in steps] == [s["do"] for s in PREPARE if "off" not in s]
+    assert steps[0]["step"]["why"] == "Dates of birth identify."
+    ages = [age(row) for row in before]
+    assert (steps[0]["changed"], steps[0]["after"]) == (400, len(set(ages)))
+    assert steps[1]["changed"] == sum(a > 80 for a in ages)
+    hours = [int(row["HOURS"]) for row in before if row["HOURS"] != "999"]
+    assert (steps[7]["changed"], steps[7]["before"], steps[7]["after"]) == (
+        len(hours),
+        len(set(hours)),
+        3,
+    )
+    assert steps[9]["changed"] == sum(row["REGION"] in "AB" for row in before)
+    assert (steps[9]["before"], steps[9]["after"]) == (4, 3)
+
+
+def test_the_loss_is_stated_by_preparing_by_masking_and_together(made: Path) -> None:
+    internal = json.loads((made / "release/internal/out.internal.json").read_text("utf-8"))
+    columns = {each["name"]: each for each in internal["prepared"]["columns"]}
+    before = [int(row["RENT"]) for row in people()]
+    banded = [rent // 50 * 50 + 24.5 for rent in before]
+    after = [float(row["RENT"]) for row in released(made)]
+    mean = sum(before) / len(before)
+    spread = sum((x - mean) ** 2 for x in before)
+    rent = columns["RENT"]
+    by_preparing = 100 * sum((x - y) ** 2 for x, y in zip(before, banded, strict=True)) / spread
+    together = 100 * sum((x - y) ** 2 for x, y in zip(before, after, strict=True)) / spread
+    assert rent["measure"] == "variance"
+    assert rent["loss"] == pytest.approx(by_preparing, rel=1e-9)
+    assert rent["together"] == pytest.approx(together, rel=1e-9)
+    assert columns["REGION"]["measure"] == "entropy"
+    assert "AGE" not in columns, "a new column has no original"
+    page = (made / "release/internal/out.report.html").read_text("utf-8")
+    assert "AGE: completed years from BORN to SEEN" in page
+    assert "Dates of birth identify." in page
+
+
+def test_the_public_half_names_the_steps_and_no_figure_of_the_original(made: Path) -> None:
+    public = (made / "release/public/out.audit.json").read_text("utf-8")
+    log = json.loads(public)
+    assert "prepared" not in log
+    assert "Dates of birth" not in public
+    assert {"setting": "prepare", "column": None} in log["omitted"]
+    (group,) = [step for step in log["recipe"]["prepare"] if step["do"] == "group"]
+    assert group["into"] == {}
+    assert all("off" not in step for step in log["recipe"]["prepare"])
+    (counted,) = [step for step in log["steps"] if step["name"] == "prepared"]
+    assert counted["counts"] == {"steps": 12}
+    page = (made / "release/public/out.report.html").read_text("utf-8")
+    assert "INCOME: values above 5000 became their mean" in page
+    assert "ROOMS: rounded" not in page
+
+
+def test_verify_and_replay_prepare_again(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log, source = made / "release/internal/out.internal.json", made / "people.csv"
+    assert main(["verify", str(log), "--input", str(source)]) == 0
+    again = made / "again"
+    assert main(["replay", str(log), "--input", str(source), "--output", str(again)]) == 0
+    for name in ("public/out.csv", "public/out.audit.json", "internal/out.internal.json"):
+        assert (again / name).read_bytes() == (made / "release" / name).read_bytes(), name
+    capsys.readouterr()
+
+
+def test_a_changed_count_is_found(made: Path, tmp_path: Path) -> None:
+    from core.pipeline.audit import chained, lay_out
+
+    folder = tmp_path / "forged"
+    (folder / "internal").mkdir(parents=True)
+    (folder / "public").mkdir()
+    for path in (made / "release").glob("*/*"):
+        (folder / path.parent.name / path.name).write_bytes(path.read_bytes())
+    log = folder / "internal/out.internal.json"
+    document = json.loads(log.read_text("utf-8"))
+    document["prepared"]["steps"][1]["changed"] += 1
+    document.pop("seal", None)
+    log.write_bytes(lay_out(chained(document)))
+    assert main(["verify", str(log), "--input", str(made / "people.csv")]) == 3
+
+
+def test_assess_counts_the_prepared_file(made: Path, tmp_path: Path) -> None:
+    out = tmp_path / "risk"
+    assert main(["assess", str(made / "recipe.json"), "--output", str(out)]) == 0
+    found = json.loads(next(out.glob("*.risk.json")).read_text("utf-8"))
+    before = people()
+    keys = [
+        (min(age(r), 80), _JOBS[r["JOB"]], int(r["RENT"]) // 50) for r in before
+    ]  # fmt: skip
+    sizes = Counter(keys)
+    assert found["quasi_identifiers"]["uniques"] == sum(count == 1 for count in sizes.values())
+
+
+REFUSED = [
+    ({"do": "drop", "column": "PHONE"}, "PHONE", "the file has none of this name"),
+    ({"do": "band", "column": "HOURS", "cuts": [0, 20, 20]}, "HOURS", "each above the one before"),
+    ({"do": "band", "column": "HOURS", "cuts": [0, 20, 35]}, "row", "has no band for this value"),
+    ({"do": "level", "column": "JOB", "level": 3}, "JOB", "has the levels 1 to 2"),
+    ({"do": "level", "column": "REGION", "level": 1}, "REGION", "names none for it"),
+    ({"do": "round", "column": "REGION", "to": 5}, "REGION", "does not hold numbers"),
+    ({"do": "round", "column": "ROOMS", "to": 0.5}, "ROOMS", "needs whole numbers"),
+    ({"do": "round", "column": "ROOMS", "to": 0}, "ROOMS", "must be above 0"),
+    ({"do": "period", "column": "ROOMS", "keep": "year"}, "ROOMS", "does not hold dates"),
+    ({"do": "age", "from": "SEEN", "at": "BORN", "name": "A"}, "SEEN", "after the one on which"),
+    ({"do": "age", "from": "BORN", "at": "SEEN", "name": "JOB"}, "JOB", "already has one"),
+    ({"do": "age", "from": "BORN", "at": "now", "name": "A"}, "prepare", "neither a column"),
+    ({"do": "group", "column": "REGION", "into": {}}, "REGION", "names no category"),
+    ({"do": "group", "column": "REGION", "into": {"N": ["A"], "S": ["A"]}}, "REGION", "two groups"),
+    ({"do": "rare", "column": "REGION", "fewer_than": 1, "into": "O"}, "REGION", "number from 2"),
+    ({"do": "top-code", "column": "ROOMS"}, "prepare[0].above", "must be a number"),
+    ({"do": "invent", "column": "ROOMS"}, "prepare[0].do", "one of"),
+    ({"do": "drop", "column": "ROOMS", "harder": True}, "prepare[0].harder", "is not a key"),
+]
+
+
+@pytest.mark.parametrize(("step", "place", "said"), REFUSED)
+def test_a_step_that_cannot_be_done_is_refused_in_a_sentence(
+    step: dict[str, object],
+    place: str,
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert protect(tmp_path, people(), prepare=[step]) == 2
+    error = capsys.readouterr().err
+    assert place in error
+    assert said in error
+    assert not (tmp_path / "release").exists()
+
+
+def test_a_column_that_was_dropped_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    twice = [{"do": "drop", "column": "BORN"}, {"do": "drop", "column": "BORN"}]
+    assert protect(tmp_path, people(), prepare=twice) == 2
+    assert "Step 2 of “prepare” names this column" in capsys.readouterr().err
+
+
+PRIVATE = {"name": "dp-laplace", "epsilon": 1, "confirmed": "yes"}
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"do": "rare", "column": "REGION", "fewer_than": 20, "into": "Other"},
+        {"do": "group", "column": "REGION", "into": {"North": ["A"]}},
+        {"do": "top-code", "column": "RENT", "above": 1500, "to": "mean"},
+        {"do": "period", "column": "SEEN", "keep": "year"},
+        {"do": "age", "from": "BORN", "at": "2025-12-31", "name": "AGE"},
+    ],
+)
+def test_steps_that_look_at_other_records_are_refused_under_differential_privacy(
+    step: dict[str, object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert protect(tmp_path, people(), prepare=[step], method=PRIVATE) == 2
+    assert "Under differential privacy only" in capsys.readouterr().err
+
+
+def test_a_private_release_of_prepared_columns(tmp_path: Path) -> None:
+    roles = [{"name": n, "role": "drop"} for n in people()[0] if n != "RENT"]
+    rent = {
+        "name": "RENT",
+        "role": "quasi-identifier",
+        "scale": "integer",
+        "domain": [0, 1500],
+    }
+    steps = [
+        {"do": "top-code", "column": "RENT", "above": 1500},
+        {"do": "round", "column": "RENT", "to": 50},
+        {"do": "drop", "column": "BORN"},
+    ]
+    attributes = [*(role for role in roles if role["name"] != "BORN"), rent]
+    changes = {"prepare": steps, "attributes": attributes, "method": PRIVATE}
+    assert protect(tmp_path, people(), **changes) in WRITTEN
+    internal = json.loads((tmp_path / "release/internal/out.internal.json").read_text("utf-8"))
+    assert "prepared" not in internal, "how many records were changed is a figure of the original"
+    log = tmp_path / "release/internal/out.internal.json"
+    assert main(["verify", str(log), "--input", str(tmp_path / "people.csv")]) == 0
