@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.errors import Problem, Where
 from core.model import Recipe
-from core.model.preparing import Action, Band, Drop, Round, TailCoding, TailValue
+from core.model.preparing import Action, Band, BandLabel, Drop, Round, TailCoding, TailValue
 from core.prepare.recoded_cells import step_number
 
 
@@ -30,8 +30,11 @@ def is_cell_by_cell(action: Action) -> bool:
     """Return whether a step computes each cell from that cell and the recipe alone.
 
     Steps on categories and dates are not counted among them: how these were read depends on the
-    other cells of the column.
+    other cells of the column. Whether a column holds whole numbers does, too, and with it the name
+    of a band and its middle, but not its lower end.
     """
     if isinstance(action, TailCoding):
         return action.to is TailValue.THRESHOLD
-    return isinstance(action, Band | Drop | Round)
+    if isinstance(action, Band):
+        return action.label is BandLabel.LOWER
+    return isinstance(action, Drop | Round)

@@ -92,6 +92,7 @@ def new_numbers(column: Column, values: Floats, *, whole: bool) -> Column:
         column.missing,
         missing_text=column.missing_text,
         labels=replace(column.labels, values=(), format=""),
+        shared_cells=column.shared_cells,
     )
 
 
@@ -125,6 +126,7 @@ def new_texts(column: Column, names: Sequence[str], index: Ints) -> Column:
         categories,
         missing_text=column.missing_text,
         labels=labels,
+        shared_cells=column.shared_cells,
     )
 
 

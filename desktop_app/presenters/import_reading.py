@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.jobs import Job
-from core.model import FileKind, ReadOptions, Source
+from core.model import FileKind, Project, ReadOptions, Source
 from desktop_app.projects.opening import Opened
 
 if TYPE_CHECKING:
@@ -42,10 +42,13 @@ def preview_of(path: Path, kind: FileKind, options: ReadOptions, _job: Job) -> P
     return io.preview(path, kind, options)
 
 
-def read_file(source: Source, job: Job) -> Opened:
-    """Read the whole file and look at each column."""
+def read_file(source: Source, project: Project | None, job: Job) -> Opened:
+    """Read the whole file and look at each column, prepared if `project` is of the same file."""
     from core import io
+    from core.pipeline.prepared_input import prepared
 
     job.plan(("reading", "typing", "profiling"))
     dataset = io.read(source, job)
+    if project is not None and project.source.path == source.path:
+        _, dataset = prepared(replace(project, source=source), dataset, job)
     return Opened(source, dataset, io.profile(dataset, job, source))

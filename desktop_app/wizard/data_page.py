@@ -151,6 +151,7 @@ class DataPage(StepPage):
 
     def begin_import(self, path: Path) -> None:
         """Show the wizard for the file at `path`."""
+        self.session.project = self.store.project
         self.session.look(path)
         self._stack.setCurrentWidget(self._importing)
         self.wizard.begin()
@@ -173,6 +174,7 @@ class DataPage(StepPage):
         """Show a page of the wizard for the open file, with every choice as it was made."""
         if self.store.source is None:
             return
+        self.session.project = self.store.project
         self.session.look_again(self.store.source)
         self._stack.setCurrentWidget(self._importing)
         self.wizard.begin_at(page)

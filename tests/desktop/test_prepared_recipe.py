@@ -9,8 +9,9 @@ import pytest
 
 from core.command_line import main
 from core.jobs import Job
-from core.model import Dataset
+from core.model import Dataset, Scale
 from core.pipeline import execute, resolve
+from desktop_app.state import Step
 from tests.desktop.test_projects import Session, session
 from tests.statuses import WRITTEN
 
@@ -81,3 +82,16 @@ def test_records_that_were_not_prepared_are_refused(session: Session, recipe: Pa
     project = store.project
     plan = resolve(project.recipe, project.schema, bare, project.source)
     assert plan.errors[0].code == "prepare-not-applied"
+
+
+def test_changing_the_layout_prepares_the_file_again(session: Session, recipe: Path) -> None:
+    session.open_project(recipe)
+    page = session.window.page(Step.DATA)
+    session.window.show_step(Step.DATA)
+    page._check_values()
+    session.wait(lambda: page.session.opened is not None)
+    page._open(page.session.opened)
+    session.rest()
+    assert session.store.dataset.names == ("AGE", "WAGE", "ROOMS")
+    assert session.store.schema.named("AGE").scale is Scale.INTEGER
+    assert not session.store.plan.errors

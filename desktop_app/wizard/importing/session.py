@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.errors import Problem, Severity, StatveilError
-from core.model import FileKind, ReadOptions, Source
+from core.model import FileKind, Project, ReadOptions, Source
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.import_reading import Looked, look_at, preview_of, read_file
@@ -57,6 +57,8 @@ class ImportSession(QObject):
         self._again.arrived.connect(self._take_second_look)
         self._again.failed.connect(self._take_failure)
         self._operation: Operation | None = None
+        self.project: Project | None = None
+        """The open project, whose preparing steps hold where it is of the same file."""
         self._forget(Path())
 
     def _forget(self, path: Path) -> None:
@@ -216,7 +218,7 @@ class ImportSession(QObject):
             return
         self.reading = Reading.RUNNING
         title = tr("Reading {file}", file=self.path.name)
-        operation = self._runner.run(partial(read_file, self.source), Lane.IO, title)
+        operation = self._runner.run(partial(read_file, self.source, self.project), Lane.IO, title)
         operation.succeeded.connect(self._take_data)
         operation.failed.connect(self._take_refusal)
         operation.cancelled.connect(self._take_stop)

@@ -232,6 +232,19 @@ def test_verify_and_replay_prepare_again(made: Path, capsys: pytest.CaptureFixtu
     capsys.readouterr()
 
 
+def test_the_public_log_suffices_to_prepare_again_without_groups(tmp_path: Path) -> None:
+    steps = [step for step in PREPARE if step["do"] != "group"]
+    assert protect(tmp_path, people(), prepare=steps) in WRITTEN
+    log, source = tmp_path / "release/public/out.audit.json", tmp_path / "people.csv"
+    assert json.loads(log.read_text("utf-8"))["omitted"] == []
+    assert main(["verify", str(log), "--input", str(source)]) == 0
+    again = tmp_path / "again"
+    assert main(["replay", str(log), "--input", str(source), "--output", str(again)]) == 0
+    assert (again / "public/out.csv").read_bytes() == (
+        tmp_path / "release/public/out.csv"
+    ).read_bytes()
+
+
 def test_a_changed_count_is_found(made: Path, tmp_path: Path) -> None:
     from core.pipeline.audit import chained, lay_out
 
@@ -314,6 +327,8 @@ PRIVATE = {"name": "dp-laplace", "epsilon": 1, "confirmed": "yes"}
         {"do": "rare", "column": "REGION", "fewer_than": 20, "into": "Other"},
         {"do": "group", "column": "REGION", "into": {"North": ["A"]}},
         {"do": "top-code", "column": "RENT", "above": 1500, "to": "mean"},
+        {"do": "band", "column": "RENT", "width": 50},
+        {"do": "band", "column": "RENT", "width": 50, "label": "middle"},
         {"do": "period", "column": "SEEN", "keep": "year"},
         {"do": "age", "from": "BORN", "at": "2025-12-31", "name": "AGE"},
     ],

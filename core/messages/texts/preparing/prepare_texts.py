@@ -19,7 +19,8 @@ TEXTS: dict[str, Template] = {
     "prepare-not-private": Template(
         "Step {step} of “prepare” recodes the cells of this column by other records, or by texts "
         "or dates whose reading depends on them. Under differential privacy only top-coding and "
-        "bottom-coding to the threshold, bands, rounding and dropping are possible."
+        "bottom-coding to the threshold, bands with the label “lower”, rounding and dropping are "
+        "possible."
     ),
     "prepare-column-unknown": Template(
         "Step {step} of “prepare” names this column, but the file has none of this name, or an "

@@ -1,0 +1,94 @@
+"""Steps on numbers against decimal arithmetic and plain loops."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.io import spelled
+from core.model import ColumnKind, Dataset, Fingerprint
+from core.model.preparing import Band, BandLabel, Round, TailCoding, TailValue
+from core.prepare.number_steps import banded, rounded_to, tail_coded
+from tests.core.tables import cells, column
+
+FIELD = "prepare[0]"
+hundredths = st.integers(-100_000, 100_000)
+
+
+def dataset(*columns: object) -> Dataset:
+    return Dataset(columns, Fingerprint("x.csv", 1, "0" * 64))  # type: ignore[arg-type]
+
+
+@given(st.lists(hundredths, min_size=1, max_size=30), st.sampled_from(["0.05", "0.1", "2.5", "7"]))
+def test_numbers_are_rounded_as_on_paper(amounts: list[int], to: str) -> None:
+    exact = [Decimal(amount) / 100 for amount in amounts]
+    given_ = column("X", [float(x) + 0.0 for x in exact])
+    found = cells(rounded_to(given_, Round("X", float(to)), FIELD))
+    step = Decimal(to)
+    paper = [
+        (abs(x) / step).to_integral_value(ROUND_HALF_UP) * step * (1 if x >= 0 else -1)
+        for x in exact
+    ]
+    assert found == pytest.approx([float(x) for x in paper], abs=1e-12)
+
+
+@given(st.lists(st.integers(-500, 500), min_size=1, max_size=30), st.integers(1, 40))
+def test_whole_numbers_are_rounded_as_on_paper(values: list[int], to: int) -> None:
+    found = cells(rounded_to(column("X", values), Round("X", to), FIELD))
+    paper = [(2 * abs(x) + to) // (2 * to) * to * (1 if x >= 0 else -1) for x in values]
+    assert found == paper
+
+
+@given(st.lists(hundredths, min_size=1, max_size=30), st.sampled_from(["0.1", "0.5", "12", "250"]))
+def test_each_number_lies_in_its_band(amounts: list[int], width: str) -> None:
+    exact = [Decimal(amount) / 100 for amount in amounts]
+    action = Band("X", float(width), 1.0, label=BandLabel.LOWER)
+    given_ = column("X", [float(x) + 0.0 for x in exact])
+    low, high = min(exact), max(exact)
+    if (high - low) / Decimal(width) > 900:
+        return
+    found = banded(given_, action, dataset(given_), FIELD)
+    step = Decimal(width)
+    paper = [((x - 1) / step).to_integral_value(ROUND_FLOOR) * step + 1 for x in exact]
+    assert cells(found.column) == pytest.approx([float(x) for x in paper], abs=1e-9)
+
+
+def test_bands_have_names_that_tell_whole_numbers_from_others() -> None:
+    whole = column("X", [-7, -1, 0, 4, 5, None])
+    found = banded(whole, Band("X", 5.0), dataset(whole), FIELD)
+    names = ["-10 to -6", "-5 to -1", "0-4", "0-4", "5-9", None]
+    assert cells(found.column) == names
+    assert found.order == ("-10 to -6", "-5 to -1", "0-4", "5-9")
+    real = column("X", [0.5, 1.0, 1.49, 1.5, 3.0])
+    cut = banded(real, Band("X", cuts=(0.5, 1.5, 3.0)), dataset(real), FIELD)
+    first, last = "0.5 to under 1.5", "1.5 to 3"
+    assert cells(cut.column) == [first, first, first, last, last]
+
+
+def test_every_band_between_two_others_is_in_the_order() -> None:
+    ages = column("AGE", [3, 27])
+    found = banded(ages, Band("AGE", 10.0), dataset(ages), FIELD)
+    assert found.order == ("0-9", "10-19", "20-29")
+
+
+def test_amounts_that_stay_keep_their_decimals() -> None:
+    amounts = replace(column("X", [1.5, 12.25, 80.0]), decimals=2)
+    coded = tail_coded(amounts, TailCoding("X", 20.5), FIELD)
+    rows = np.arange(3)
+    assert spelled(coded, rows, False, ".").to_pylist() == ["1.50", "12.25", "20.50"]
+    finer = tail_coded(amounts, TailCoding("X", 20.125), FIELD)
+    assert spelled(finer, rows, False, ".").to_pylist() == ["1.50", "12.25", "20.125"]
+
+
+def test_a_tail_becomes_its_plain_mean_with_the_decimals_of_the_column() -> None:
+    whole = column("X", [1, 90, 95, 96, None])
+    coded = tail_coded(whole, TailCoding("X", 89.0, True, TailValue.MEAN), FIELD)
+    assert coded.kind is ColumnKind.INTEGER
+    assert cells(coded) == [1, 94, 94, 94, None]
+    low = tail_coded(whole, TailCoding("X", 10.0, False), FIELD)
+    assert cells(low) == [10, 90, 95, 96, None]
