@@ -29,6 +29,11 @@ FIGURES = [
     {"what": "share", "of": "SEX"},
     {"what": "regression", "of": "INCOME", "on": ["AGE", "SEX"]},
 ]
+PREPARE = [
+    {"do": "top-code", "column": "AGE", "above": 85, "why": "Few people are older."},
+    {"do": "round", "column": "RENT", "to": 10},
+    {"do": "period", "column": "BIRTH_DATE", "keep": "year"},
+]
 RELEASE_0_1 = Path(__file__).parents[1] / "data" / "release_0_1"
 
 
@@ -45,6 +50,7 @@ def report(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     content = json.loads((samples / "household_survey.recipe.json").read_text("utf-8"))
     content["input"]["path"] = str(samples / content["input"]["path"])
     content["figures"] = FIGURES
+    content["prepare"] = PREPARE
     recipe = folder.parent / "recipe.json"
     recipe.write_text(json.dumps(content), encoding="utf-8")
     assert main(["protect", str(recipe), "--output", str(folder)]) in WRITTEN
@@ -101,6 +107,13 @@ def test_the_figures_of_the_recipe_go_to_paper(report: Path, half: str) -> None:
     for title in ("Mean of INCOME, by SEX", "Regression of INCOME on AGE, SEX"):
         assert title in paper
     assert ("Intercept" in paper) == (half == "internal")
+
+
+@pytest.mark.parametrize("half", ["internal", "public"])
+def test_the_preparation_goes_to_paper(report: Path, half: str) -> None:
+    paper = on_paper(report_at(report.parents[1] / half / report.name, Job())).html
+    assert "AGE: values above 85 became 85" in paper
+    assert ("Few people are older." in paper) == (half == "internal")
 
 
 def test_a_private_report_goes_to_paper_word_by_word(folder: Path) -> None:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from core.io import ColumnProfile
 
 
+_MOST_STEPS = 3
+
+
 def missing_share(dataset: Dataset, profiles: Sequence[ColumnProfile]) -> float:
     """Return the share of cells that are missing."""
     cells = dataset.rows * len(dataset.columns)
@@ -107,7 +110,10 @@ class LoadedView(QWidget):
         self._name.setText(PurePath(source.path).name)
         self._name.setToolTip(source.path)
         notes = map(problem_text, dataset.notes)
-        self._figures.setText("\n".join([figures(dataset, profiles), *notes]))
+        steps = prepared_lines(dataset)
+        said = [figures(dataset, profiles), *preparation_text(steps), *notes]
+        self._figures.setText("\n".join(said))
+        self._figures.setToolTip("\n".join(steps))
         hindered = [profile.name for profile in profiles if profile.obstacle is not None]
         for widget in (self._caution, self.values_button):
             widget.setVisible(bool(hindered))
@@ -140,6 +146,31 @@ class LoadedView(QWidget):
     def retheme(self) -> None:
         """Draw the icons in the colours in force."""
         self.open_button.setIcon(icon("open"))
+
+
+def prepared_lines(dataset: Dataset) -> tuple[str, ...]:
+    """Return a line on each preparing step of the recipe."""
+    if dataset.prepared is None:
+        return ()
+    # Where columns were prepared, the engine is imported already.
+    from core.pipeline.recipe.preparing_steps import preparing_entry
+    from core.pipeline.report.tables.preparation_tables import step_text
+
+    return tuple(step_text(preparing_entry(each.step)) for each in dataset.prepared.steps)
+
+
+def preparation_text(steps: Sequence[str]) -> tuple[str, ...]:
+    """Return the sentence that the recipe prepares columns, with the first steps."""
+    if not steps:
+        return ()
+    some = "; ".join(steps[:_MOST_STEPS]) + ("; …" if len(steps) > _MOST_STEPS else "")
+    said = tr_n(
+        "Prepared as the recipe says, in one step: {steps}",
+        "Prepared as the recipe says, in {count} steps: {steps}",
+        len(steps),
+        steps=some,
+    )
+    return (said,)
 
 
 def figures(dataset: Dataset, profiles: Sequence[ColumnProfile]) -> str:
