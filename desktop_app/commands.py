@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from desktop_app.checking.release_checks import ReleaseChecks
 from desktop_app.measures_export import MeasuresExport
 from desktop_app.projects.keeper import ProjectKeeper
+from desktop_app.reports.assessment import RiskAssessment
 from desktop_app.state import Step, StepState
 from desktop_app.state.changes import Change
 from desktop_app.store import ProjectStore
@@ -59,6 +60,8 @@ class Commands(QObject):
         Works on finished releases.
     export : MeasuresExport
         Exports the measures of a result.
+    assessment : RiskAssessment
+        Assesses the risk of the open file.
     open_file : callable
         Lets the user choose a file to open.
     """
@@ -70,6 +73,7 @@ class Commands(QObject):
         keeper: ProjectKeeper,
         checks: ReleaseChecks,
         export: MeasuresExport,
+        assessment: RiskAssessment,
         open_file: Callable[[], object],
     ) -> None:
         super().__init__(window)
@@ -87,6 +91,7 @@ class Commands(QObject):
             [QKeySequence("Ctrl+W"), QKeySequence("Ctrl+F4")],
         )
         self.export_measures = self._command(tr("&Export measures…"), export.ask)
+        self.assess = self._command(tr("Assess the ris&k of the file…"), assessment.ask)
         self.quit = self._command(tr("&Quit"), window.close, _Key.Quit)
         self.undo = self._command(tr("&Undo"), store.undo, _Key.Undo)
         self.redo = self._command(
@@ -112,6 +117,7 @@ class Commands(QObject):
         self.save.setEnabled(there)
         self.save_as.setEnabled(there)
         self.close_project.setEnabled(there and not shown.incoming)
+        self.assess.setEnabled(there and not shown.incoming)
         in_results = shown.step is Step.RESULTS
         self.export_measures.setEnabled(in_results and self._store.result is not None)
         # While a file is imported, the decisions on the one before are out of sight.

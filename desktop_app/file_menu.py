@@ -33,7 +33,7 @@ class FileMenu(QObject):
         self.menu.addSeparator()
         self.menu.addActions((commands.save, commands.save_as, commands.close_project))
         self.menu.addSeparator()
-        self.menu.addAction(commands.export_measures)
+        self.menu.addActions((commands.export_measures, commands.assess))
         self.menu.addSeparator()
         self.menu.addAction(commands.quit)
 

@@ -25,6 +25,7 @@ from desktop_app.jobs import JobRunner, Lane, Runner
 from desktop_app.measures_export import MeasuresExport
 from desktop_app.menus import Menus
 from desktop_app.projects.keeper import ProjectKeeper
+from desktop_app.reports.assessment import RiskAssessment
 from desktop_app.settings import GEOMETRY, MEANING_FOLDED
 from desktop_app.state import Step, StepState
 from desktop_app.state.changes import Change
@@ -88,6 +89,7 @@ class MainWindow(QMainWindow):
             self.keeper,
             self.checks,
             MeasuresExport(self.store, self.runner, self.notice, self),
+            RiskAssessment(self.store, self.runner, self.notice, self),
             self.open_file,
         )
         self.menus = Menus(self, self.commands, self.footer)

@@ -1,0 +1,141 @@
+"""Assesses the risk of the open file and saves the page, whatever method is chosen or none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from core.jobs import Job
+from core.model import Dataset, Project
+from desktop_app.jobs import Lane, Runner
+from desktop_app.store import ProjectStore
+from desktop_app.text import failure_text, number, tr, tr_n
+from desktop_app.views.choosers import last_folder, remember_folder
+from desktop_app.views.frame.notice import Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Assessed:
+    """What was counted if all quasi-identifiers are known, and the page that shows the rest."""
+
+    page: Path
+    records: int
+    uniques: int
+    violations: int
+    threshold: int
+
+
+class RiskAssessment(QObject):
+    """Asks for a folder and writes the assessment into a new one inside it."""
+
+    def __init__(
+        self, store: ProjectStore, runner: Runner, notice: Notice, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._store = store
+        self._runner = runner
+        self._notice = notice
+        self._window = window
+        self._page: Path | None = None
+
+    @Slot()
+    def ask(self) -> None:
+        """Let the user choose a folder, and assess the file as its columns are declared now."""
+        project, dataset = self._store.project, self._store.dataset
+        if project is None or dataset is None:
+            return
+        chosen = choose_assessment_folder(self._window)
+        if chosen is None:
+            return
+        work = partial(assess_into, chosen, project, dataset)
+        operation = self._runner.run(work, Lane.COMPUTE, tr("Assessing the risk of the file"))
+        operation.succeeded.connect(self._show_assessed)
+        operation.failed.connect(self._show_failure)
+
+    @Slot(object)
+    def _show_assessed(self, found: Assessed) -> None:
+        self._page = found.page
+        self._notice.say(assessed_text(found), (tr("&Open the page"), self._open_page))
+
+    @Slot(object)
+    def _show_failure(self, error: BaseException) -> None:
+        said = tr("The risk was not assessed.")
+        self._notice.say(f"{said} {failure_text(error)}", icon="attention")
+
+    @Slot()
+    def _open_page(self) -> None:
+        if self._page is None:
+            return
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._page))):
+            said = tr("No program on this computer opens {path} from here.", path=str(self._page))
+            self._notice.say(said, icon="attention")
+
+
+def choose_assessment_folder(parent: QWidget) -> Path | None:
+    """Let the user choose the folder in which the one of the assessment is made."""
+    title = tr("Choose where the assessment is saved")
+    chosen = QFileDialog.getExistingDirectory(parent, title, last_folder())
+    if not chosen:
+        return None
+    remember_folder(Path(chosen) / "assessment")
+    return Path(chosen)
+
+
+def assess_into(home: Path, project: Project, dataset: Dataset, job: Job) -> Assessed:
+    """Assess a file and write JSON and page into a new folder in `home`.
+
+    Raises
+    ------
+    Refused
+        If the file cannot be assessed as it is declared, or the folder cannot be written.
+    Cancelled
+        If the job is cancelled.
+    """
+    # Imported late: these bring the engine with them, and the first paint does not wait for that.
+    from core.pipeline.assessing import RiskRequest, assess, write_assessment
+    from core.pipeline.seal import check_destination
+    from core.risk import THRESHOLDS
+
+    folder = _free(home, f"{Path(project.source.path).stem}_risk_internal")
+    check_destination(folder, overwrite=False)
+    found = assess(project, dataset, RiskRequest(), job)
+    _, page = write_assessment(found, folder, False, job)
+    most = len(THRESHOLDS) - 1
+    return Assessed(
+        folder / page,
+        dataset.rows,
+        int((found.keys.frequencies.sizes == 1).sum()),
+        found.keys.violations[most].records,
+        THRESHOLDS[most],
+    )
+
+
+def _free(home: Path, name: str) -> Path:
+    """Return a folder that does not exist yet: an assessment replaces no other."""
+    places = (home / (name if n == 1 else f"{name}_{n}") for n in count(1))
+    return next(place for place in places if not place.exists())
+
+
+def assessed_text(found: Assessed) -> str:
+    """Return the main figures, and where the page is."""
+    counted = tr_n(
+        "One of {records} records is unique in the quasi-identifiers",
+        "{unique} of {records} records are unique in the quasi-identifiers",
+        found.uniques,
+        unique=number(found.uniques),
+        records=number(found.records),
+    )
+    return tr(
+        "{counted}; {violations} violate {k}-anonymity. The page in {folder} shows which columns "
+        "drive the risk. It is for the office only.",
+        counted=counted,
+        violations=number(found.violations),
+        k=found.threshold,
+        folder=found.page.parent.name,
+    )
