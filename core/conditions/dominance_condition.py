@@ -148,7 +148,7 @@ class DominanceCondition(Condition):
             if _is_shared(original.recipe, name):
                 labels, parts = _by_units(original, released, parts)
             groups = int(labels.max()) + 1
-            parts, where = _once_each(original, parts, labels)
+            parts, where = once_each(original, parts, labels)
             over = DominanceLimit(parts, rule).start(where, groups)
             failing = int(np.count_nonzero(over > 0.0))
             figures = {"groups": groups, "failing": failing}
@@ -165,7 +165,7 @@ class DominanceCondition(Condition):
         parts, own = contributions(original, column), labels
         if _is_shared(original.recipe, column):
             own, parts = _by_units(original, released, parts)
-        parts, where = _once_each(original, parts, own)
+        parts, where = once_each(original, parts, own)
         over = DominanceLimit(parts, rule).start(where, int(own.max()) + 1)
         if own is not labels:  # a group of records belongs to one group of units
             over = over[own[first_records(labels)]]
@@ -196,7 +196,7 @@ def _by_units(original: Records, released: Released, parts: Floats) -> tuple[Int
     return labels, parts / np.bincount(unit)[unit]
 
 
-def _once_each(records: Records, parts: Floats, labels: Ints) -> tuple[Floats, Ints]:
+def once_each(records: Records, parts: Floats, labels: Ints) -> tuple[Floats, Ints]:
     """Return the contribution of each unit to each group, and the group; a record is a unit."""
     unit = records.units()
     if unit is None:

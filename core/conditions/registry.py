@@ -17,6 +17,7 @@ from core.conditions.not_applicable_condition import NotApplicable
 from core.conditions.patterns import Patterns, join_patterns
 from core.conditions.recipe_records import Records
 from core.conditions.rules_condition import Rules
+from core.conditions.totals_condition import Totals
 from core.conditions.unit_closeness_condition import UnitCloseness
 from core.conditions.unit_conditions import UnitColumns, UnitsOfMembers, WholeUnits
 from core.conditions.zeros_condition import Zeros
@@ -30,6 +31,7 @@ CONDITIONS: tuple[Condition, ...] = (
     NotApplicable(),
     DominanceCondition(),
     Rules(),
+    Totals(),
     WholeUnits(),
     UnitsOfMembers(),
     UnitColumns(),
@@ -44,6 +46,8 @@ def condition_problems(recipe: Recipe, schema: Schema, *, is_private: bool) -> l
 
     A differentially private method makes no groups of records, so that none can be kept.
     """
+    if is_private and recipe.totals:
+        return [Problem("totals-need-groups", Where(field="totals"))]
     coded = any(attribute.not_applicable for attribute in schema.attributes)
     if is_private and (coded or needs_original(recipe, schema)):
         return [Problem("conditions-need-groups", Where(field="method"))]

@@ -14,6 +14,7 @@ from core.model.differential_privacy import (
     Strength,
     TypicalError,
 )
+from core.model.domain_totals import DomainTotals
 from core.model.dominance_rule import Dominance, DominanceRule
 from core.model.figures import (
     ComparedFigure,
@@ -60,6 +61,7 @@ __all__ = [
     "ConditionCount",
     "Dataset",
     "Direction",
+    "DomainTotals",
     "Dominance",
     "DominanceRule",
     "Estimate",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from core.model.domain_totals import DomainTotals
 from core.model.dominance_rule import Dominance
 from core.model.figures import Figure
 from core.model.preparing.actions import Preparing
@@ -208,6 +209,8 @@ class Recipe:
     prepare : tuple of Preparing
         How columns are recoded before anything else, in this order. The schema describes the
         prepared columns.
+    totals : tuple of DomainTotals
+        Columns whose weighted totals by domain are calibrated to those of the original.
     """
 
     method: Method
@@ -226,6 +229,7 @@ class Recipe:
     scenarios: tuple[Scenario, ...] = ()
     figures: tuple[Figure, ...] = ()
     prepare: tuple[Preparing, ...] = ()
+    totals: tuple[DomainTotals, ...] = ()
 
     @property
     def active_preparing(self) -> tuple[Preparing, ...]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.conditions import Records, kept_records, limits_of, patterns_of
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
-from core.model import Block, Column, Dataset, Plan, Role, Schema, aggregate_of
+from core.model import Block, Column, Dataset, Plan, Role, Schema, Step, aggregate_of
 from core.protect.aggregate import aggregated
 from core.protect.attribute_blocks import Names, blocks_of
 from core.protect.clustering import Clustered, Parts, Quasi, clustered, clusters_of
@@ -23,6 +23,7 @@ from core.protect.method_registry import METHODS
 from core.protect.privacy import protect_privately
 from core.protect.protected import Protected
 from core.protect.task import Parameters, Task, number, whole
+from core.protect.totals import calibrated
 from core.protect.units import protect_units
 from core.rules import SumOfParts
 
@@ -64,7 +65,8 @@ def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     found = _clustered_blocks(plan, records, blocks, sums, job)
     columns = _released(records, found, parameters, job)
     columns = share_out(records, columns, sums, _labels(found))
-    return _protected(records, found, columns, sums)
+    columns, steps = calibrated(records, columns, _labels(found), job)
+    return _protected(records, found, columns, (*shared_steps(sums), *steps))
 
 
 def _clustered_blocks(
@@ -155,11 +157,11 @@ def _protected(
     records: Records,
     found: Mapping[Names, Clustered],
     columns: tuple[Column, ...],
-    sums: Sequence[SumOfParts],
+    more: Sequence[Step],
 ) -> Protected:
     # Blocks with the same clusters have the same steps.
     steps = tuple(step for block in dict.fromkeys(found.values()) for step in block.steps)
-    steps = (*steps, *shared_steps(sums))
+    steps = (*steps, *more)
     if len(found) == 1:
         (only,) = found.values()
         return Protected(only.clusters, columns, steps, only.t_before_merge)

@@ -1,7 +1,7 @@
 """Edit rules: what must hold between the columns of a record, such as ``A = B + C``."""
 
 from core.rules.evaluation import RuleOutcome, evaluate
-from core.rules.linear import normal_form
+from core.rules.linear import difference_of, normal_form
 from core.rules.rule import (
     AllOf,
     AnyOf,
@@ -55,6 +55,7 @@ __all__ = [
     "check_rule",
     "columns_of",
     "construction",
+    "difference_of",
     "evaluate",
     "find_rules",
     "name_text",

@@ -114,6 +114,9 @@ def _fact(count: ConditionCount) -> Fact:
     if count.condition == "rules":
         name = tr("Violations of {rule}, counted again", rule=count.column)
         return name, tr("{after} after, {before} before", **figures)
+    if count.condition == "totals":
+        name = tr("Totals of {name} that are too far, counted again", name=count.column)
+        return name, tr("{failing} of {domains}", **figures)
     if count.condition == "unit-columns":
         name = tr("Units in which {name} differs, counted again", name=count.column)
         return name, tr("{differing} of {units}", **figures)

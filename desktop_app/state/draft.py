@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.model import (
     Attribute,
+    DomainTotals,
     Dominance,
     Figure,
     FileKind,
@@ -43,7 +44,7 @@ class Draft:
     method : Method
         As the user set it.
     missing, target, keep_order, strata, weight, insecure_test_seed, dominance, accepted_loss,
-    rules, unit, records_are_units, scenarios, figures, prepare
+    rules, unit, records_are_units, scenarios, figures, prepare, totals
         As in `core.model.Recipe`.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
@@ -77,6 +78,7 @@ class Draft:
     scenarios: tuple[Scenario, ...] = ()
     figures: tuple[Figure, ...] = ()
     prepare: tuple[Preparing, ...] = ()
+    totals: tuple[DomainTotals, ...] = ()
 
     @property
     def recipe(self) -> Recipe:
@@ -98,6 +100,7 @@ class Draft:
             scenarios=self.scenarios,
             figures=self.figures,
             prepare=self.prepare,
+            totals=self.totals,
         )
 
     def edited_taxonomy(self, column: str) -> Taxonomy | None:
@@ -155,6 +158,7 @@ def _asked(draft: Draft) -> tuple[object, ...]:
         draft.unit,
         draft.records_are_units,
         draft.prepare,
+        draft.totals,
     )
 
 
@@ -228,6 +232,7 @@ def reopened(
         scenarios=recipe.scenarios,
         figures=recipe.figures,
         prepare=recipe.prepare,
+        totals=recipe.totals,
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.jobs import Job
-from core.model import Unit, UnitProtection
+from core.model import DomainTotals, Unit, UnitProtection
 from core.pipeline import execute, open_project, resolve
 from desktop_app.models.attributes_model import Field
 from desktop_app.presenters.conditions import condition_facts, conditions_verdict
@@ -128,3 +128,15 @@ def test_without_its_column_the_unit_is_refused_and_not_dropped(
     draft, store = session.store.draft, session.store
     plan = resolve(draft.recipe, draft.schema, store.dataset, store.source)
     assert "unit-unknown" in {problem.code for problem in plan.errors}
+
+
+def test_the_totals_of_a_recipe_are_kept(session: Session, homes: Path) -> None:
+    recipe = json.loads(homes.read_text(encoding="utf-8"))
+    totals = [{"columns": ["INCOME"], "by": ["AGE"], "within": 0.02}]
+    homes.write_text(json.dumps({**recipe, "totals": totals}), encoding="utf-8")
+    session.open_project(homes)
+    assert session.store.draft.recipe.totals == (DomainTotals(("INCOME",), ("AGE",), 0.02),)
+    place = homes.with_name("work.statveil")
+    session.window.keeper.storage.save(place)
+    session.rest()
+    assert json.loads(place.read_text(encoding="utf-8"))["totals"] == totals

@@ -65,6 +65,52 @@ TEXTS: dict[str, Template] = {
         "The stratum (by {columns}) of the record in this row violates the dominance rule as a "
         "whole. Merge it with a neighbouring one, or choose fewer strata."
     ),
+    "totals-need-groups": Template(
+        "Totals by domain are computed from the data, and this method adds noise so that little "
+        "can be learned from them. Choose a method of microaggregation, or remove “totals”."
+    ),
+    "totals-column-by-column": Template(
+        "This method masks each column over groups of its own, so totals by domain cannot be "
+        "calibrated. Choose a method that masks several columns together, or remove “totals”."
+    ),
+    "totals-weight-not-released": Template(
+        "This column holds the weights, but it is not released, so nobody could compute weighted "
+        "totals. Release it, or remove “totals”."
+    ),
+    "totals-no-column": Template("“{field}” names no column."),
+    "totals-no-domain": Template("“{field}” names no column whose values are the domains."),
+    "totals-within": Template("“{field}” must be more than 0 and at most 1."),
+    "totals-unknown": Template("“{field}” names {column}, which is not a column of the file."),
+    "totals-twice": Template("“{field}” names this column twice with the same domains."),
+    "totals-not-masked": Template(
+        "“{field}” names this column, but it is not masked, so its totals cannot be calibrated. "
+        "Make it a quasi-identifier, or remove it there."
+    ),
+    "totals-not-amounts": Template(
+        "“{field}” names this column, but totals need continuous or whole numbers."
+    ),
+    "totals-of-weight": Template(
+        "“{field}” names this column, but it holds the weights, with which totals are computed. "
+        "Remove it there."
+    ),
+    "totals-domain-not-released": Template(
+        "“{field}” names this column, but it is not released, so nobody could compute totals by "
+        "it. Change its role, or remove it there."
+    ),
+    "totals-domain-of-amounts": Template(
+        "The values of this column are measurements and no domains, so there are no totals by it. "
+        "Remove it from “totals”."
+    ),
+    "totals-missing": Template(
+        "Totals by domain need a value in every record, but {count} cells are missing. Leave out "
+        "records with missing values, or remove the column from “totals”.",
+        one="Totals by domain need a value in every record, but one cell is missing. Leave out "
+        "records with missing values, or remove the column from “totals”.",
+    ),
+    "totals-equation": Template(
+        "Rule {number} is an equation with this column, which calibrated totals would break. "
+        "Remove the rule, or remove the column from “totals”."
+    ),
     # What the conditions imply.
     "patterns-joined": Template(
         "{count} of {patterns} patterns (of zeros and of questions that do not apply) are too "
@@ -101,6 +147,14 @@ TEXTS: dict[str, Template] = {
         "The rule {rule} is violated by {after} released records, but only by {before} original "
         "ones. Drop the rule, or choose other settings. This is not a release."
     ),
+    "promise-totals": Template(
+        "{failing} of {domains} totals ({total}) are farther from the original’s than “totals” "
+        "allows; the largest deviation is {largest} in 10,000. No group may change more than "
+        "tenfold. Allow more, or remove the column or the domains. This is not a release.",
+        one="One of {domains} totals ({total}) is farther from the original’s than “totals” "
+        "allows; the deviation is {largest} in 10,000. No group may change more than tenfold. "
+        "Allow more, or remove the column or the domains. This is not a release.",
+    ),
     # The claim.
     "claim-zeros": Template(
         "Zeros stay zeros in {columns}, except in groups with a pattern of zeros too rare to be "
@@ -121,6 +175,10 @@ TEXTS: dict[str, Template] = {
     "claim-rules": Template(
         "Each of the {count} edit rules is violated by no more records than in the original file.",
         one="The edit rule is violated by no more records than in the original file.",
+    ),
+    "claim-totals": Template(
+        "Weighted totals ({columns}) are those of the original to within {percent} %, except in "
+        "domains so small or dominated that their total could disclose an amount."
     ),
     # The report.
     "report-condition-zeros": Template("Zeros of {column}"),
@@ -158,6 +216,17 @@ TEXTS: dict[str, Template] = {
     "report-condition-rules-promised": Template("no more violations than in the original"),
     "report-condition-rules-released": Template(
         "{after} records violate it", one="one record violates it"
+    ),
+    "report-condition-totals": Template("Totals of {column}"),
+    "report-condition-totals-means": Template(
+        "The weighted total of each domain, computed from the release, is compared with that of "
+        "the original. Domains whose total could disclose an amount are left alone."
+    ),
+    "report-condition-totals-promised": Template("every total near the original’s"),
+    "report-condition-totals-released": Template("{failing} of {domains} totals are too far"),
+    "report-condition-totals-counted": Template(
+        "{failing} of {domains} totals are too far, largest deviation {largest} in 10,000; "
+        "{apart} domains left alone",
     ),
     "report-unit-condition": Template("–"),
 }

@@ -187,6 +187,9 @@ _CONDITION_FIGURES: dict[str, Form] = {
     "not-applicable": _object(before=_or_none(_WHOLE), after=_WHOLE, changed=_or_none(_WHOLE)),
     "dominance": _object(groups=_POSITIVE, failing=_WHOLE),
     "rules": _object(before=_or_none(_WHOLE), unchecked=_WHOLE, after=_WHOLE),
+    "totals": _object(
+        domains=_WHOLE, apart=_or_none(_WHOLE), largest=_or_none(_WHOLE), failing=_WHOLE
+    ),
     "units": _object(units=_POSITIVE, k=_POSITIVE, failing=_WHOLE),
     "members": _object(groups=_POSITIVE, k=_POSITIVE, failing=_WHOLE),
     "unit-columns": _object(units=_POSITIVE, differing=_WHOLE),

@@ -46,7 +46,7 @@ _PRIVATE_WARNINGS = (
 
 
 # Counts of a condition that could disclose something about the original.
-_OF_ORIGINAL = ("before", "changed")
+_OF_ORIGINAL = ("before", "changed", "apart", "largest")
 
 
 def published(

@@ -15,6 +15,7 @@ from core.pipeline.recipe.load_recipe import FORMAT
 from core.pipeline.recipe.missing_values import missing_entry
 from core.pipeline.recipe.preparing_steps import prepare_entry
 from core.pipeline.recipe.scenarios import scenarios_entry
+from core.pipeline.recipe.totals import totals_entry
 from core.pipeline.recipe.units import unit_entry
 
 
@@ -48,6 +49,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         **unit_entry(recipe),
         **scenarios_entry(recipe),
         **figures_entry(recipe),
+        **totals_entry(recipe),
         **_answers(recipe.answers),
     }
 

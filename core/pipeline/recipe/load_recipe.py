@@ -26,6 +26,7 @@ from core.pipeline.recipe.fixed_columns import parse_columns
 from core.pipeline.recipe.missing_values import parse_missing
 from core.pipeline.recipe.preparing_steps import parse_prepare
 from core.pipeline.recipe.scenarios import parse_scenarios
+from core.pipeline.recipe.totals import parse_totals
 from core.pipeline.recipe.units import is_record, parse_unit
 
 FORMAT = "statveil-recipe/1"
@@ -68,6 +69,7 @@ def parse_project(
         scenarios=parse_scenarios(recipe),
         figures=parse_figures(recipe),
         prepare=parse_prepare(recipe),
+        totals=parse_totals(recipe),
         answers=parse_answers(recipe.section("answers", required=False)),
     )
     recipe.flag("public_report", True)  # of version 0.1; the public report is always written now

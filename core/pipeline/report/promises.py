@@ -90,7 +90,8 @@ def _conditions(counts: Sequence[Log], wanted_k: object) -> list[Promise]:
         figures["count"] = _violations(count)
         figures["wanted"] = wanted_k
         # The public log does not state how many cells changed.
-        part = "released" if "after" in count and "changed" not in count else "counted"
+        public = ("after" in count and "changed" not in count) or "domains" in count
+        part = "released" if public and "largest" not in count else "counted"
         means = None if code in explained else report_text(f"{code}-means")
         explained.add(code)
         rows.append(

@@ -1,4 +1,4 @@
-"""Checks the edit rules of a recipe against the records to be released."""
+"""Checks the edit rules and totals of a recipe against the records to be released."""
 
 from __future__ import annotations
 
@@ -10,25 +10,27 @@ from core.errors import Problem, Severity
 from core.model import Dataset, Project
 from core.pipeline.cast_columns import cast_columns
 from core.protect.edit_rules import judged
+from core.protect.totals import totals_problems
 
 
 def rule_problems(project: Project, dataset: Dataset, kept: NDArray[np.int64]) -> list[Problem]:
-    """Return what is wrong with the rules of a resolved project, and which may not be kept.
+    """Return what is wrong with rules and totals, and which rules may not be kept.
 
     Parameters
     ----------
     project : Project
-        With a method that forms groups if there are rules.
+        Resolved, with a method that forms groups if there are rules or totals.
     dataset : Dataset
         The file.
     kept : numpy.ndarray of int64, shape (r,)
         Positions of the records to be released.
     """
-    if not project.recipe.rules or not len(kept):
+    recipe = project.recipe
+    if not (recipe.rules or recipe.totals) or not len(kept):
         return []
     typed = cast_columns(dataset, project)
-    records = kept_records(typed, kept, project.schema, project.recipe)
-    problems = record_problems(records)
+    records = kept_records(typed, kept, project.schema, recipe)
+    problems = [*record_problems(records), *totals_problems(records)]
     if any(problem.severity is Severity.ERROR for problem in problems):
         return problems
     return [*problems, *judged(records).problems]

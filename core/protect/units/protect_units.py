@@ -15,6 +15,7 @@ from core.protect.encode import encode_confidential
 from core.protect.method_registry import METHODS
 from core.protect.protected import Protected
 from core.protect.task import Parameters
+from core.protect.totals import calibrated
 from core.protect.units.member_clusters import cluster_members
 from core.protect.units.member_parts import member_parts
 from core.protect.units.unit_closeness import unit_closeness_limits
@@ -53,13 +54,14 @@ def protect_units(records: Records, parameters: Parameters, job: Job) -> Protect
     job.update(1)
     sums = judged(records).sums
     columns = share_out(records, columns, sums, _labels(file, clusters))
+    columns, calibration = calibrated(records, columns, _labels(file, clusters), job)
     columns = tuple(_numbered(column, records, file.unit) for column in columns)
     ranked = encode_confidential(records.columns, records.schema)
     counts: dict[str, int | float | str] = {
         "units": int(file.unit.max()) + 1,
         "patterns": clusters.patterns,
     }
-    steps = (Step("units", counts), *clusters.steps, *shared_steps(sums))
+    steps = (Step("units", counts), *clusters.steps, *shared_steps(sums), *calibration)
     return Protected(clusters_of(clusters.records, ranked), columns, steps, {})
 
 

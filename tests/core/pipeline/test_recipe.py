@@ -289,6 +289,19 @@ def test_scenarios_come_back(tmp_path: Path) -> None:
     assert "scenarios" not in dump_project(open_project(written(tmp_path, GOOD)).project)
 
 
+def test_totals_come_back(tmp_path: Path) -> None:
+    totals = [{"columns": ["EDUCATION"], "by": ["NAME"], "within": 0.02}]
+    project = open_project(written(tmp_path, {**GOOD, "totals": totals})).project
+    assert dump_project(project, tmp_path)["totals"] == totals
+    assert "totals" not in dump_project(open_project(written(tmp_path, GOOD)).project)
+
+
+def test_the_usual_deviation_of_a_total_is_one_per_cent(tmp_path: Path) -> None:
+    totals = [{"columns": ["EDUCATION"], "by": ["NAME"]}]
+    project = open_project(written(tmp_path, {**GOOD, "totals": totals})).project
+    assert project.recipe.totals[0].within == 0.01
+
+
 def test_figures_come_back(tmp_path: Path) -> None:
     figures = [
         {"what": "mean", "of": "EDUCATION", "by": ["NAME"]},

@@ -70,6 +70,12 @@ TEXTS: dict[str, Template] = {
         one="Shared out the masked total of one sum among {parts} parts, in the proportions of "
         "each group.",
     ),
+    "report-step-totals": Template(
+        "Calibrated {totals} sets of totals by domain: multiplied the values of each group by a "
+        "factor.",
+        one="Calibrated a set of totals by domain: multiplied the values of each group by a "
+        "factor.",
+    ),
     "report-step-written": Template("Wrote {rows} records with {columns} columns."),
     "report-step-order-kept": Template("Kept the order of the records."),
     "report-step-order-shuffled": Template(

@@ -1,0 +1,140 @@
+"""Weighted totals by domain stay those of the original (manual: conditions#totals)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
+
+import numpy as np
+
+from core.conditions.condition import Condition, Released
+from core.conditions.domain_sums import (
+    TotalRequest,
+    deviations,
+    released_sums,
+    targets_of,
+    total_requests,
+)
+from core.conditions.recipe_records import Records
+from core.errors import Problem, Where
+from core.model import (
+    Attribute,
+    Column,
+    ConditionCount,
+    DomainTotals,
+    Recipe,
+    Role,
+    Scale,
+    Schema,
+)
+
+_AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
+# Sums in another order may differ in their last digits.
+_MARGIN = 1e-12
+_IN_ALL = 10_000
+_MOST = 10**9
+
+
+class Totals(Condition):
+    """Each total by domain of the columns named is that of the original, but for a small share."""
+
+    name = "totals"
+
+    def problems(self, recipe: Recipe, schema: Schema) -> list[Problem]:
+        """Return what is wrong with the columns, the domains and the deviation."""
+        weight = recipe.weight
+        if not recipe.totals:
+            return []
+        if weight is not None and not schema.named(weight).role.is_released:
+            return [Problem("totals-weight-not-released", Where(weight, field="weight"))]
+        known = {attribute.name: attribute for attribute in schema.attributes}
+        problems = []
+        for at, each in enumerate(recipe.totals):
+            problems += list(_of_entry(each, f"totals[{at}]", recipe, known))
+        seen = set[tuple[str, frozenset[str]]]()
+        for request in total_requests(recipe):
+            key = (request.column, frozenset(request.by))
+            if key in seen:
+                problems.append(_problem("totals-twice", "totals", request.column))
+            seen.add(key)
+        return problems
+
+    def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
+        """Return the names of the requests, which stand in the place of columns."""
+        return [request.name for request in total_requests(recipe)]
+
+    def claim(self, recipe: Recipe, _schema: Schema) -> Problem | None:
+        """Return the sentence that says which totals are kept."""
+        if not recipe.totals:
+            return None
+        columns = list(dict.fromkeys(r.name for r in total_requests(recipe)))
+        most = max(each.within for each in recipe.totals)
+        return Problem("claim-totals", params={"columns": columns, "percent": 100 * most})
+
+    def count(self, original: Records, released: Released) -> list[ConditionCount]:
+        """Count the domains whose totals are farther from the original's than is allowed.
+
+        The figures are ``domains``; ``apart``, those that are not calibrated; ``largest``, the
+        largest deviation in parts of 10,000, rounded up; and ``failing``.
+        """
+        return [
+            _counted(request, original, released.columns)
+            for request in total_requests(original.recipe)
+        ]
+
+
+def _counted(
+    request: TotalRequest, original: Records, released: Mapping[str, Column]
+) -> ConditionCount:
+    targets = targets_of(request, original, released)
+    off = deviations(targets, released_sums(request, targets, original, released))
+    failing = int(np.count_nonzero(off > request.within + _MARGIN))
+    figures = {
+        "domains": len(off),
+        "apart": int(np.count_nonzero(targets.apart)),
+        "largest": min(ceil(float(off.max()) * _IN_ALL - _MARGIN * _IN_ALL), _MOST),
+        "failing": failing,
+    }
+    return ConditionCount(Totals.name, request.name, figures, failing == 0)
+
+
+def _of_entry(
+    each: DomainTotals, field: str, recipe: Recipe, known: Mapping[str, Attribute]
+) -> Iterator[Problem]:
+    if not each.columns:
+        yield _problem("totals-no-column", f"{field}.columns")
+    if not each.by:
+        yield _problem("totals-no-domain", f"{field}.by")
+    if not 0 < each.within <= 1:
+        yield _problem("totals-within", f"{field}.within")
+    yield from _unknown(each.columns, f"{field}.columns", known)
+    yield from _unknown(each.by, f"{field}.by", known)
+    for name in each.columns:
+        attribute = known.get(name)
+        if attribute is None:
+            continue
+        masked = attribute.role is Role.QUASI_IDENTIFIER and name not in recipe.strata
+        if not masked:
+            yield _problem("totals-not-masked", f"{field}.columns", name)
+        elif attribute.scale not in _AMOUNTS:
+            yield _problem("totals-not-amounts", f"{field}.columns", name)
+        elif name == recipe.weight:
+            yield _problem("totals-of-weight", f"{field}.columns", name)
+    for name in each.by:
+        attribute = known.get(name)
+        if attribute is None:
+            continue
+        if attribute.role is Role.LINK or not attribute.role.is_released:
+            yield _problem("totals-domain-not-released", f"{field}.by", name)
+        elif attribute.scale is Scale.CONTINUOUS or name in each.columns:
+            yield _problem("totals-domain-of-amounts", f"{field}.by", name)
+
+
+def _unknown(names: Sequence[str], field: str, known: Mapping[str, Attribute]) -> Iterator[Problem]:
+    for name in names:
+        if name not in known:
+            yield Problem("totals-unknown", Where(field=field), {"field": field, "column": name})
+
+
+def _problem(code: str, field: str, column: str | None = None) -> Problem:
+    return Problem(code, Where(column, field=field), {"field": field})

@@ -1,0 +1,396 @@
+"""Totals by domain from recipe to release, counted with pandas in the two files alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.command_line import main
+
+AMOUNTS = ["EMPLOYEES", "TURNOVER", "PURCHASES", "WAGES", "INVESTMENT"]
+ZEROS = ["EMPLOYEES", "WAGES", "INVESTMENT", "EXPORTS"]
+MASKED = ["REGION", "ACTIVITY", "YEAR_FOUNDED", *AMOUNTS, "EXPORTS"]
+NAME = "business_survey_protected"
+LOGS = {"internal": "internal", "public": "audit"}
+Recipe = dict[str, Any]
+Run = Callable[..., int]
+
+
+def business(samples: Path, *totals: Recipe) -> Recipe:
+    recipe: Recipe = json.loads((samples / "business_survey.recipe.json").read_text("utf-8"))
+    recipe["input"]["path"] = str(samples / "business_survey.csv")
+    return {**recipe, "keep_order": True, **({"totals": list(totals)} if totals else {})}
+
+
+def both(columns: Sequence[str], within: float = 0.01) -> list[Recipe]:
+    return [
+        {"columns": list(columns), "by": [by], "within": within} for by in ("ACTIVITY", "REGION")
+    ]
+
+
+def off(before: pd.DataFrame, after: pd.DataFrame, column: str, by: str | list[str]) -> float:
+    """Return the largest relative deviation of a weighted total by domain."""
+    old = (before[column] * before["WEIGHT"]).groupby([before[c] for c in np.atleast_1d(by)]).sum()
+    new = (after[column] * after["WEIGHT"]).groupby([after[c] for c in np.atleast_1d(by)]).sum()
+    return float((new.reindex(old.index).fillna(0) / old - 1).abs().max())
+
+
+def groups(table: pd.DataFrame, columns: Sequence[str] = MASKED) -> pd.Series[int]:
+    return table.groupby(list(columns), sort=False).ngroup()
+
+
+def read(path: Path) -> pd.DataFrame:
+    return pd.read_csv(path, dtype={"REGION": str})
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    def run(recipe: Recipe, place: str = "release") -> int:
+        path = tmp_path / f"{place}.recipe.json"
+        path.write_text(json.dumps(recipe), encoding="utf-8")
+        return main(["protect", str(path), "--output", str(tmp_path / place)])
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def original(samples: Path) -> pd.DataFrame:
+    return read(samples / "business_survey.csv")
+
+
+@pytest.fixture(scope="module")
+def pair(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[pd.DataFrame, Path]:
+    """Return the sample's release without totals, and the folder of one with totals."""
+    folder = tmp_path_factory.mktemp("totals")
+    for place, recipe in (
+        ("plain", business(samples)),
+        ("calibrated", business(samples, *both(AMOUNTS))),
+    ):
+        path = folder / f"{place}.recipe.json"
+        path.write_text(json.dumps(recipe), encoding="utf-8")
+        assert main(["protect", str(path), "--output", str(folder / place)]) in (0, 5)
+    return read(folder / f"plain/public/{NAME}.csv"), folder / "calibrated"
+
+
+def released(pair: tuple[pd.DataFrame, Path]) -> pd.DataFrame:
+    return read(pair[1] / f"public/{NAME}.csv")
+
+
+def log_of(folder: Path, half: str = "internal") -> Recipe:
+    found: Recipe = json.loads((folder / f"{half}/{NAME}.{LOGS[half]}.json").read_text("utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("column", AMOUNTS)
+def test_totals_by_activity_and_region_hold_and_the_variance_stays(
+    column: str, pair: tuple[pd.DataFrame, Path], original: pd.DataFrame
+) -> None:
+    plain, after = pair[0], released(pair)
+    assert off(original, plain, column, "ACTIVITY") > 0.4
+    assert off(original, after, column, "ACTIVITY") <= 0.01
+    assert off(original, after, column, "REGION") <= 0.01
+    assert after[column].var() >= 0.85 * plain[column].var()
+
+
+def test_groups_move_as_a_whole(pair: tuple[pd.DataFrame, Path], original: pd.DataFrame) -> None:
+    plain, after = pair[0], released(pair)
+    old = groups(plain)
+    assert (after.groupby(old)[MASKED].nunique() == 1).all().all()
+    assert groups(after).value_counts().min() >= 5
+    for name in ("REGION", "ACTIVITY", "YEAR_FOUNDED"):
+        assert (after[name] == plain[name]).all()
+    for name in ZEROS:
+        assert ((after[name] == 0) == (original[name] == 0)).all()
+    for name in (*AMOUNTS, "EXPORTS"):
+        assert (np.sign(after[name]) == np.sign(plain[name])).all()
+        some = plain[name] != 0
+        assert (after[name][some] / plain[name][some]).between(0.1 - 1e-9, 10 + 1e-9).all()
+
+
+def test_rules_and_dominance_hold(pair: tuple[pd.DataFrame, Path], original: pd.DataFrame) -> None:
+    after = released(pair)
+    assert (after["PURCHASES"] <= after["TURNOVER"] * (1 + 1e-12)).all()
+    assert (after["EXPORTS"] <= after["TURNOVER"] * (1 + 1e-12)).all()
+    group = groups(after)
+    for name in (*AMOUNTS, "EXPORTS"):
+        parts = (original[name] * original["WEIGHT"]).groupby(group)
+        top = parts.max()
+        second = parts.apply(lambda one: one.nlargest(2).iloc[-1])
+        assert (parts.sum() - top - second >= 0.1 * top * (1 - 1e-9)).all()
+
+
+def test_a_column_that_moves_along_keeps_the_total_of_the_file(
+    run: Run, samples: Path, tmp_path: Path, original: pd.DataFrame
+) -> None:
+    assert run(business(samples, *both(["TURNOVER"]))) in (0, 5)
+    after = read(tmp_path / f"release/public/{NAME}.csv")
+    assert off(original, after, "TURNOVER", "ACTIVITY") <= 0.01
+    assert off(original, after, "TURNOVER", "REGION") <= 0.01
+    for name in ("PURCHASES", "EXPORTS"):
+        assert (after[name] <= after["TURNOVER"] * (1 + 1e-12)).all()
+        totals = [(table[name] * table["WEIGHT"]).sum() for table in (original, after)]
+        assert totals[1] == pytest.approx(totals[0], rel=0.01)
+
+
+def test_whole_numbers_stay_whole_and_totals_are_counted_after_rounding(
+    pair: tuple[pd.DataFrame, Path], original: pd.DataFrame
+) -> None:
+    after = released(pair)
+    assert pd.api.types.is_integer_dtype(after["EMPLOYEES"])
+    assert off(original, after, "EMPLOYEES", "ACTIVITY") <= 0.01
+
+
+def test_logs_state_what_was_counted(pair: tuple[pd.DataFrame, Path]) -> None:
+    internal, public = (
+        {
+            entry["column"]: entry
+            for entry in log_of(pair[1], half)["verification"]["conditions"]
+            if entry["condition"] == "totals"
+        }
+        for half in ("internal", "public")
+    )
+    wanted = [f"{name} by {by}" for by in ("ACTIVITY", "REGION") for name in AMOUNTS]
+    assert list(internal) == wanted
+    for name, entry in internal.items():
+        assert entry["held"] is True
+        assert entry["failing"] == entry["apart"] == 0
+        assert entry["largest"] <= 100
+        assert set(public[name]) == {"condition", "column", "domains", "failing", "held"}
+    claim = str(log_of(pair[1], "public")["result"]["claim"])
+    assert "TURNOVER by ACTIVITY" in claim
+    assert "within 1 %" in claim
+    (step,) = (one for one in log_of(pair[1], "public")["steps"] if one["name"] == "totals")
+    assert step["counts"] == {"totals": 10, "columns": 6}
+
+
+def test_verify_and_replay_agree(
+    pair: tuple[pd.DataFrame, Path], samples: Path, tmp_path: Path
+) -> None:
+    data = str(samples / "business_survey.csv")
+    log = pair[1] / f"internal/{NAME}.internal.json"
+    assert main(["verify", str(log), "--input", data]) == 0
+    public = pair[1] / f"public/{NAME}.audit.json"
+    assert main(["verify", str(public), "--input", data]) == 0
+    again = tmp_path / "again"
+    assert main(["replay", str(log), "--input", data, "--output", str(again)]) == 0
+    for name in (f"public/{NAME}.csv", f"internal/{NAME}.internal.json"):
+        assert (again / name).read_bytes() == (pair[1] / name).read_bytes()
+
+
+def test_a_bound_that_cannot_be_met_is_said_and_nothing_is_left(
+    run: Run, samples: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(business(samples, {"columns": ["EXPORTS"], "by": ["ACTIVITY"]})) == 3
+    said = capsys.readouterr().err
+    assert "One of 10 totals (EXPORTS by ACTIVITY) is farther from the original’s" in said
+    assert "the deviation is 10,000 in 10,000" in said
+    assert not (tmp_path / "release").exists()
+
+
+def test_a_domain_whose_total_would_disclose_an_amount_is_left_alone(
+    run: Run, tmp_path: Path
+) -> None:
+    table = firms(60)
+    # Two firms of a region of their own: each could subtract its own amount.
+    table.loc[[10, 40], "AREA"] = "z"
+    assert run(firm_recipe(tmp_path, table, totals=[{"columns": ["SALES"], "by": ["AREA"]}])) in (
+        0,
+        5,
+    )
+    (entry,) = (
+        one
+        for one in json.loads(
+            (tmp_path / "release/internal/out.internal.json").read_text(encoding="utf-8")
+        )["verification"]["conditions"]
+        if one["condition"] == "totals"
+    )
+    # Their sum would follow from the others and the file, so a second area joins them.
+    assert (entry["domains"], entry["apart"], entry["failing"]) == (4, 2, 0)
+
+
+def firms(count: int, seed: int = 3) -> pd.DataFrame:
+    draw = Random(seed)
+    return pd.DataFrame(
+        {
+            "AREA": [draw.choice("abc") for _ in range(count)],
+            "SALES": [round(draw.lognormvariate(4, 0.5), 1) for _ in range(count)],
+            "STAFF": [draw.randint(0, 30) for _ in range(count)],
+            "DEBT": [float(i % 11) for i in range(count)],
+            "KIND": [draw.choice("xy") for _ in range(count)],
+        }
+    )
+
+
+def firm_recipe(folder: Path, table: pd.DataFrame, **more: Any) -> Recipe:
+    table.to_csv(folder / "firms.csv", index=False)
+    quasi = {"role": "quasi-identifier"}
+    recipe: Recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": str(folder / "firms.csv"), "kind": "csv"},
+        "attributes": [
+            {"name": "AREA", "role": "other"},
+            {"name": "SALES", **quasi, "scale": "continuous"},
+            {"name": "STAFF", **quasi, "scale": "integer"},
+            {"name": "DEBT", "role": "confidential", "scale": "continuous"},
+            {"name": "KIND", "role": "drop"},
+        ],
+        "method": {"name": "mdav", "k": 3},
+        "keep_order": True,
+        "output": {"kind": "csv", "name": "out"},
+    }
+    return {**recipe, **more}
+
+
+def test_groups_with_records_of_several_domains(run: Run, tmp_path: Path) -> None:
+    table = firms(200)
+    totals = [{"columns": ["SALES", "STAFF"], "by": ["AREA"], "within": 0.005}]
+    assert run(firm_recipe(tmp_path, table, totals=totals)) in (0, 5)
+    after = pd.read_csv(tmp_path / "release/public/out.csv")
+    for name in ("SALES", "STAFF"):
+        old, new = table.groupby("AREA")[name].sum(), after.groupby("AREA")[name].sum()
+        assert (new / old - 1).abs().max() <= 0.005
+    assert after.groupby(["SALES", "STAFF"]).size().min() >= 3
+
+
+@pytest.mark.parametrize("strata", [["AREA"], []])
+def test_t_is_counted_with_totals(strata: list[str], run: Run, tmp_path: Path) -> None:
+    recipe = firm_recipe(
+        tmp_path,
+        firms(300),
+        strata=strata,
+        totals=[{"columns": ["SALES"], "by": ["AREA"]}],
+        method={"name": "t-merge", "k": 3, "t": 0.2},
+    )
+    assert run(recipe) in (0, 5)
+    table, after = (pd.read_csv(tmp_path / p) for p in ("firms.csv", "release/public/out.csv"))
+    log = json.loads((tmp_path / "release/internal/out.internal.json").read_text("utf-8"))
+    assert log["verification"]["t"]["DEBT"] <= 0.2
+    ranks = table["DEBT"].rank(method="dense").astype(int) - 1
+    whole = np.bincount(ranks) / len(ranks)
+    seen = ["SALES", "STAFF", *strata]
+    for _, here in ranks.groupby([after[name] for name in seen]):
+        part = np.bincount(here, minlength=len(whole)) / len(here)
+        assert np.abs(np.cumsum(part - whole)).sum() / (len(whole) - 1) <= 0.2 + 1e-9
+    old, new = table.groupby("AREA")["SALES"].sum(), after.groupby("AREA")["SALES"].sum()
+    assert (new / old - 1).abs().max() <= 0.01
+
+
+def test_columns_of_units_stay_constant_within_them(run: Run, tmp_path: Path) -> None:
+    draw = Random(5)
+    rows = [
+        {"HID": h, "AREA": "ab"[h % 2], "INCOME": income, "AGE": draw.randint(1, 80)}
+        for h in range(120)
+        for income in [draw.randint(500, 5000)]
+        for _ in range(1 + h % 3)
+    ]
+    table = pd.DataFrame(rows)
+    table.to_csv(tmp_path / "homes.csv", index=False)
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": str(tmp_path / "homes.csv"), "kind": "csv"},
+        "attributes": [
+            {"name": "HID", "role": "link"},
+            {"name": "AREA", "role": "other"},
+            {"name": "INCOME", "role": "quasi-identifier", "scale": "integer"},
+            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+        ],
+        "unit": {"id": "HID", "columns": ["AREA", "INCOME"]},
+        "method": {"name": "mdav", "k": 3},
+        "keep_order": True,
+        "totals": [{"columns": ["INCOME", "AGE"], "by": ["AREA"]}],
+        "output": {"kind": "csv", "name": "out"},
+    }
+    assert run(recipe) in (0, 5)
+    after = pd.read_csv(tmp_path / "release/public/out.csv")
+    assert (after.groupby("HID")["INCOME"].nunique() == 1).all()
+    for name in ("INCOME", "AGE"):
+        old, new = table.groupby("AREA")[name].sum(), after.groupby("AREA")[name].sum()
+        assert (new / old - 1).abs().max() <= 0.01
+
+
+REFUSED: dict[str, tuple[Recipe, str]] = {
+    "private": (
+        {"method": {"name": "dp-insensitive", "k": 3, "epsilon": 1.0}},
+        "Totals by domain are computed from the data, and this method adds noise",
+    ),
+    "single columns": (
+        {"method": {"name": "individual-ranking", "k": 3}},
+        "This method masks each column over groups of its own",
+    ),
+    "not masked": (
+        {"totals": [{"columns": ["DEBT"], "by": ["AREA"]}]},
+        "DEBT: “totals[0].columns” names this column, but it is not masked",
+    ),
+    "no amounts": (
+        {"totals": [{"columns": ["SALES"], "by": ["STAFF", "DEBT"]}]},
+        "DEBT: ",
+    ),
+    "dropped": (
+        {"totals": [{"columns": ["SALES"], "by": ["KIND"]}]},
+        "KIND: “totals[0].by” names this column, but it is not released",
+    ),
+    "unknown": (
+        {"totals": [{"columns": ["SALE"], "by": ["AREA"]}]},
+        "“totals[0].columns” names SALE, which is not a column of the file.",
+    ),
+    "twice": (
+        {"totals": [{"columns": ["SALES"], "by": ["AREA"]}] * 2},
+        "SALES: “totals” names this column twice with the same domains.",
+    ),
+    "no column": ({"totals": [{"by": ["AREA"]}]}, "“totals[0].columns” names no column."),
+    "no domain": (
+        {"totals": [{"columns": ["SALES"]}]},
+        "“totals[0].by” names no column whose values are the domains.",
+    ),
+    "deviation": (
+        {"totals": [{"columns": ["SALES"], "by": ["AREA"], "within": 0}]},
+        "“totals[0].within” must be more than 0 and at most 1.",
+    ),
+    "text": (
+        {"totals": [{"columns": ["SALES"], "by": ["AREA"], "within": "1 %"}]},
+        "“totals[0].within”",
+    ),
+    "unknown key": (
+        {"totals": [{"columns": ["SALES"], "by": ["AREA"], "bound": 2}]},
+        "totals[0].bound",
+    ),
+    "equation": ({"rules": ["SALES = STAFF"]}, "is an equation with this column"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_cannot_be_calibrated_is_refused(
+    case: str, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more, sentence = REFUSED[case]
+    table = firms(60).assign(STAFF=lambda t: t["SALES"].round().astype(int))
+    if case == "equation":
+        table["SALES"] = table["STAFF"].astype(float)
+    totals = {"totals": [{"columns": ["SALES"], "by": ["AREA"]}]}
+    assert run(firm_recipe(tmp_path, table, **{**totals, **more})) == 2
+    assert sentence in capsys.readouterr().err
+    assert not (tmp_path / "release").exists()
+
+
+def test_missing_values_are_refused(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = firms(60)
+    table.loc[[3, 9], "SALES"] = np.nan
+    recipe = firm_recipe(
+        tmp_path,
+        table,
+        totals=[{"columns": ["SALES"], "by": ["AREA"]}],
+        missing="use-observed",
+    )
+    assert run(recipe) == 2
+    assert "SALES: Totals by domain need a value in every record, but 2 cells" in (
+        capsys.readouterr().err
+    )
