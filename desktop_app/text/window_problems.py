@@ -100,6 +100,10 @@ SENTENCES: dict[str, Template] = {
         "one out of the strata."
     ),
     "weight-unknown": Template("{column} is the survey weight and is no column of the file."),
+    "figure-not-released": Template(
+        "A figure that users compute names this column, but it is not released, so nobody could "
+        "compute it. Choose this line to leave the figure out, or release the column."
+    ),
     "column-not-in-file": Template("The project describes this column, but the file has none."),
     # Units
     "caution-unit": Template(

@@ -36,6 +36,7 @@ from desktop_app.wizard.method.outlook_view import OutlookView
 from desktop_app.wizard.method.parameter_fields import ParameterContext
 from desktop_app.wizard.method.parameter_form import ParameterForm
 from desktop_app.wizard.method.rules_form import RulesForm
+from desktop_app.wizard.method.unfit_figure import confirm_leaving_out, figure_of
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
 
 _OF_MISSING = ("records-left-out", "missing-in-closeness")
@@ -280,7 +281,16 @@ class MethodPage(StepPage):
             self.state_changed.emit()
 
     def focus_on(self, problem: Problem) -> None:
-        """Put the keyboard on the field that `problem` is about, and bring that into sight."""
+        """Put the keyboard on the field that `problem` is about, and bring that into sight.
+
+        A figure of users has no field here; it is asked about.
+        """
+        figures = self.store.draft.figures if self.store.draft is not None else ()
+        place = figure_of(problem, figures)
+        if place is not None:
+            if confirm_leaving_out(self, figures[place], problem):
+                self.store.set_figures([*figures[:place], *figures[place + 1 :]])
+            return
         self._show_settings()
         self._focus_field(problem)
         # Folds that were opened for it have their size only in the next turn of the event loop.

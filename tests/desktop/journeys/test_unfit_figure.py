@@ -1,0 +1,67 @@
+"""A figure of a column that is dropped later is left out where its error is shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.model import Figure, FigureKind, Role
+from desktop_app.state import Step
+from tests.desktop.journeys.driver import ROLE_NAMES, Traveller
+from tests.desktop.mouse import choose, press_cell, select_rows
+from tests.desktop.test_file_menu import answer
+
+SAMPLES = Path(__file__).parents[3] / "resources/samples"
+
+
+@pytest.fixture
+def dropped(traveller: Traveller, tmp_path: Path) -> Traveller:
+    """A project whose first figure names a column that is an identifier now."""
+    recipe = json.loads((SAMPLES / "business_survey.recipe.json").read_text("utf-8"))
+    recipe["input"]["path"] = str(SAMPLES / recipe["input"]["path"])
+    recipe["figures"] = [
+        {"what": "share", "of": "ANSWERED_BY"},
+        {"what": "total", "of": "TURNOVER"},
+    ]
+    path = tmp_path / "firms.json"
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    traveller.open(path)
+    traveller.wait(lambda: traveller.store.plan_is_current)
+    traveller.window.show_step(Step.COLUMNS)
+    page = traveller.page(Step.COLUMNS)
+    names = [attribute.name for attribute in traveller.store.schema.attributes]
+    select_rows(page.table, [page.model.index(names.index("ANSWERED_BY"), 0)])
+    choose(page.bar.roles, ROLE_NAMES[Role.IDENTIFIER])
+    traveller.rest()
+    traveller.window.show_step(Step.METHOD)
+    traveller.rest()
+    return traveller
+
+
+def press_problem(traveller: Traveller) -> None:
+    bar = traveller.window.problem_bar
+    assert "A figure that users compute names this column" in bar.item(0).text()
+    press_cell(bar, bar.model().index(0, 0))
+    traveller.rest()
+
+
+def test_the_figure_is_left_out_and_undo_brings_it_back(dropped: Traveller) -> None:
+    total = Figure(FigureKind.TOTAL, ("TURNOVER",))
+    share = Figure(FigureKind.SHARE, ("ANSWERED_BY",))
+    asked = answer("Leave it out")
+    press_problem(dropped)
+    assert asked[0].startswith("Leave out the figure “Shares of the categories of ANSWERED_BY”?")
+    dropped.wait(lambda: dropped.store.plan_is_current)
+    assert dropped.store.draft.figures == (total,)
+    assert not dropped.store.plan.errors
+    dropped.store.undo()
+    assert dropped.store.draft.figures == (share, total)
+
+
+def test_the_figure_can_be_kept(dropped: Traveller) -> None:
+    before = dropped.store.draft
+    answer("Keep it")
+    press_problem(dropped)
+    assert dropped.store.draft == before
