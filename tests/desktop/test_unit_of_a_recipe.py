@@ -12,6 +12,7 @@ from core.model import DomainTotals, Unit, UnitProtection
 from core.pipeline import execute, open_project, resolve
 from desktop_app.models.attributes_model import Field
 from desktop_app.presenters.conditions import condition_facts, conditions_verdict
+from desktop_app.presenters.results_conditions import condition_rows
 from desktop_app.presenters.run_columns import columns_text
 from desktop_app.state import Step
 from desktop_app.state.parts import Part, possible_parts
@@ -140,3 +141,23 @@ def test_the_totals_of_a_recipe_are_kept(session: Session, homes: Path) -> None:
     session.window.keeper.storage.save(place)
     session.rest()
     assert json.loads(place.read_text(encoding="utf-8"))["totals"] == totals
+
+
+def test_totals_are_among_the_conditions_of_a_result(session: Session, homes: Path) -> None:
+    recipe = json.loads(homes.read_text(encoding="utf-8"))
+    # Only the masked column splits the file; every household has an income.
+    totals = [{"columns": ["AGE"], "by": ["INCOME"], "within": 1}]
+    homes.write_text(json.dumps({**recipe, "totals": totals}), encoding="utf-8")
+    session.open_project(homes)
+    plan, data = session.store.plan, session.store.dataset
+    assert plan is not None
+    assert data is not None
+    result = execute(plan, data, Job())
+    (row,) = (row for row in condition_rows(result, data, Job()) if "by INCOME" in row.name)
+    assert row.name == "Totals of AGE by INCOME"
+    assert row.promised == "every total near the original’s"
+    assert row.counted.startswith("0 of ")
+    assert row.is_held is True
+    (fact,) = (fact for fact in condition_facts(result.conditions) if "by INCOME" in fact[0])
+    assert fact[0] == "Totals of AGE by INCOME that are too far, counted again"
+    assert fact[1].startswith("0 of ")

@@ -177,8 +177,8 @@ TEXTS: dict[str, Template] = {
         one="The edit rule is violated by no more records than in the original file.",
     ),
     "claim-totals": Template(
-        "Weighted totals ({columns}) are those of the original to within {percent} %, except in "
-        "domains so small or dominated that their total could disclose an amount."
+        "Totals ({columns}) are those of the original to within {percent} %, except in domains so "
+        "small or dominated that their total could disclose an amount."
     ),
     # The report.
     "report-condition-zeros": Template("Zeros of {column}"),
@@ -219,14 +219,14 @@ TEXTS: dict[str, Template] = {
     ),
     "report-condition-totals": Template("Totals of {column}"),
     "report-condition-totals-means": Template(
-        "The weighted total of each domain, computed from the release, is compared with that of "
-        "the original. Domains whose total could disclose an amount are left alone."
+        "The total of each domain, computed from the release with its weights, is compared with "
+        "that of the original. Domains whose total could disclose an amount are left as they are."
     ),
     "report-condition-totals-promised": Template("every total near the original’s"),
     "report-condition-totals-released": Template("{failing} of {domains} totals are too far"),
     "report-condition-totals-counted": Template(
         "{failing} of {domains} totals are too far, largest deviation {largest} in 10,000; "
-        "{apart} domains left alone",
+        "{apart} domains left as they are",
     ),
     "report-unit-condition": Template("–"),
 }

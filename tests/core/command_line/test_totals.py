@@ -259,6 +259,40 @@ def test_groups_with_records_of_several_domains(run: Run, tmp_path: Path) -> Non
     assert after.groupby(["SALES", "STAFF"]).size().min() >= 3
 
 
+def test_domains_of_two_columns(run: Run, tmp_path: Path) -> None:
+    table = firms(400)
+    recipe = firm_recipe(tmp_path, table, totals=[{"columns": ["SALES"], "by": ["AREA", "KIND"]}])
+    recipe["attributes"][-1]["role"] = "other"
+    assert run(recipe) in (0, 5)
+    after = pd.read_csv(tmp_path / "release/public/out.csv")
+    both = ["AREA", "KIND"]
+    old, new = table.groupby(both)["SALES"].sum(), after.groupby(both)["SALES"].sum()
+    assert len(old) == 6
+    assert (new / old - 1).abs().max() <= 0.01
+
+
+def test_groups_in_which_another_rule_would_break_stay_as_they_were(
+    run: Run, tmp_path: Path
+) -> None:
+    table = firms(300)
+    plain = firm_recipe(tmp_path, table)
+    assert run(plain, "plain") in (0, 5)
+    totals = [{"columns": ["SALES"], "by": ["AREA"], "within": 0.05}]
+    assert run({**plain, "totals": totals}, "free") in (0, 5)
+    before, free = (pd.read_csv(tmp_path / f"{name}/public/out.csv") for name in ("plain", "free"))
+    falling = free["SALES"] < before["SALES"]
+    # One group would fall below what its values were.
+    lowest = before["SALES"][falling].idxmin()
+    limit = (before["SALES"][lowest] + free["SALES"][lowest]) / 2
+    staff = int(before["STAFF"][lowest])
+    rule = f"if STAFF = {staff} then SALES >= {limit:.6f}"
+    assert run({**plain, "totals": totals, "rules": [rule]}) in (0, 5)
+    after = pd.read_csv(tmp_path / "release/public/out.csv")
+    assert after["SALES"][lowest] == before["SALES"][lowest]
+    old, new = table.groupby("AREA")["SALES"].sum(), after.groupby("AREA")["SALES"].sum()
+    assert (new / old - 1).abs().max() <= 0.05
+
+
 @pytest.mark.parametrize("strata", [["AREA"], []])
 def test_t_is_counted_with_totals(strata: list[str], run: Run, tmp_path: Path) -> None:
     recipe = firm_recipe(

@@ -1,0 +1,88 @@
+"""Every method that forms groups calibrates totals, and keeps zeros, rule and groups then."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from core.errors import PromiseBroken
+from core.jobs import Job
+from core.model import DomainTotals, Result
+from core.pipeline.execute import execute
+from core.pipeline.resolve import resolve
+from core.protect import METHODS
+from tests.core.conditions.test_kept_by_every_method import (
+    FORMS_GROUPS,
+    SOURCE,
+    check,
+    firms,
+    recipe_for,
+    schema,
+)
+from tests.core.tables import Cell, cells, dataset
+
+FILES = 8
+TOGETHER = [name for name in FORMS_GROUPS if not METHODS[name].column_by_column]
+ALLOWED = {
+    "dominance-of-file",
+    "dominance-of-stratum",
+    "patterns-too-far",
+    "strata-too-far",
+    "promise-totals",
+}
+
+
+def totals(
+    columns: dict[str, Sequence[Cell]], amounts: Sequence[Cell], weighted: bool
+) -> dict[Cell, float]:
+    found: dict[Cell, float] = defaultdict(float)
+    weights = columns["WEIGHT"] if weighted else [1.0] * len(amounts)
+    for sector, amount, weight in zip(columns["SECTOR"], amounts, weights, strict=True):
+        assert isinstance(amount, int | float)
+        assert isinstance(weight, int | float)
+        found[sector] += amount * weight
+    return found
+
+
+def same_signs(result: Result, columns: dict[str, Sequence[Cell]]) -> None:
+    after = {column.name: cells(column) for column in result.columns}
+    for name in ("TURNOVER", "EXPORTS"):
+        for before, now in zip(columns[name], after[name], strict=True):
+            assert isinstance(before, int | float)
+            assert isinstance(now, int | float)
+            assert before < 0 or now >= 0
+
+
+@pytest.mark.parametrize("name", TOGETHER)
+def test_totals_are_met_and_everything_else_holds(name: str) -> None:
+    draw, met = random.Random(f"totals {name}"), 0
+    amounts = ("EXPORTS",) if METHODS[name].quasi_identifiers == 1 else ("TURNOVER", "EXPORTS")
+    for _ in range(FILES):
+        columns = firms(draw)
+        file = dataset(columns)
+        recipe = replace(recipe_for(name, draw), totals=(DomainTotals(amounts, ("SECTOR",), 0.05),))
+        plan = resolve(recipe, schema(METHODS[name].quasi_identifiers == 1), file, SOURCE)
+        codes = {problem.code for problem in plan.errors}
+        if not codes:
+            try:
+                result = execute(plan, file, Job())
+            except PromiseBroken as broken:
+                codes = {problem.code for problem in broken.problems}
+        assert codes <= ALLOWED
+        if codes:
+            continue
+        check(result, file)
+        same_signs(result, columns)
+        after = {column.name: cells(column) for column in result.columns}
+        apart = {c.column: c.figures["apart"] for c in result.conditions if c.condition == "totals"}
+        for column in amounts:
+            if not apart[f"{column} by SECTOR"]:
+                old = totals(columns, columns[column], recipe.weight is not None)
+                new = totals(columns, after[column], recipe.weight is not None)
+                assert all(abs(new[sector] / old[sector] - 1) <= 0.05 + 1e-9 for sector in old)
+                met += 1
+    assert met >= FILES // 2
