@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from core.conditions import Records
 from core.encode.not_applicable import unanswered
 from core.errors import Problem, Where
-from core.model import ColumnKind
+from core.model import ColumnKind, Role
 from core.protect.method_registry import METHODS
 from core.protect.totals.rule_bounds import columns_of_equation
 
@@ -29,11 +29,16 @@ def totals_problems(records: Records) -> list[Problem]:
 
 
 def _of_cells(records: Records) -> Iterator[Problem]:
+    quasi = {a.name for a in records.schema.with_role(Role.QUASI_IDENTIFIER)}
+    masked = quasi.difference(records.recipe.strata)
     for at, each in enumerate(records.recipe.totals):
-        for name in each.columns:
+        places = [(name, "columns") for name in each.columns]
+        # Masking gives a record without a domain one; elsewhere these records are their own domain.
+        places += [(name, "by") for name in each.by if name in masked]
+        for name, key in places:
             missing = unanswered(records.named(name), records.schema.named(name))
             if missing.any():
-                where = Where(name, field=f"totals[{at}].columns")
+                where = Where(name, field=f"totals[{at}].{key}")
                 yield Problem("totals-missing", where, {"count": int(missing.sum())})
         for name in each.by:
             if records.named(name).kind is ColumnKind.NUMBER:

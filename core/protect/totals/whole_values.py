@@ -33,8 +33,8 @@ def rounded_values(
     """
     found = values.copy()
     owed: dict[int, float] = {}
-    # Ties go to the group that comes first.
-    for group in np.lexsort((-weights, cells)).tolist():
+    # Ties go to the smallest value, and then to the group that comes first.
+    for group in np.lexsort((values, -weights, cells)).tolist():
         value, weight, cell = float(values[group]), float(weights[group]), int(cells[group])
         over = owed.get(cell, 0.0)
         wanted = min(max(round(value + over / weight), floor(value)), ceil(value))

@@ -428,3 +428,21 @@ def test_missing_values_are_refused(
     assert "SALES: Totals by domain need a value in every record, but 2 cells" in (
         capsys.readouterr().err
     )
+
+
+def test_missing_domains_are_refused_where_masking_would_fill_them(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = firms(120)
+    table.loc[::3, "AREA"] = None
+    totals = [{"columns": ["SALES"], "by": ["AREA"]}]
+    recipe = firm_recipe(tmp_path, table, totals=totals, missing="use-observed")
+    assert run(recipe) in (0, 5)
+    after = pd.read_csv(tmp_path / "release/public/out.csv")
+    old, new = (t.groupby("AREA", dropna=False)["SALES"].sum() for t in (table, after))
+    assert np.abs(new.to_numpy() / old.to_numpy() - 1).max() <= 0.01
+    recipe["attributes"][0] = {"name": "AREA", "role": "quasi-identifier", "scale": "nominal"}
+    assert run(recipe, "masked") == 2
+    assert "AREA: Totals by domain need a value in every record, but 40 cells" in (
+        capsys.readouterr().err
+    )
