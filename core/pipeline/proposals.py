@@ -32,6 +32,7 @@ from core.model import (
     Dataset,
     Figure,
     Method,
+    Preparing,
     Project,
     Recipe,
     Role,
@@ -41,6 +42,8 @@ from core.model import (
     Target,
 )
 from core.pipeline.cast_columns import cast_columns
+from core.pipeline.recipe.preparing_steps import preparing_entry
+from core.prepare.likely_steps import LikelyStep, find_likely_steps
 from core.rules import FoundKind, columns_of, find_rules, rule_text
 
 _COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
@@ -134,6 +137,7 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
         *_rules(dataset, schema, job),
         *_undone(dataset, schema, units, weights, job),
         *_revealing(dataset, schema, weights, job),
+        *map(_prepared, find_likely_steps(dataset, schema, _USUAL_K)),
     )
     target = Target(source.kind.written_as, f"{_stem(dataset)}_protected")
     recipe = Recipe(Method("mdav", {"k": _USUAL_K}), target, weight=_only(weights))
@@ -227,6 +231,11 @@ def _dropped(undone: UndoneMask) -> Proposal:
     entry = {"attributes": [{"name": name, "role": "drop"} for name in undone.published[:1]]}
     columns = (*undone.published, *undone.masked)
     return Proposal(columns, undone.reason, undone.reason_params, entry)
+
+
+def _prepared(likely: LikelyStep) -> Proposal:
+    entry = {"prepare": [preparing_entry(Preparing(likely.action))]}
+    return Proposal((likely.action.column,), likely.reason, likely.reason_params, entry)
 
 
 def _revealing(

@@ -22,7 +22,7 @@ def age_of(born: Column, action: Age, dataset: Dataset, field: str) -> Column:
     _check_dates(born, field)
     day, missing = _reference(action, dataset, field)
     missing = missing | born.missing
-    years = _completed_years(born.values.astype(np.int64), day)
+    years = completed_years(born.values.astype(np.int64), day)
     negative = (years < 0) & ~missing
     if negative.any():
         raise refuse_cell("prepare-born-later", dataset, born.name, field, negative)
@@ -57,7 +57,7 @@ def _calendar(days: Ints) -> _Calendar:
     return _Calendar(months.astype(np.int64), days - first)
 
 
-def _completed_years(born: Ints, day: Ints) -> Ints:
+def completed_years(born: Ints, day: Ints) -> Ints:
     """Return the completed years; who was born on 29 February has a birthday on 1 March."""
     one, other = _calendar(born), _calendar(day)
     months = other.months - one.months - (other.days < one.days)

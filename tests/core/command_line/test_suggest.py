@@ -52,7 +52,7 @@ def test_persons_in_households(samples: Path, suggest) -> None:
 
 
 def test_every_entry_is_of_a_recipe(samples: Path, suggest) -> None:
-    keys = {"attributes", "unit", "rules"}
+    keys = {"attributes", "prepare", "rules", "unit"}
     for sample in ("household_members", "business_survey", "household_survey"):
         for proposal in suggest(samples / f"{sample}.csv")["proposals"]:
             assert proposal["because"]

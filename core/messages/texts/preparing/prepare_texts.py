@@ -103,6 +103,26 @@ TEXTS: dict[str, Template] = {
         one="The category into which step {step} of “prepare” joins the rare ones is rare itself: "
         "one record has it.",
     ),
+    # Suggestions
+    "suggest-birth-beside-age": Template(
+        "It gives the age in {age} again, to the day, reckoned from {at}. Leave it out."
+    ),
+    "suggest-age": Template(
+        "It seems to be a date of birth, which identifies people. The age at the date in {at} is "
+        "mostly enough."
+    ),
+    "suggest-top-code": Template(
+        "{count} records have amounts far above all others. Top-coding hides how large they are, "
+        "but lowers totals and means.",
+        one="One record has an amount far above all others. Top-coding hides how large it is, but "
+        "lowers the total and the mean.",
+    ),
+    "suggest-rare": Template(
+        "{count} of its {categories} categories occur in fewer than {k} records each. Join them, "
+        "or recode the column to a level of its taxonomy.",
+        one="One of its {categories} categories occurs in fewer than {k} records. Join it to "
+        "others, or recode the column to a level of its taxonomy.",
+    ),
     # Steps in words
     "prepared-age": Template("{name}: completed years from {column} to {at}"),
     "prepared-top-code": Template("{column}: values above {bound} became {bound}"),

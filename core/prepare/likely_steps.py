@@ -1,0 +1,135 @@
+"""Finds columns that offices usually recode before masking, with the step and the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from math import ceil, floor, log10
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale, Schema
+from core.model.preparing import Action, Age, Drop, Rare, TailCoding
+from core.prepare.date_steps import completed_years
+
+_YEARS = 365.25
+_LONGEST_SURVEY, _SHORTEST_LIFE = 15 * _YEARS, 25 * _YEARS
+_AGREEING = 0.95
+_FEWEST_IN_TAIL, _TAIL, _FAR = 200, 0.995, 2.0
+_AMOUNTS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+_DIGITS = 2
+OTHER = "other"
+"""The name of the category that is suggested for rare ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyStep:
+    """A step that a column suggests, and why, as a text of the catalogue."""
+
+    action: Action
+    reason: str
+    reason_params: Mapping[str, object] = field(default_factory=dict)
+
+
+def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyStep, ...]:
+    """Return steps for quasi-identifiers: of each column at most one.
+
+    A date of birth next to the age, or to the date of an interview; a few amounts far above all
+    others; categories that fewer than `k` records have.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The file as it was read.
+    schema : Schema
+        What its columns mean, or seem to mean.
+    k : int
+        Number of records in which a category must occur.
+    """
+    quasi = schema.with_role(Role.QUASI_IDENTIFIER)
+    found = (_step(attribute, quasi, dataset, k) for attribute in quasi)
+    return tuple(step for step in found if step is not None)
+
+
+def _step(
+    attribute: Attribute, quasi: tuple[Attribute, ...], dataset: Dataset, k: int
+) -> LikelyStep | None:
+    column = dataset.column(attribute.name)
+    if column.kind is ColumnKind.DATE:
+        return _of_births(column, quasi, dataset)
+    if attribute.scale is not None and attribute.scale.has_amounts and column.kind in _AMOUNTS:
+        return _of_tail(column)
+    if attribute.scale is Scale.NOMINAL and column.kind is ColumnKind.TEXT:
+        return _of_rare(column, k)
+    return None
+
+
+def _of_births(column: Column, quasi: tuple[Attribute, ...], dataset: Dataset) -> LikelyStep | None:
+    """Return a step for dates that span a lifetime, as dates of birth do."""
+    days = column.values[~column.missing]
+    if len(days) == 0 or int(np.ptp(days)) < _SHORTEST_LIFE:
+        return None
+    for other in _dates_of_survey(column, dataset):
+        years = completed_years(column.values.astype(np.int64), other.values.astype(np.int64))
+        for attribute in quasi:
+            if _agrees(dataset.column(attribute.name), years, column, other):
+                params = {"age": attribute.name, "at": other.name}
+                return LikelyStep(Drop(column.name), "suggest-birth-beside-age", params)
+        name = "AGE" if "AGE" not in dataset.names else f"{column.name}_AGE"
+        if name not in dataset.names:
+            action = Age(column.name, other.name, name)
+            return LikelyStep(action, "suggest-age", {"at": other.name})
+    return None
+
+
+def _dates_of_survey(born: Column, dataset: Dataset) -> Iterator[Column]:
+    """Yield columns of dates within some years, none before the date of birth."""
+    for column in dataset.columns:
+        if column.kind is not ColumnKind.DATE or column is born:
+            continue
+        both = ~column.missing & ~born.missing
+        days = column.values[~column.missing]
+        is_short = len(days) > 0 and int(np.ptp(days)) <= _LONGEST_SURVEY
+        if is_short and both.any() and bool((column.values >= born.values)[both].all()):
+            yield column
+
+
+def _agrees(age: Column, years: NDArray[np.int64], *needed: Column) -> bool:
+    """Return whether a column holds the years, give or take one, in nearly all records."""
+    if age.kind is not ColumnKind.INTEGER:
+        return False
+    seen = ~age.missing
+    for column in needed:
+        seen &= ~column.missing
+    if not seen.any():
+        return False
+    close = np.abs(age.values.astype(np.int64)[seen] - years[seen]) <= 1
+    return bool(close.mean() >= _AGREEING)
+
+
+def _of_tail(column: Column) -> LikelyStep | None:
+    values = np.sort(column.values[~column.missing].astype(np.float64))
+    if len(values) < _FEWEST_IN_TAIL:
+        return None
+    high = float(values[ceil(_TAIL * len(values)) - 1])
+    bound = _plain_above(high) if high > 0 else 0.0
+    if bound <= 0 or values[-1] <= _FAR * bound:
+        return None
+    beyond = len(values) - int(np.searchsorted(values, bound, side="right"))
+    return LikelyStep(TailCoding(column.name, bound), "suggest-top-code", {"count": beyond})
+
+
+def _plain_above(value: float) -> float:
+    """Return the next number of two digits and zeros, which shows no amount of the file."""
+    unit = 10.0 ** (floor(log10(value)) - _DIGITS + 1)
+    return float(f"{ceil(value / unit) * unit:.12g}")
+
+
+def _of_rare(column: Column, k: int) -> LikelyStep | None:
+    counts = np.bincount(column.values[~column.missing], minlength=len(column.categories))
+    rare = int(np.count_nonzero((counts > 0) & (counts < k)))
+    if not rare:
+        return None
+    params = {"count": rare, "k": k, "categories": int(np.count_nonzero(counts))}
+    return LikelyStep(Rare(column.name, k, OTHER), "suggest-rare", params)
