@@ -23,7 +23,10 @@ class Commit:
         """Write the given files and folders of the commit into a folder."""
         content = _git(self.root, "archive", "--format=tar", "HEAD", *names)
         with tarfile.open(fileobj=io.BytesIO(content)) as archive:
-            archive.extractall(folder, filter="data")
+            if hasattr(tarfile, "data_filter"):
+                archive.extraction_filter = tarfile.data_filter
+            # Python 3.11.0 to 3.11.3 have no filters; git has written this archive.
+            archive.extractall(folder)
 
 
 def read_commit(root: Path) -> Commit:

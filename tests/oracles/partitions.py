@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import fsum, inf, sqrt
 
 Point = Sequence[float]
@@ -17,6 +18,12 @@ def squared_distance(a: Point, b: Point) -> float:
 
 def mean_point(points: Sequence[Point]) -> list[float]:
     return [fsum(column) / len(points) for column in zip(*points, strict=True)]
+
+
+def exact_mean_point(points: Sequence[Point]) -> list[float]:
+    """The mean as a cluster's records get it: rounded once, which can decide a tie."""
+    columns = zip(*points, strict=True)
+    return [float(sum(map(Fraction, column), Fraction()) / len(points)) for column in columns]
 
 
 def _farthest(points: Sequence[Point], among: Sequence[int], centre: Point) -> int:
@@ -70,7 +77,7 @@ def v_mdav(points: Sequence[Point], k: int, gamma: float) -> list[list[int]]:
             cluster.append(e)
             left.remove(e)
         clusters.append(cluster)
-    centroids = [mean_point([points[i] for i in cluster]) for cluster in clusters]
+    centroids = [exact_mean_point([points[i] for i in cluster]) for cluster in clusters]
     firsts = [min(cluster) for cluster in clusters]
     for i in left:
         nearest = min(

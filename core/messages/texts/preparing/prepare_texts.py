@@ -80,8 +80,8 @@ TEXTS: dict[str, Template] = {
         "category.",
     ),
     "prepare-level-mapped": Template(
-        "Step {step} of “prepare” gives a category that “mapping” of this column would replace by "
-        "another one. Change the mapping."
+        "Step {step} of “prepare” gives a category that the mapping of this column would replace "
+        "by another one. Change the mapping."
     ),
     "prepare-no-groups": Template(
         "“into” in step {step} of “prepare” names no category. Name those to be joined."

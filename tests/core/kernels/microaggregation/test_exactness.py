@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Protocol
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -55,7 +55,12 @@ def test_mdav(drawn: tuple[Points, int], budget: int, threads: int, way: tuple[i
     assert finished(work, budget) == defined(partitions.mdav(records, k))
 
 
+# The record at -0.2 is as far from one centroid (1.2) as from the other (-1.6).
+_LINE = [*[0.0] * 5, -0.2, -0.5, *[-2.0] * 3, 0.1, 0.1, 0.2, -0.7, *[2.0] * 4, -2.0, -2.0]
+
+
 @given(around(), BUDGETS, st.sampled_from([0.0, 0.2, 0.5, 1.0, 1.1, 3.0]))
+@example(([(x, 0.0) for x in _LINE], 7), 1 << 60, 0.0)
 def test_v_mdav(drawn: tuple[Points, int], budget: int, gamma: float) -> None:
     records, k = drawn
     work = VMdav(np.array(records), k, gamma)
