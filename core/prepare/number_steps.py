@@ -25,6 +25,7 @@ from core.prepare.recoded_cells import (
 
 # Quotients of decimal fractions are off by a few times 1e-16: 0.15 / 0.1 is not 1.5.
 _SLACK = 9
+_LARGEST, _LARGEST_WHOLE = 1e70, 2.0**53
 MOST_BANDS = 1_000
 """Bands of equal width that a column may have; more would hide nothing."""
 
@@ -32,7 +33,7 @@ MOST_BANDS = 1_000
 def tail_coded(column: Column, action: TailCoding, field: str) -> Column:
     """Return the column with its values beyond a limit replaced."""
     values = _numbers(column, field)
-    _check_whole(column, [action.bound], field)
+    _check_settings(column, [action.bound], field)
     with np.errstate(invalid="ignore"):
         beyond = values > action.bound if action.is_top else values < action.bound
     beyond &= ~column.missing
@@ -51,7 +52,7 @@ def rounded_to(column: Column, action: Round, field: str) -> Column:
     values = _numbers(column, field)
     if action.to <= 0:
         raise refuse("prepare-not-positive", column.name, field, key="to")
-    _check_whole(column, [action.to], field)
+    _check_settings(column, [action.to], field)
     if column.kind is ColumnKind.INTEGER:
         return with_integers(column, _nearest(column.values.astype(np.int64), int(action.to)))
     with np.errstate(over="ignore", invalid="ignore"):
@@ -178,7 +179,11 @@ def _as_precise(column: Column, mean: float) -> float:
     return mean if decimals is None else round(mean, decimals)
 
 
-def _check_whole(column: Column, settings: Sequence[float], field: str) -> None:
+def _check_settings(column: Column, settings: Sequence[float], field: str) -> None:
+    """Refuse numbers that computations cannot handle, and fractions for whole numbers."""
+    largest = _LARGEST_WHOLE if column.kind is ColumnKind.INTEGER else _LARGEST
+    if any(abs(x) > largest for x in settings):
+        raise refuse("prepare-too-large", column.name, field, most=largest)
     if column.kind is ColumnKind.INTEGER and not all(float(x).is_integer() for x in settings):
         raise refuse("prepare-needs-whole", column.name, field)
 
@@ -192,6 +197,6 @@ def _check_bands(column: Column, action: Band, field: str) -> None:
     if cuts and (len(cuts) < 2 or any(b <= a for a, b in pairwise(cuts))):
         raise refuse("prepare-cuts-not-ascending", column.name, field)
     if cuts:
-        _check_whole(column, cuts, field)
+        _check_settings(column, cuts, field)
     elif action.width is not None:
-        _check_whole(column, [action.width, action.origin], field)
+        _check_settings(column, [action.width, action.origin], field)

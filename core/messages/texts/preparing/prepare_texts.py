@@ -39,6 +39,9 @@ TEXTS: dict[str, Template] = {
     "prepare-needs-whole": Template(
         "This column holds whole numbers, so step {step} of “prepare” needs whole numbers, too."
     ),
+    "prepare-too-large": Template(
+        "A number in step {step} of “prepare” is too large; the largest possible is {most}."
+    ),
     "prepare-not-positive": Template("“{key}” in step {step} of “prepare” must be above 0."),
     "prepare-at": Template(
         "“at” in step {step} of “prepare” is neither a column of the file nor a date such as "
