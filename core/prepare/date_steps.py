@@ -79,5 +79,5 @@ def first_days(column: Column, action: Period, field: str) -> Column:
 
 
 def _check_dates(column: Column, field: str) -> None:
-    if column.kind is not ColumnKind.DATE:
+    if column.kind is not ColumnKind.DATE and not column.missing.all():
         raise refuse("prepare-needs-dates", column.name, field)

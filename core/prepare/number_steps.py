@@ -25,14 +25,14 @@ from core.prepare.recoded_cells import (
 
 # Quotients of decimal fractions are off by a few times 1e-16: 0.15 / 0.1 is not 1.5.
 _SLACK = 9
-_LARGEST, _LARGEST_WHOLE = 1e70, 2.0**53
+_LARGEST, _LARGEST_WHOLE, _LARGEST_CELL = 1e70, 2.0**53, 2.0**62
 MOST_BANDS = 1_000
 """Bands of equal width that a column may have; more would hide nothing."""
 
 
-def tail_coded(column: Column, action: TailCoding, field: str) -> Column:
+def tail_coded(column: Column, action: TailCoding, dataset: Dataset, field: str) -> Column:
     """Return the column with its values beyond a limit replaced."""
-    values = _numbers(column, field)
+    values = _numbers(column, dataset, field)
     _check_settings(column, [action.bound], field)
     with np.errstate(invalid="ignore"):
         beyond = values > action.bound if action.is_top else values < action.bound
@@ -47,9 +47,9 @@ def tail_coded(column: Column, action: TailCoding, field: str) -> Column:
     return with_numbers(column, np.where(beyond, to, values))
 
 
-def rounded_to(column: Column, action: Round, field: str) -> Column:
+def rounded_to(column: Column, action: Round, dataset: Dataset, field: str) -> Column:
     """Return the column with its numbers rounded to the nearest multiple."""
-    values = _numbers(column, field)
+    values = _numbers(column, dataset, field)
     if action.to <= 0:
         raise refuse("prepare-not-positive", column.name, field, key="to")
     _check_settings(column, [action.to], field)
@@ -78,7 +78,7 @@ class Banded:
 
 def banded(column: Column, action: Band, dataset: Dataset, field: str) -> Banded:
     """Return the column in bands; `Banded.order` is empty unless they are categories."""
-    values = _numbers(column, field)
+    values = _numbers(column, dataset, field)
     _check_bands(column, action, field)
     present = ~column.missing
     is_whole = column.kind is ColumnKind.INTEGER
@@ -166,10 +166,14 @@ def _decimals(value: float) -> int:
     return max(0, digits - int(exponent or 0))
 
 
-def _numbers(column: Column, field: str) -> Floats:
+def _numbers(column: Column, dataset: Dataset, field: str) -> Floats:
     if column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER):
         raise refuse("prepare-needs-numbers", column.name, field)
     values: NDArray[np.float64] = column.values.astype(np.float64)
+    # The next multiple of a larger whole number may be none that int64 holds.
+    beyond = (np.abs(values) > _LARGEST_CELL) & ~column.missing
+    if column.kind is ColumnKind.INTEGER and beyond.any():
+        raise refuse_cell("prepare-cell-too-large", dataset, column.name, field, beyond)
     return values
 
 

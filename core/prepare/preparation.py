@@ -102,7 +102,10 @@ class _Work:
             count = int(np.count_nonzero(~new.missing))
             self._steps.append(PreparedStep(step, count, 0, _distinct(new)))
             return
-        after = around(before, self._attribute(before), self._change(step, field))
+        # A column without a value has no type either, and nothing to be recoded.
+        is_empty = bool(before.missing.all())
+        change = self._change(step, field)
+        after = before if is_empty else around(before, self._attribute(before), change)
         if len(after) and not np.array_equal(before.missing, after.missing):
             raise AssertionError("a step must keep missing cells")
         self._replace(action.column, (after,))
@@ -127,9 +130,9 @@ class _Work:
         def change(column: Column) -> Column:
             match action:
                 case TailCoding():
-                    return tail_coded(column, action, field)
+                    return tail_coded(column, action, self._dataset, field)
                 case Round():
-                    return rounded_to(column, action, field)
+                    return rounded_to(column, action, self._dataset, field)
                 case Band():
                     found = banded(column, action, self._dataset, field)
                     self._orders[column.name] = found.order

@@ -313,6 +313,27 @@ def test_a_step_that_cannot_be_done_is_refused_in_a_sentence(
     assert not (tmp_path / "release").exists()
 
 
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"do": "round", "column": "RENT", "to": 5},
+        {"do": "band", "column": "RENT", "width": 5},
+        {"do": "period", "column": "RENT", "keep": "year"},
+        {"do": "rare", "column": "RENT", "fewer_than": 3, "into": "x"},
+        {"do": "age", "from": "RENT", "at": "2025-12-31", "name": "YEARS"},
+    ],
+)
+def test_a_column_without_a_value_stays_so(step: dict[str, object], tmp_path: Path) -> None:
+    rows = [{**row, "RENT": ""} for row in people()]
+    named = [{"name": n, "role": "other"} for n in rows[0] if n not in ("ROOMS", "HOURS")]
+    masked = {"role": "quasi-identifier", "scale": "integer"}
+    attributes = [*named, {"name": "ROOMS", **masked}, {"name": "HOURS", **masked}]
+    if step["do"] == "age":
+        attributes.append({"name": "YEARS", "role": "other"})
+    assert protect(tmp_path, rows, prepare=[step], attributes=attributes) in WRITTEN
+    assert {row["RENT"] for row in released(tmp_path)} == {""}
+
+
 def test_a_column_that_was_dropped_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.errors import Refused
 from core.io import spelled
 from core.model import ColumnKind, Dataset, Fingerprint
 from core.model.preparing import Band, BandLabel, Round, TailCoding, TailValue
@@ -28,7 +29,7 @@ def dataset(*columns: object) -> Dataset:
 def test_numbers_are_rounded_as_on_paper(amounts: list[int], to: str) -> None:
     exact = [Decimal(amount) / 100 for amount in amounts]
     given_ = column("X", [float(x) + 0.0 for x in exact])
-    found = cells(rounded_to(given_, Round("X", float(to)), FIELD))
+    found = cells(rounded_to(given_, Round("X", float(to)), dataset(given_), FIELD))
     step = Decimal(to)
     paper = [
         (abs(x) / step).to_integral_value(ROUND_HALF_UP) * step * (1 if x >= 0 else -1)
@@ -39,7 +40,9 @@ def test_numbers_are_rounded_as_on_paper(amounts: list[int], to: str) -> None:
 
 @given(st.lists(st.integers(-500, 500), min_size=1, max_size=30), st.integers(1, 40))
 def test_whole_numbers_are_rounded_as_on_paper(values: list[int], to: int) -> None:
-    found = cells(rounded_to(column("X", values), Round("X", to), FIELD))
+    found = cells(
+        rounded_to(column("X", values), Round("X", to), dataset(column("X", values)), FIELD)
+    )
     paper = [(2 * abs(x) + to) // (2 * to) * to * (1 if x >= 0 else -1) for x in values]
     assert found == paper
 
@@ -78,17 +81,26 @@ def test_every_band_between_two_others_is_in_the_order() -> None:
 
 def test_amounts_that_stay_keep_their_decimals() -> None:
     amounts = replace(column("X", [1.5, 12.25, 80.0]), decimals=2)
-    coded = tail_coded(amounts, TailCoding("X", 20.5), FIELD)
+    coded = tail_coded(amounts, TailCoding("X", 20.5), dataset(amounts), FIELD)
     rows = np.arange(3)
     assert spelled(coded, rows, False, ".").to_pylist() == ["1.50", "12.25", "20.50"]
-    finer = tail_coded(amounts, TailCoding("X", 20.125), FIELD)
+    finer = tail_coded(amounts, TailCoding("X", 20.125), dataset(amounts), FIELD)
     assert spelled(finer, rows, False, ".").to_pylist() == ["1.50", "12.25", "20.125"]
 
 
 def test_a_tail_becomes_its_plain_mean_with_the_decimals_of_the_column() -> None:
     whole = column("X", [1, 90, 95, 96, None])
-    coded = tail_coded(whole, TailCoding("X", 89.0, True, TailValue.MEAN), FIELD)
+    coded = tail_coded(whole, TailCoding("X", 89.0, True, TailValue.MEAN), dataset(whole), FIELD)
     assert coded.kind is ColumnKind.INTEGER
     assert cells(coded) == [1, 94, 94, 94, None]
-    low = tail_coded(whole, TailCoding("X", 10.0, False), FIELD)
+    low = tail_coded(whole, TailCoding("X", 10.0, False), dataset(whole), FIELD)
     assert cells(low) == [10, 90, 95, 96, None]
+
+
+def test_numbers_whose_next_multiple_no_column_holds_are_refused() -> None:
+    huge = column("X", [2**63 - 1, 5, -(2**63)])
+    with pytest.raises(Refused) as refusal:
+        rounded_to(huge, Round("X", 10), dataset(huge), FIELD)
+    (problem,) = refusal.value.problems
+    assert (problem.code, problem.where.row) == ("prepare-cell-too-large", 2)
+    assert problem.params["count"] == 2

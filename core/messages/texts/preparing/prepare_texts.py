@@ -42,6 +42,11 @@ TEXTS: dict[str, Template] = {
     "prepare-too-large": Template(
         "A number in step {step} of “prepare” is too large; the largest possible is {most}."
     ),
+    "prepare-cell-too-large": Template(
+        "Step {step} of “prepare” finds a number too large to be recoded, here and in {count} "
+        "records altogether.",
+        one="Step {step} of “prepare” finds a number too large to be recoded.",
+    ),
     "prepare-not-positive": Template("“{key}” in step {step} of “prepare” must be above 0."),
     "prepare-at": Template(
         "“at” in step {step} of “prepare” is neither a column of the file nor a date such as "
