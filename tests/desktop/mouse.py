@@ -6,7 +6,8 @@ into sight first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
@@ -49,13 +50,18 @@ def press(widget: QWidget, place: QPoint | None = None) -> None:
 
 def press_in_sight(
     widget: QWidget,
-    place: QPoint | None = None,
+    place: QPoint | Callable[[], QPoint] | None = None,
     *,
     held: Qt.KeyboardModifier = PLAIN,
     double: bool = False,
 ) -> None:
-    """Press the left button, once or twice, over what is in sight without scrolling."""
+    """Press the left button, once or twice, over what is in sight without scrolling.
+
+    A place that depends on what else the page shows is asked for at the last moment.
+    """
     QApplication.processEvents()
+    if callable(place):
+        place = place()
     at = place if place is not None else _middle(widget)
     assert widget.isVisible(), widget
     assert widget.isEnabled(), (widget, widget.toolTip())
@@ -106,12 +112,12 @@ def _choose_row(box: QComboBox, row: int) -> None:
 
 def press_cell(view: QAbstractItemView, index: Index) -> None:
     """Press a cell of a table, a list or a tree."""
-    press_in_sight(view.viewport(), _place_of(view, index).center())
+    press_in_sight(view.viewport(), partial(_middle_of, view, index))
 
 
 def open_cell(view: QAbstractItemView, index: Index) -> QWidget:
     """Press a cell twice and return the field that opens in it."""
-    press_in_sight(view.viewport(), _place_of(view, index).center(), double=True)
+    press_in_sight(view.viewport(), partial(_middle_of, view, index), double=True)
     field = view.indexWidget(index)
     assert field is not None, "nothing can be typed there"
     return field
@@ -121,7 +127,7 @@ def select_rows(view: QAbstractItemView, indexes: Iterable[Index]) -> None:
     """Press one row, and the others with Ctrl held down."""
     held = PLAIN
     for index in indexes:
-        press_in_sight(view.viewport(), _place_of(view, index).center(), held=held)
+        press_in_sight(view.viewport(), partial(_middle_of, view, index), held=held)
         held = CONTROL
 
 
@@ -169,6 +175,10 @@ def _middle(widget: QWidget) -> QPoint:
     if isinstance(widget, QCheckBox | QRadioButton):
         middle.setX(_IN_INDICATOR)
     return middle
+
+
+def _middle_of(view: QAbstractItemView, index: Index) -> QPoint:
+    return _place_of(view, index).center()
 
 
 def _place_of(view: QAbstractItemView, index: Index) -> QRect:

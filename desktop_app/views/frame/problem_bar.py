@@ -13,6 +13,8 @@ from desktop_app.theme import current, icon
 _SHOWN_ROWS = 3
 # The height can change what is laid out, and with it the height that is wanted.
 _PASSES = 3
+# Of a hundred problems the first are laid out at once, the others while the window answers.
+_AT_ONCE = 10
 _ROLE = Qt.ItemDataRole.UserRole + 1
 
 
@@ -47,6 +49,8 @@ class ProblemBar(QListWidget):
         self.setWordWrap(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
+        self.setLayoutMode(QListWidget.LayoutMode.Batched)
+        self.setBatchSize(_AT_ONCE)
         self.itemClicked.connect(self._choose)
         self.itemActivated.connect(self._choose)
         self._problems: tuple[Problem, ...] = ()
@@ -77,15 +81,13 @@ class ProblemBar(QListWidget):
         )
         for problem in self._problems:
             said = problem_text(problem)
-            item = QListWidgetItem(icon(*severity_mark(problem.severity)), said, self)
+            whole = tr("{severity}: {said}", severity=severity_text(problem.severity), said=said)
+            item = QListWidgetItem(icon(*severity_mark(problem.severity)), said)
             item.setData(_ROLE, problem)
-            item.setToolTip(
-                tr("{severity}: {said}", severity=severity_text(problem.severity), said=said)
-            )
-            item.setData(
-                Qt.ItemDataRole.AccessibleTextRole,
-                tr("{severity}: {said}", severity=severity_text(problem.severity), said=said),
-            )
+            item.setToolTip(whole)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, whole)
+            # Last: a change to an item that the list holds already lays the list out again.
+            self.addItem(item)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
