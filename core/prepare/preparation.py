@@ -12,6 +12,7 @@ from core.errors import Problem, Where
 from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Dataset, Project, Scale, Schema
 from core.model.preparing import (
+    Action,
     Age,
     Band,
     Drop,
@@ -67,11 +68,35 @@ def prepare(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Data
 
 
 def unapplied(project: Project, dataset: Dataset) -> list[Problem]:
-    """Return the error that the records are not those that the recipe's steps prepare."""
-    done = () if dataset.prepared is None else tuple(each.step for each in dataset.prepared.steps)
-    if done == project.recipe.active_preparing:
+    """Return the error that the records are not those that the recipe's steps prepare.
+
+    They are others, too, if a column has been declared otherwise since: its taxonomy, or its
+    codes of questions that were not asked. The taxonomies in `project` must have been read.
+    """
+    done = () if dataset.prepared is None else dataset.prepared.settings
+    if done == _settings(project):
         return []
     return [Problem("prepare-not-applied", Where(field="prepare"))]
+
+
+def _settings(project: Project) -> tuple[object, ...]:
+    """Return what the prepared columns depend on besides the records."""
+    known = {attribute.name: attribute for attribute in project.schema.attributes}
+    return tuple(
+        (step, _declared(known.get(step.action.column), step.action))
+        for step in project.recipe.active_preparing
+    )
+
+
+def _declared(attribute: Attribute | None, action: Action) -> tuple[object, ...]:
+    """Return what a step takes from the declaration of its column."""
+    if attribute is None:
+        return ()
+    taxonomy = attribute.categories if isinstance(action, Level) else None
+    if taxonomy is None:
+        return (attribute.not_applicable,)
+    tree = taxonomy.nodes, taxonomy.parents_begin.tobytes(), taxonomy.parents.tobytes()
+    return attribute.not_applicable, attribute.mapping, tree
 
 
 class _Work:
@@ -169,6 +194,7 @@ class _Work:
             tuple(self._steps),
             tuple(prepared_column(self._apart(a), self._apart(b)) for a, b in changed),
             len(self._read.columns),
+            _settings(self._project),
         )
         originals = tuple(original for original, _ in changed)
         notes = (*self._read.notes, *self._notes)

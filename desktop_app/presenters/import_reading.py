@@ -48,7 +48,7 @@ def read_file(source: Source, project: Project | None, job: Job) -> Opened:
     from core.pipeline.prepared_input import prepared
 
     job.plan(("reading", "typing", "profiling"))
-    dataset = io.read(source, job)
+    dataset = read = io.read(source, job)
     if project is not None and project.source.path == source.path:
         _, dataset = prepared(replace(project, source=source), dataset, job)
-    return Opened(source, dataset, io.profile(dataset, job, source))
+    return Opened(source, dataset, io.profile(dataset, job, source), read=read)

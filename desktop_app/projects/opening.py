@@ -30,6 +30,8 @@ class Opened:
     profiles: tuple[ColumnProfile, ...]
     project: Project | None = None
     origin: Origin | None = None
+    read: Dataset | None = None
+    """The records as they were read, where the project prepares them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,17 +108,17 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     if not Path(kept.project.source.path).is_file():
         return Astray(path, kept)
     try:
-        dataset = io.read(kept.project.source, job)
+        read = io.read(kept.project.source, job)
     except Refused as refused:
         if kept.input is None:
             raise
         return Astray(path, kept, problems=refused.problems)
     # What the recipe prepares is shown as it is prepared.
-    project, dataset = prepared(kept.project, dataset, job)
+    project, dataset = prepared(kept.project, read, job)
     same = kept.input is None or kept.input.sha256 == dataset.fingerprint.sha256
     origin = _origin(path, kept, as_saved=same and input_override is None, again=not same)
     profiles = io.profile(dataset, job, kept.project.source)
-    opened = Opened(project.source, dataset, profiles, project, origin)
+    opened = Opened(project.source, dataset, profiles, project, origin, read)
     return opened if same else Astray(path, kept, opened)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.errors import Problem, Severity, Where
-from core.model import Dataset, Plan, Project, Release, Result, SignOff, Source
+from core.model import Dataset, Plan, Preparing, Project, Release, Result, SignOff, Source
 from desktop_app.jobs import Runner
 from desktop_app.state.draft import Draft, first_draft, proposed, reopened
 from desktop_app.state.history import History
@@ -20,7 +20,13 @@ from desktop_app.state.parts import proposed_weight
 from desktop_app.state.step_marks import Facts, mark
 from desktop_app.state.steps import Step, StepState, step_of
 from desktop_app.store.decisions import Decisions
-from desktop_app.store.resolving import Resolve, Resolving, resolve_with_engine
+from desktop_app.store.resolving import (
+    OpenedFile,
+    PreparedFile,
+    Resolve,
+    Resolving,
+    resolve_with_engine,
+)
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -63,7 +69,10 @@ class ProjectStore(Decisions):
         self._file: Path | None = None
         self._saved: _Saved = (None, None, None)
         self._dataset: Dataset | None = None
+        self._read: Dataset | None = None
         self._profiles: tuple[ColumnProfile, ...] = ()
+        # What undo and redo show again: the records of each list of steps that was in force.
+        self._prepared: dict[tuple[Preparing, ...], PreparedFile] = {}
         self._outcomes = Outcomes()
 
     # What is open
@@ -75,8 +84,13 @@ class ProjectStore(Decisions):
 
     @property
     def dataset(self) -> Dataset | None:
-        """The records."""
+        """The records, as they are prepared."""
         return self._dataset
+
+    @property
+    def read_dataset(self) -> Dataset | None:
+        """The records as they were read."""
+        return self._read
 
     @property
     def profiles(self) -> tuple[ColumnProfile, ...]:
@@ -228,6 +242,7 @@ class ProjectStore(Decisions):
         profiles: Iterable[ColumnProfile],
         project: Project | None = None,
         origin: Origin | None = None,
+        read: Dataset | None = None,
     ) -> None:
         """Open `dataset`; what was open is closed, and nothing of it can be undone.
 
@@ -243,17 +258,21 @@ class ProjectStore(Decisions):
             A recipe file's content: its decisions count as confirmed.
         origin : Origin, optional
             The project file that it comes from.
+        read : Dataset, optional
+            The records as they were read, if `project` prepares them.
         """
         origin = origin or Origin()
         self._resolving.drop()
         self._clear()
         self._source, self._dataset, self._profiles = source, dataset, tuple(profiles)
+        self._read = read or dataset
         if project is None:
             stem, weight = PurePath(source.path).stem, proposed_weight(self._profiles)
             draft = first_draft(proposed(self._profiles), source.kind, stem, weight)
         else:
             draft = reopened(project, self._profiles, origin)
         self._history = History(draft)
+        self._prepared[draft.prepare] = PreparedFile(dataset, self._profiles)
         self._file = origin.file
         self._sign_off = origin.sign_off or _of_person(self._sign_off)
         if origin.as_saved:
@@ -290,18 +309,30 @@ class ProjectStore(Decisions):
         self._outcomes.take_release(self.draft, release)
         self.changed.emit()
 
+    def take_prepared(self, draft: Draft, prepared: PreparedFile) -> None:
+        """Put a draft with other preparing steps in force, and the records as they prepare them."""
+        self._prepared[draft.prepare] = prepared
+        self._push(draft)
+
     # Inside
 
     def _settle(self) -> None:
         if self.draft is None or self._dataset is None or self._source is None:
             return
+        self._show_prepared(self._prepared[self.draft.prepare])
         self._outcomes.failure = None
         if self.plan_is_current:
             # A change that was taken back is still being checked: its answer must not come.
             self._resolving.drop()
         else:
-            self._resolving.request(self.draft, self._dataset, self._source)
+            prepared = self._prepared[self.draft.prepare]
+            self._resolving.request(
+                self.draft, OpenedFile(self._source, prepared, self._read or prepared.dataset)
+            )
         self.changed.emit()
+
+    def _show_prepared(self, prepared: PreparedFile) -> None:
+        self._dataset, self._profiles = prepared.dataset, prepared.profiles
 
     def _reread(self) -> None:
         # A file may have the name of the one before.
@@ -309,8 +340,11 @@ class ProjectStore(Decisions):
         self._settle()
 
     @Slot(object)
-    def _take_plan(self, answer: tuple[Draft, Plan]) -> None:
-        self._outcomes.take_plan(*answer)
+    def _take_plan(self, answer: tuple[Draft, Plan, PreparedFile]) -> None:
+        draft, plan, prepared = answer
+        self._outcomes.take_plan(draft, plan)
+        self._prepared[draft.prepare] = prepared
+        self._show_prepared(prepared)
         self.changed.emit()
 
     @Slot(object)

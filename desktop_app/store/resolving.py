@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from core.errors import Problem, Refused
 from core.jobs import Job
 from core.model import Dataset, Plan, Recipe, Schema, Source
 from desktop_app.jobs import Lane, Runner
@@ -13,7 +16,27 @@ from desktop_app.jobs.latest import Latest
 from desktop_app.state.draft import Draft
 from desktop_app.text import tr
 
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
+
 Resolve = Callable[[Recipe, Schema, Dataset, Source], Plan]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PreparedFile:
+    """Records as steps prepare them, and a profile of each column."""
+
+    dataset: Dataset
+    profiles: tuple[ColumnProfile, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OpenedFile:
+    """The open file: where it was read from, as it is prepared, and as it was read."""
+
+    source: Source
+    prepared: PreparedFile
+    read: Dataset
 
 
 def resolve_with_engine(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> Plan:
@@ -29,7 +52,7 @@ class Resolving(QObject):
     Signals
     -------
     resolved(object)
-        With the pair of `Draft` and `Plan`.
+        With `Draft`, `Plan` and the `PreparedFile` that the plan is of.
     failed(object)
         With an exception, which is a defect of ours: resolving never raises for user errors.
     """
@@ -44,12 +67,20 @@ class Resolving(QObject):
         self._latest.arrived.connect(self.resolved)
         self._latest.failed.connect(self.failed)
 
-    def request(self, draft: Draft, dataset: Dataset, source: Source) -> None:
+    def request(self, draft: Draft, opened: OpenedFile) -> None:
         """Resolve `draft`; whatever was under way is dropped."""
         resolve = self._resolve
 
-        def work(_job: Job) -> object:
-            return draft, resolve(draft.recipe, draft.schema, dataset, source)
+        def work(job: Job) -> object:
+            prepared, problems = opened.prepared, tuple[Problem, ...]()
+            try:
+                prepared = _prepared(draft, opened, job)
+            except Refused as refused:
+                problems = refused.problems
+            plan = resolve(draft.recipe, draft.schema, prepared.dataset, opened.source)
+            if problems:
+                plan = replace(plan, problems=(*problems, *plan.problems))
+            return draft, plan, prepared
 
         # Not the compute lane: there it would wait behind a long run, and the panel that says
         # what a setting implies would be silent meanwhile. Resolving uses no parallel kernel.
@@ -58,3 +89,21 @@ class Resolving(QObject):
     def drop(self) -> None:
         """Forget what is under way."""
         self._latest.drop()
+
+
+def _prepared(draft: Draft, opened: OpenedFile, job: Job) -> PreparedFile:
+    """Return the records as the draft prepares them.
+
+    They change with what a step takes from its column's declaration: its taxonomy, and its codes
+    of questions that were not asked.
+    """
+    shown = opened.prepared
+    if not draft.recipe.active_preparing and shown.dataset.prepared is None:
+        return shown
+    from core import io
+    from core.pipeline.prepared_input import prepared_afresh
+
+    dataset = prepared_afresh(draft.project(opened.source), opened.read, shown.dataset, job)
+    if dataset is shown.dataset:
+        return shown
+    return PreparedFile(dataset, io.profile(dataset, job, opened.source))

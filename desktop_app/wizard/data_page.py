@@ -253,7 +253,12 @@ class DataPage(StepPage):
             self.loaded.table.setFocus()
         opened = with_decisions(opened, self.store)
         self.store.open_dataset(
-            opened.source, opened.dataset, opened.profiles, opened.project, opened.origin
+            opened.source,
+            opened.dataset,
+            opened.profiles,
+            opened.project,
+            opened.origin,
+            opened.read,
         )
 
     @Slot()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core.command_line import main
 from core.jobs import Job
-from core.model import Dataset, Scale
+from core.model import Dataset, Method, Scale
 from core.pipeline import execute, resolve
 from desktop_app.state import Step
 from tests.desktop.test_projects import Session, session
@@ -84,6 +85,80 @@ def test_records_that_were_not_prepared_are_refused(session: Session, recipe: Pa
     project = store.project
     plan = resolve(project.recipe, project.schema, bare, project.source)
     assert plan.errors[0].code == "prepare-not-applied"
+
+
+def test_codes_declared_afterwards_are_set_apart_before_the_steps(
+    session: Session, recipe: Path, tmp_path: Path
+) -> None:
+    """500 occurs in WAGE; as a code it must not become the lower end of a band."""
+    session.open_project(recipe)
+    store = session.store
+    wages = store.dataset.column("WAGE")
+    assert 500 in wages.values
+    assert 537 not in wages.values
+    store.set_not_applicable({"WAGE": ("537",)})
+    session.rest()
+    assert not store.plan.errors
+    assert 537 in store.dataset.column("WAGE").values, "the code is prepared like an amount"
+    kept = store.dataset
+    store.undo()
+    session.rest()
+    assert 537 not in store.dataset.column("WAGE").values
+    store.redo()
+    session.rest()
+    assert store.dataset.column("WAGE").values.tolist() == kept.column("WAGE").values.tolist()
+    place = recipe.with_name("work.statveil")
+    session.window.keeper.storage.save(place)
+    session.rest()
+    result = execute(store.plan, store.dataset, Job())
+    assert main(["protect", str(place), "--output", str(tmp_path / "release")]) in WRITTEN
+    lines = (tmp_path / "release/public/out.csv").read_text(encoding="utf-8").splitlines()[1:]
+    released = next(column for column in result.columns if column.name == "WAGE")
+    assert released.values.tolist() == [float(line.split(",")[1]) for line in lines]
+
+
+def test_a_private_method_chosen_afterwards_refuses_steps_that_it_forbids(
+    session: Session, recipe: Path
+) -> None:
+    session.open_project(recipe)
+    session.store.set_method(Method("dp-laplace", {"epsilon": 1.0}))
+    session.rest()
+    found = [p.where for p in session.store.plan.errors if p.code == "prepare-not-private"]
+    assert [where.field for where in found] == ["prepare[0]"]
+
+
+def test_a_step_on_a_taxonomy_follows_the_taxonomy(session: Session, tmp_path: Path) -> None:
+    jobs = ["Farmer", "Builder", "Clerk", "Judge"]
+    rows = [f"{jobs[i % 4]},{20 + i}" for i in range(40)]
+    (tmp_path / "jobs.csv").write_text("JOB,AGE\n" + "\n".join(rows) + "\n")
+    for name, manual in (("one", "Manual"), ("two", "Hands")):
+        tree = f"category,parent\nAll,\n{manual},All\nOffice,All\nFarmer,{manual}\n"
+        tree += f"Builder,{manual}\nClerk,Office\nJudge,Office\n"
+        (tmp_path / f"{name}.csv").write_text(tree)
+    document = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "jobs.csv", "kind": "csv"},
+        "prepare": [{"do": "level", "column": "JOB", "level": 1}],
+        "attributes": [
+            {"name": "JOB", "role": "quasi-identifier", "scale": "nominal", "taxonomy": "one.csv"},
+            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+        ],
+        "method": {"name": "mdav", "k": 5},
+        "output": {"kind": "csv", "name": "out"},
+    }
+    path = tmp_path / "jobs.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    session.open_project(path)
+    store = session.store
+    assert store.dataset.column("JOB").categories == ("Manual", "Office")
+    attribute = store.schema.named("JOB")
+    store.relate(replace(attribute, taxonomy=str(tmp_path / "two.csv")))
+    session.rest()
+    assert not store.plan.errors
+    assert store.dataset.column("JOB").categories == ("Hands", "Office")
+    store.relate(replace(attribute, taxonomy=None))
+    session.rest()
+    assert [p.code for p in store.plan.errors][:2] == ["prepare-no-taxonomy", "prepare-not-applied"]
 
 
 def test_changing_the_layout_prepares_the_file_again(session: Session, recipe: Path) -> None:

@@ -61,8 +61,11 @@ class Prepared:
         The changed columns that the file had and still has.
     read_columns : int
         Number of columns of the file as it was read.
+    settings : tuple
+        Everything of the project that these columns depend on (`core.prepare.unapplied`).
     """
 
     steps: tuple[PreparedStep, ...]
     columns: tuple[PreparedColumn, ...]
     read_columns: int
+    settings: tuple[object, ...]

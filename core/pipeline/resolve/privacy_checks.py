@@ -23,9 +23,15 @@ from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.cell_local import file_problems, reading_problems
 from core.pipeline.resolve.masks import masked_together
 from core.pipeline.resolve.scales import cells_outside, cells_problem
-from core.protect.privacy import PRIVATE_METHODS, design_of, masked_attributes
+from core.prepare.private_steps import private_problems
+from core.protect.privacy import PRIVATE_METHODS, design_of, is_private, masked_attributes
 from core.protect.privacy.category_candidates import MOST_CANDIDATES, declared_categories
 from core.protect.privacy.grid import grid_of
+
+
+def preparing_problems(project: Project) -> list[Problem]:
+    """Return a problem for each preparing step that a private method forbids."""
+    return private_problems(project.recipe) if is_private(project) else []
 
 
 def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:

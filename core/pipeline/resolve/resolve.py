@@ -26,7 +26,7 @@ from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
 from core.pipeline.resolve.parameter_checks import resolve_parameters
 from core.pipeline.resolve.parts import parts_of
-from core.pipeline.resolve.privacy_checks import privacy_problems
+from core.pipeline.resolve.privacy_checks import preparing_problems, privacy_problems
 from core.pipeline.resolve.recipe_rules import rule_problems
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
@@ -73,6 +73,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     project = Project(source, schema, replace(recipe, method=Method(recipe.method.name, values)))
     problems = [
         *unapplied(project, dataset),
+        *preparing_problems(project),
         *unread,
         *_asked_for(project, dataset, _listed(spec, project)),
         *problems,
