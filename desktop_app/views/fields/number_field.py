@@ -45,6 +45,7 @@ class NumberField(QAbstractSpinBox):
         self._whole, self._step = whole, step
         self._low, self._high = -math.inf, math.inf
         self._held: int | float = 0
+        self._written: tuple[str, int | float] = ("", 0)
         self._complaint = ""
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setMinimumWidth(14 * sizes.UNIT)
@@ -56,7 +57,7 @@ class NumberField(QAbstractSpinBox):
         bounds = (-math.inf if low is None else low, math.inf if high is None else high)
         if bounds != (self._low, self._high):
             self._low, self._high = bounds
-            self._judge(self.text())
+            self._judge()
 
     def show_number(self, value: int | float) -> None:
         """Show a number from elsewhere; text that already spells it stays as it was typed."""
@@ -72,8 +73,14 @@ class NumberField(QAbstractSpinBox):
 
     def number(self) -> int | float | None:
         """Return the number in the field; ``None`` while the text is wrong."""
-        found = typed_number(self.text(), self._whole)
+        found = self._found()
         return None if found is None or self._fault(found) else found
+
+    def _found(self) -> int | float | None:
+        """Return the number that the text spells, within the bounds or not."""
+        written, value = self._written
+        # 5,000 as this locale writes five thousand would be read as five.
+        return value if self.text() == written else typed_number(self.text(), self._whole)
 
     def complaint(self) -> str:
         """Return what is wrong with the text, in a sentence; empty if nothing is."""
@@ -81,7 +88,7 @@ class NumberField(QAbstractSpinBox):
 
     def stepBy(self, steps: int) -> None:
         """Go up or down from the number in the field, or from the last one it held."""
-        found = typed_number(self.text(), self._whole)
+        found = self._found()
         start = self._held if found is None else found
         size = self._step or max(
             10.0 ** math.floor(math.log10(max(abs(start), _SMALLEST_STEP))) / 10, _SMALLEST_STEP
@@ -91,7 +98,7 @@ class NumberField(QAbstractSpinBox):
         reached = min(max(reached, self._low), self._high)
         self._write(int(reached) if self._whole else reached)
         self.lineEdit().selectAll()
-        self._judge(self.text())
+        self._judge()
 
     def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:
         """Return in which directions there is anything left."""
@@ -116,9 +123,9 @@ class NumberField(QAbstractSpinBox):
         if found is not None:
             self._write(found)
 
-    @Slot(str)
-    def _judge(self, text: str) -> None:
-        found = typed_number(text, self._whole)
+    @Slot()
+    def _judge(self) -> None:
+        found = self._found()
         fault = self._sentence() if found is None else self._fault(found)
         self._note(fault)
         if not fault and found is not None and found != self._held:
@@ -150,7 +157,9 @@ class NumberField(QAbstractSpinBox):
         self.judged.emit()
 
     def _write(self, value: int | float) -> None:
-        self.lineEdit().setText(number(value, _DIGITS))
+        text = number(value, _DIGITS)
+        self._written = (text, value)
+        self.lineEdit().setText(text)
 
 
 def _tidy(value: float) -> int | float:
