@@ -41,3 +41,14 @@ def test_thousands_stay_what_they_are_when_the_keyboard_comes_and_goes(
         press(field)
     QTest.keyClick(field, Qt.Key.Key_Up)
     assert field.number() == 5001
+
+
+def test_an_empty_field_holds_no_number(qtbot: QtBot) -> None:
+    field = NumberField(whole=False)
+    qtbot.addWidget(field)
+    field.show()
+    qtbot.waitExposed(field)
+    type_into(field, "7")
+    QTest.keyClick(field, Qt.Key.Key_Backspace)
+    assert field.number() is None
+    assert field.complaint() == "Type a number."

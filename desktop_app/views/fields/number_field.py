@@ -45,7 +45,7 @@ class NumberField(QAbstractSpinBox):
         self._whole, self._step = whole, step
         self._low, self._high = -math.inf, math.inf
         self._held: int | float = 0
-        self._written: tuple[str, int | float] = ("", 0)
+        self._written: tuple[str, int | float] | None = None
         self._complaint = ""
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setMinimumWidth(14 * sizes.UNIT)
@@ -78,9 +78,11 @@ class NumberField(QAbstractSpinBox):
 
     def _found(self) -> int | float | None:
         """Return the number that the text spells, within the bounds or not."""
-        written, value = self._written
-        # 5,000 as this locale writes five thousand would be read as five.
-        return value if self.text() == written else typed_number(self.text(), self._whole)
+        text = self.text()
+        if self._written is not None and text == self._written[0]:
+            # 5,000 as this locale writes five thousand would be read as five.
+            return self._written[1]
+        return typed_number(text, self._whole)
 
     def complaint(self) -> str:
         """Return what is wrong with the text, in a sentence; empty if nothing is."""
