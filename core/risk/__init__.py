@@ -2,8 +2,11 @@
 
 from core.risk.assessment import KeyRisk, Settings, assess_keys
 from core.risk.combinations import MOST_COMBINATIONS, Combination, combination_count
-from core.risk.frequencies import THRESHOLDS, Frequencies, Violations
-from core.risk.individual import Population
+from core.risk.frequencies import THRESHOLDS, Frequencies, Violations, count_frequencies
+from core.risk.individual import Population, population_risk
+from core.risk.left_out import LeftOut, leave_each_out
+from core.risk.rare_combinations import RareCombinations, find_rare
+from core.risk.risk_levels import RiskLevels, levels_of
 from core.risk.sample_uniques import SampleUniques
 
 __all__ = [
@@ -12,10 +15,18 @@ __all__ = [
     "Combination",
     "Frequencies",
     "KeyRisk",
+    "LeftOut",
     "Population",
+    "RareCombinations",
+    "RiskLevels",
     "SampleUniques",
     "Settings",
     "Violations",
     "assess_keys",
     "combination_count",
+    "count_frequencies",
+    "find_rare",
+    "leave_each_out",
+    "levels_of",
+    "population_risk",
 ]

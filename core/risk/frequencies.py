@@ -71,12 +71,13 @@ class Frequencies:
         units : numpy.ndarray of int64, shape (n,), or None
             Unit of each record, numbered from 0.
         """
-        found = []
-        for k in THRESHOLDS:
-            is_rare = (self.sizes < k)[self.labels]
-            touched = None if units is None else _touched(units, is_rare)
-            found.append(Violations(k, int(is_rare.sum()), touched))
-        return tuple(found)
+        return tuple(self.violating(k, units) for k in THRESHOLDS)
+
+    def violating(self, k: int, units: Ints | None) -> Violations:
+        """Return the violations of one threshold `k`; `units` as in `violations`."""
+        is_rare = (self.sizes < k)[self.labels]
+        touched = None if units is None else _touched(units, is_rare)
+        return Violations(k, int(is_rare.sum()), touched)
 
 
 def _touched(units: Ints, chosen: NDArray[np.bool_]) -> int:

@@ -82,3 +82,15 @@ def approximate(f: int, p: float) -> float:
     if f == 2:
         return p / (1 - p) - (p / (1 - p)) ** 2 * math.log(1 / p)
     return p / (f - (1 - p))
+
+
+def made_rare_by(records: Sequence[Record], k: int) -> list[list[int]]:
+    """Return, for each column, the records of fewer than k that would be at least k without it."""
+    columns = range(len(records[0]))
+    sizes = frequencies(records)
+    found = []
+    for left_out in columns:
+        others = [part(r, tuple(c for c in columns if c != left_out)) for r in records]
+        without = frequencies(others)
+        found.append([i for i, size in enumerate(sizes) if size < k <= without[i]])
+    return found

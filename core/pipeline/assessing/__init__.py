@@ -1,6 +1,16 @@
 """Assesses the disclosure risk of a file, and writes what was found without a value of a record."""
 
 from core.pipeline.assessing.assess import Assessment, RiskRequest, assess
+from core.pipeline.assessing.file_risk import FileRisk, count_file_risk, key_columns
 from core.pipeline.assessing.write import names_of_assessment, write_assessment
 
-__all__ = ["Assessment", "RiskRequest", "assess", "names_of_assessment", "write_assessment"]
+__all__ = [
+    "Assessment",
+    "FileRisk",
+    "RiskRequest",
+    "assess",
+    "count_file_risk",
+    "key_columns",
+    "names_of_assessment",
+    "write_assessment",
+]

@@ -88,7 +88,7 @@ def assess(project: Project, dataset: Dataset, request: RiskRequest, job: Job) -
     problems = _problems(project, dataset, request)
     if problems:
         raise Refused(*problems)
-    weights, units = _weights(project, dataset), _units(project, dataset)
+    weights, units = weights_of(project, dataset), unit_numbers(project, dataset)
     fraction = request.fraction
     if fraction is None and weights is not None:
         fraction = min(len(weights) / float(exact_sum(weights)), 1.0)
@@ -111,12 +111,14 @@ def _risk(names: tuple[str, ...], dataset: Dataset, settings: Settings, job: Job
     return assess_keys([dataset.column(name) for name in names], settings, job)
 
 
-def _weights(project: Project, dataset: Dataset) -> Floats | None:
+def weights_of(project: Project, dataset: Dataset) -> Floats | None:
+    """Return the sampling weight of each record; ``None`` if the recipe names none."""
     name = project.recipe.weight
     return None if name is None else dataset.column(name).values.astype(np.float64)
 
 
-def _units(project: Project, dataset: Dataset) -> Ints | None:
+def unit_numbers(project: Project, dataset: Dataset) -> Ints | None:
+    """Return the unit of each record, numbered from 0; ``None`` if records are units."""
     unit = project.recipe.unit
     return None if unit is None else units_of(dataset.column(unit.id))
 
@@ -132,9 +134,7 @@ def _problems(project: Project, dataset: Dataset, request: RiskRequest) -> list[
     if not quasi:
         problems.append(Problem("assess-no-keys", Where(field="attributes")))
     problems += scenario_problems(recipe, schema)
-    problems += weight_cell_problems(recipe, schema, dataset)
-    if recipe.unit is not None:
-        problems += _unit_problems(recipe.unit.id, dataset)
+    problems += population_problems(project, dataset)
     if problems:
         return problems
     sets = [("attributes", len(quasi))]
@@ -160,7 +160,13 @@ def _request_problems(request: RiskRequest) -> list[Problem]:
     return problems
 
 
-def _unit_problems(name: str, dataset: Dataset) -> list[Problem]:
+def population_problems(project: Project, dataset: Dataset) -> list[Problem]:
+    """Return what is wrong with the columns of weights and of units."""
+    recipe = project.recipe
+    problems = weight_cell_problems(recipe, project.schema, dataset)
+    if recipe.unit is None:
+        return problems
+    name = recipe.unit.id
     if name not in dataset.names:
-        return [Problem("unit-unknown", Where(field="unit.id"), {"column": name})]
-    return unnumbered_records(dataset.column(name), dataset)
+        return [*problems, Problem("unit-unknown", Where(field="unit.id"), {"column": name})]
+    return problems + unnumbered_records(dataset.column(name), dataset)

@@ -1,0 +1,66 @@
+"""The combinations of key values that few records have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode.unit_groups import first_records
+from core.risk.frequencies import Frequencies
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RareCombinations:
+    """Combinations of values of all key columns that fewer than k records have.
+
+    Those with the largest individual risk come first; of equally risky ones those of fewer records,
+    then those that appear first in the file.
+
+    Attributes
+    ----------
+    k : int
+        The threshold.
+    groups : numpy.ndarray of int64, shape (c,)
+        The group of each, as in `Frequencies.labels`.
+    first : numpy.ndarray of int64, shape (c,)
+        Position of the first record of each, which has its values.
+    sizes : numpy.ndarray of int64, shape (c,)
+        Number of records of each, below k.
+    risks : numpy.ndarray of float64, shape (c,)
+        Individual risk of each of these records.
+    """
+
+    k: int
+    groups: Ints
+    first: Ints
+    sizes: Ints
+    risks: Floats
+
+    def positions(self, at: int, frequencies: Frequencies) -> Ints:
+        """Return the positions of the records of one combination, ascending."""
+        return np.flatnonzero(frequencies.labels == self.groups[at])
+
+
+def find_rare(frequencies: Frequencies, risks: Floats, k: int) -> RareCombinations:
+    """Return the combinations that fewer than `k` records have.
+
+    Parameters
+    ----------
+    frequencies : Frequencies
+        Of all keys.
+    risks : numpy.ndarray of float64, shape (n,)
+        Individual risk of each record, equal in each group.
+    k : int
+        The threshold.
+    """
+    groups = np.flatnonzero(frequencies.sizes < k)
+    first = first_records(frequencies.labels)[groups]
+    sizes, of_each = frequencies.sizes[groups], risks[first]
+    # Groups are numbered by first appearance, and the sorting keeps that order among equals.
+    order = np.lexsort((sizes, -of_each))
+    return RareCombinations(k, groups[order], first[order], sizes[order], of_each[order])
