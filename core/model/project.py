@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from core.model.domain_totals import DomainTotals
 from core.model.dominance_rule import Dominance
 from core.model.figures import Figure
-from core.model.preparing.actions import Preparing
+from core.model.preparing.actions import Age, Preparing
 from core.model.scenario import Scenario
-from core.model.schema import Schema
+from core.model.schema import Role, Schema
 from core.model.unit import Unit
 
 
@@ -244,3 +244,15 @@ class Project:
     source: Source
     schema: Schema
     recipe: Recipe
+
+    def quasi_identifiers_in(self, columns: Collection[str]) -> tuple[str, ...]:
+        """Return the quasi-identifiers among the columns of a file, as read or as prepared.
+
+        In the file as it was read, the column of dates of birth takes the place of an age that is
+        made of it. Quasi-identifiers that the file lacks for another reason are left out.
+        """
+        steps = self.recipe.active_preparing
+        made = {s.action.name: s.action.column for s in steps if isinstance(s.action, Age)}
+        quasi = (a.name for a in self.schema.with_role(Role.QUASI_IDENTIFIER))
+        there = (name if name in columns else made.get(name, "") for name in quasi)
+        return tuple(name for name in dict.fromkeys(there) if name in columns)

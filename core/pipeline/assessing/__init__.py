@@ -1,7 +1,7 @@
 """Assesses the disclosure risk of a file, and writes what was found without a value of a record."""
 
 from core.pipeline.assessing.assess import Assessment, RiskRequest, assess
-from core.pipeline.assessing.file_risk import FileRisk, count_file_risk, key_columns
+from core.pipeline.assessing.file_risk import FileRisk, count_file_risk
 from core.pipeline.assessing.write import names_of_assessment, write_assessment
 
 __all__ = [
@@ -10,7 +10,6 @@ __all__ = [
     "RiskRequest",
     "assess",
     "count_file_risk",
-    "key_columns",
     "names_of_assessment",
     "write_assessment",
 ]

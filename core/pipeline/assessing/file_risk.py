@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused
 from core.jobs import Job
-from core.model import Dataset, Project, Role
-from core.model.preparing import Age
+from core.model import Dataset, Project
 from core.pipeline.assessing.assess import population_problems, unit_numbers, weights_of
 from core.risk import (
     Frequencies,
@@ -96,20 +95,6 @@ class FileRisk:
         return np.flatnonzero(self.population.risks > threshold)
 
 
-def key_columns(project: Project, dataset: Dataset) -> tuple[str, ...]:
-    """Return the quasi-identifiers of a file, as it was read or as it is prepared.
-
-    In the file as it was read, the column of dates of birth takes the place of an age that is made
-    of it. Quasi-identifiers that are not in the file for another reason do not count.
-    """
-    steps = project.recipe.active_preparing
-    made = {s.action.name: s.action.column for s in steps if isinstance(s.action, Age)}
-    quasi = (a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER))
-    known = set(dataset.names)
-    there = (name if name in known else made.get(name, "") for name in quasi)
-    return tuple(name for name in dict.fromkeys(there) if name in known)
-
-
 def count_file_risk(
     project: Project, dataset: Dataset, k: int, job: Job, *, in_detail: bool
 ) -> FileRisk:
@@ -135,7 +120,7 @@ def count_file_risk(
     Cancelled
         If the job is cancelled.
     """
-    names = key_columns(project, dataset)
+    names = project.quasi_identifiers_in(dataset.names)
     problems = population_problems(project, dataset)
     if not dataset.rows:
         problems = [Problem("no-records")]

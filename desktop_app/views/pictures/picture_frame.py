@@ -125,6 +125,11 @@ class PictureFrame(QWidget):
         return self._canvas.drawing if shown and self._canvas is not None else None
 
     @property
+    def as_seen(self) -> Drawing | None:
+        """What is enlarged, copied and saved: the picture with what the user put on it."""
+        return self.drawing
+
+    @property
     def message(self) -> str:
         """What is said in the picture's stead; empty while there is one."""
         return "" if self.drawing is not None else self._message.text()
@@ -181,7 +186,7 @@ class PictureFrame(QWidget):
     @Slot()
     def enlarge(self) -> None:
         """Show the picture in a window of its own, nearly as large as the program's."""
-        drawing = self.drawing
+        drawing = self.as_seen
         if drawing is None:
             return
         from desktop_app.plots.canvas import Canvas
@@ -214,7 +219,7 @@ class PictureFrame(QWidget):
         from desktop_app.plots.picture_export import on_paper
         from desktop_app.plots.themed import ink_of_paper
 
-        drawing, ink, goal = self.drawing, ink_of_paper(), self._goal
+        drawing, ink, goal = self.as_seen, ink_of_paper(), self._goal
         if drawing is None:
             return
 

@@ -22,7 +22,7 @@ from core.model import (
     Unit,
 )
 from core.model.preparing import Age
-from core.pipeline.assessing import RiskRequest, assess, count_file_risk, key_columns
+from core.pipeline.assessing import RiskRequest, assess, count_file_risk
 from tests.core.tables import dataset, quasi
 from tests.oracles import risk as oracle
 
@@ -88,15 +88,15 @@ def test_a_date_of_birth_counts_before_its_age() -> None:
     asked = project(("AREA", "AGE"), prepare=(made,))
     before = dataset({"AREA": [1, 2], "BORN": [1, 2]})
     now = dataset({"AREA": [1, 2], "BORN": [1, 2], "AGE": [50, 51]})
-    assert key_columns(asked, before) == ("AREA", "BORN")
-    assert key_columns(asked, now) == ("AREA", "AGE")
+    assert asked.quasi_identifiers_in(before.names) == ("AREA", "BORN")
+    assert asked.quasi_identifiers_in(now.names) == ("AREA", "AGE")
     # Both are quasi-identifiers: the file as it was read has one of them.
     both = project(("BORN", "AGE"), prepare=(made,))
-    assert key_columns(both, before) == ("BORN",)
+    assert both.quasi_identifiers_in(before.names) == ("BORN",)
 
 
 def test_a_dropped_column_does_not_count(table: Dataset) -> None:
-    assert key_columns(project(("AREA", "GONE")), table) == ("AREA",)
+    assert project(("AREA", "GONE")).quasi_identifiers_in(table.names) == ("AREA",)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""The risk of the file as it is prepared, as tables."""

@@ -1,0 +1,1 @@
+"""The individual risks of the records as a picture."""

@@ -1,0 +1,192 @@
+"""Figures, bars, picture and table of the risk, one below the other."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop_app.jobs import Runner
+from desktop_app.models.preparing_risk.driving_columns import DrivingColumn
+from desktop_app.presenters.preparing_risk.risk_counting import RiskCounts
+from desktop_app.presenters.preparing_risk.risk_scale import EDGES, bars_of
+from desktop_app.presenters.preparing_risk.risk_words import (
+    driving_hint,
+    driving_text,
+    figure_lines,
+    meaning_text,
+    picture_said,
+    rare_heading,
+    rare_text,
+    risk_text,
+    single_values_text,
+    threshold_text,
+)
+from desktop_app.text import number, tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import Sentence, note
+from desktop_app.wizard.preparing_risk.driving_table import DrivingTable
+from desktop_app.wizard.preparing_risk.figures_grid import FiguresGrid
+from desktop_app.wizard.preparing_risk.rare_table import RareTable
+from desktop_app.wizard.preparing_risk.risk_picture import RiskPicture
+
+# From this width on, bars and picture are next to each other.
+_SIDE_BY_SIDE = 95 * sizes.UNIT
+_PICTURE_HEIGHT = 30 * sizes.UNIT
+
+
+class RiskOverview(QWidget):
+    """What was counted of the file as it is prepared.
+
+    Signals
+    -------
+    records_wanted(object, object)
+        With a heading and the positions of the records that the user asked for.
+    """
+
+    records_wanted = Signal(object, object)
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._counts: RiskCounts | None = None
+        self.figures = FiguresGrid()
+        self.meaning = note()
+        self.single_values = note(kind="caution")
+        self.driving_said = note()
+        self.driving = DrivingTable()
+        self.driving.chosen.connect(self._show_driven)
+        self.picture = RiskPicture(runner)
+        self.picture.setMinimumHeight(_PICTURE_HEIGHT)
+        self.picture.moved.connect(self._say_threshold)
+        self.picture.asked.connect(self.ask_for_records_above)
+        self.threshold_said = Sentence()
+        self.records_button = QPushButton(tr("Show these records"))
+        self.records_button.clicked.connect(self.ask_for_records_above)
+        self.rare_said = note()
+        self.rare = RareTable()
+        self.rare.chosen.connect(self._show_rare)
+        self._beside = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self._beside.setSpacing(2 * sizes.UNIT)
+        left = QVBoxLayout()
+        left.setSpacing(sizes.HALF)
+        left.addWidget(_heading(tr("Columns that make records rare")))
+        left.addWidget(self.driving_said)
+        left.addWidget(self.driving)
+        left.addStretch(1)
+        threshold = QHBoxLayout()
+        threshold.setSpacing(sizes.UNIT)
+        threshold.addWidget(self.threshold_said, 1)
+        threshold.addWidget(self.records_button, 0, Qt.AlignmentFlag.AlignTop)
+        right = QVBoxLayout()
+        right.setSpacing(sizes.HALF)
+        right.addWidget(self.picture, 1)
+        right.addLayout(threshold)
+        self._beside.addLayout(left, 1)
+        self._beside.addLayout(right, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, sizes.UNIT, 0)
+        layout.setSpacing(sizes.UNIT)
+        layout.addWidget(self.figures)
+        layout.addWidget(self.meaning)
+        layout.addWidget(self.single_values)
+        layout.addSpacing(sizes.UNIT)
+        layout.addLayout(self._beside)
+        layout.addSpacing(sizes.UNIT)
+        layout.addWidget(_heading(tr("Rare combinations of values, riskiest first")))
+        layout.addWidget(self.rare_said)
+        layout.addWidget(self.rare, 1)
+        layout.addStretch(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put bars and picture next to each other where there is space."""
+        super().resizeEvent(event)
+        is_wide = event.size().width() >= _SIDE_BY_SIDE
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._beside.setDirection(across if is_wide else down)
+
+    def show_counts(self, counts: RiskCounts) -> None:
+        """Show what was counted."""
+        self._counts = counts
+        now, k = counts.now, counts.now.violations.k
+        self.figures.show_lines(figure_lines(counts), counts.before is not None)
+        self.meaning.setText(meaning_text(counts))
+        self.single_values.setText(single_values_text(now))
+        self.single_values.setVisible(bool(self.single_values.text()))
+        self.driving_said.setText(driving_text(now))
+        if now.details is not None:
+            names, records = now.columns, now.details.left_out.records
+            pairs = enumerate(zip(names, records, strict=True))
+            self.driving.show_columns(tuple(DrivingColumn(i, *pair) for i, pair in pairs), k)
+        self._draw(counts)
+        self.rare_said.setText(rare_text(now))
+        self.rare.rare_model.show_risk(now)
+        self.rare.fit_height()
+        self.rare.setVisible(self.rare.rare_model.rows() > 0)
+
+    def _draw(self, counts: RiskCounts) -> None:
+        from desktop_app.plots.individual_risk.risk_histogram import RiskHistogram
+
+        now, before = counts.now, counts.before
+        drawing = RiskHistogram(
+            edges=EDGES,
+            before=None if before is None else bars_of(before.levels),
+            now=bars_of(now.levels),
+            threshold=None,
+            x_title=tr("Individual risk, %"),
+            y_title=tr("Records"),
+            before_word=tr("Before"),
+            now_word=tr("Now"),
+            threshold_word="",
+            sentence=picture_said(now),
+            number=number,
+            count=number,
+        )
+        self.picture.show_risks(drawing, now.violations.k)
+        self._say_threshold()
+
+    @Slot()
+    def _say_threshold(self) -> None:
+        if self._counts is None:
+            return
+        said = threshold_text(self._counts.now, self.picture.threshold)
+        self.threshold_said.setText(said)
+        if self.picture.line is not None:
+            self.picture.line.setAccessibleDescription(said)
+        above = self._counts.now.levels.count_above(self.picture.threshold)
+        self.records_button.setEnabled(above > 0)
+
+    @Slot()
+    def ask_for_records_above(self) -> None:
+        """Ask for the records above the threshold, if there are any."""
+        if self._counts is None:
+            return
+        now, threshold = self._counts.now, self.picture.threshold
+        positions = now.above(threshold)
+        if len(positions):
+            self.records_wanted.emit(threshold_text(now, threshold), positions)
+
+    @Slot(object)
+    def _show_driven(self, column: DrivingColumn) -> None:
+        if self._counts is None or self._counts.now.details is None:
+            return
+        now, left_out = self._counts.now, self._counts.now.details.left_out
+        heading = driving_hint(column.name, column.records, left_out.k)
+        positions = left_out.positions(column.key, now.frequencies)
+        self.records_wanted.emit(heading, positions)
+
+    @Slot(object)
+    def _show_rare(self, at: int) -> None:
+        if self._counts is None or self._counts.now.details is None:
+            return
+        now, rare = self._counts.now, self._counts.now.details.rare
+        heading = rare_heading(int(rare.sizes[at]), risk_text(float(rare.risks[at])))
+        self.records_wanted.emit(heading, rare.positions(at, now.frequencies))
+
+
+def _heading(text: str) -> QLabel:
+    label = Sentence(text)
+    label.setFont(sizes.strong_font())
+    return label

@@ -1,0 +1,223 @@
+"""The risk of the file as it is prepared: the right half of the step Prepare."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QGraphicsOpacityEffect,
+    QHBoxLayout,
+    QLabel,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.model import Dataset, Project
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.presenters.preparing_risk.risk_counting import (
+    AskedFile,
+    RiskCounts,
+    RiskQuestion,
+    count_risk,
+)
+from desktop_app.presenters.preparing_risk.risk_words import nothing_text
+from desktop_app.text import failure_text, tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import Sentence, scrolling
+from desktop_app.wizard.preparing_risk.risk_overview import RiskOverview
+from desktop_app.wizard.preparing_risk.risk_records import RiskRecords
+
+_DIMMED = 0.45
+# What is counted sooner appears without a flicker.
+_DIM_AFTER_MILLISECONDS = 150
+_Pair = tuple[Project, Dataset]
+
+
+class RiskPanel(QWidget):
+    """Counts in the background and shows the figures, or the records behind one of them.
+
+    While it counts, the figures before stay to be seen, dimmed. Nothing is counted while nobody
+    can see the panel.
+    """
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._counting = Latest(runner, tr("Counting the risk"), self)
+        self._counting.arrived.connect(self._take)
+        self._counting.failed.connect(self._take_failure)
+        self._question: RiskQuestion | None = None
+        # What is counted, or was: the answer to a question that is asked again is there.
+        self._asked: RiskQuestion | None = None
+        self._counts: RiskCounts | None = None
+        self._returning_to: QWidget | None = None
+        self._dimming = QTimer(self)
+        self._dimming.setSingleShot(True)
+        self._dimming.setInterval(_DIM_AFTER_MILLISECONDS)
+        self._dimming.timeout.connect(self._dim)
+        self.status = QLabel(tr("being counted…"))
+        self.status.setProperty("kind", "muted")
+        self.message = _message()
+        self.overview = RiskOverview(runner)
+        self.overview.records_wanted.connect(self._show_records)
+        self.records = RiskRecords()
+        self.records.left.connect(self.show_overview)
+        self._dimness = QGraphicsOpacityEffect(self.overview)
+        self._dimness.setOpacity(_DIMMED)
+        self._dimness.setEnabled(False)
+        self.overview.setGraphicsEffect(self._dimness)
+        self._scroll = scrolling(self.overview, whole=True)
+        self._stack = QStackedLayout()
+        self._lay_out()
+        self._say(nothing_text(None))
+
+    def _lay_out(self) -> None:
+        self.heading = QLabel(tr("Risk of the file"))
+        self.heading.setFont(sizes.section_font())
+        top = QHBoxLayout()
+        top.addWidget(self.heading)
+        top.addStretch(1)
+        top.addWidget(self.status)
+        for widget in (self.message, self._scroll, self.records):
+            self._stack.addWidget(widget)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.UNIT)
+        layout.addLayout(top)
+        layout.addLayout(self._stack, 1)
+
+    @property
+    def is_counting(self) -> bool:
+        """Whether figures are still to come."""
+        return self._counting.waiting
+
+    @property
+    def is_dimmed(self) -> bool:
+        """Whether the figures that are shown are out of date."""
+        return self._dimness.isEnabled()
+
+    @property
+    def counts(self) -> RiskCounts | None:
+        """What is shown; ``None`` if there is nothing."""
+        return self._counts
+
+    def show_risk(self, k: int, before: _Pair | None, now: _Pair | None) -> None:
+        """Show the risk of a file; what is known already is not counted again.
+
+        Parameters
+        ----------
+        k : int
+            Of k-anonymity, as the method in force has it.
+        before : tuple of Project and Dataset, or None
+            The file as it was read; ``None`` if it is not to be compared.
+        now : tuple of Project and Dataset, or None
+            The file as it is prepared; ``None`` if no file is open.
+        """
+        asked = None if now is None else AskedFile(*now)
+        nothing = nothing_text(asked)
+        if asked is None or nothing:
+            self._drop()
+            self._say(nothing)
+            return
+        self._question = RiskQuestion(k, None if before is None else AskedFile(*before), asked)
+        if self.isVisible():
+            self._ask()
+
+    def forget(self) -> None:
+        """Forget the file that was open."""
+        self.show_risk(1, None, None)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Count what was put off while nobody could see it."""
+        super().showEvent(event)
+        self._ask()
+
+    def _ask(self) -> None:
+        question = self._question
+        if question is None or question.is_like(self._asked):
+            return
+        self._asked = question
+        if self._counts is not None and question.is_like(self._counts.question):
+            self._counting.drop()
+            self._brighten()
+            return
+        # Not the compute lane: there it would wait behind a long run.
+        self._counting.ask(partial(count_risk, question, self._counts), Lane.IO)
+        self._dimming.start()
+
+    def _drop(self) -> None:
+        self._counting.drop()
+        self._brighten()
+        self._question = self._asked = self._counts = None
+        self.records.model.clear()
+
+    @Slot(object)
+    def _take(self, counts: RiskCounts) -> None:
+        had_keyboard = self._holds_keyboard(self.records)
+        self._counts = counts
+        self._brighten()
+        self.overview.show_counts(counts)
+        self.records.model.clear()
+        self._stack.setCurrentWidget(self._scroll)
+        if had_keyboard:
+            self.overview.driving.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(object)
+    def _take_failure(self, error: BaseException) -> None:
+        self._counts = None
+        self._brighten()
+        self._say(failure_text(error))
+
+    @Slot()
+    def _dim(self) -> None:
+        self.status.show()
+        self._dimness.setEnabled(self._counts is not None)
+        if self._counts is None:
+            self._say(tr("The risk of the file is being counted…"))
+
+    def _brighten(self) -> None:
+        self._dimming.stop()
+        self.status.hide()
+        self._dimness.setEnabled(False)
+
+    def _say(self, said: str) -> None:
+        self.message.setText(said)
+        self.status.setVisible(self._dimming.isActive())
+        self._stack.setCurrentWidget(self.message)
+
+    @Slot(object, object)
+    def _show_records(self, heading: str, positions: NDArray[np.int64]) -> None:
+        if self._counts is None:
+            return
+        self._returning_to = QApplication.focusWidget()
+        self.records.show_records(heading, self._counts.now, positions)
+        self._stack.setCurrentWidget(self.records)
+        self.records.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def show_overview(self) -> None:
+        """Go back from the records to the figures, with the keyboard where it was."""
+        self._stack.setCurrentWidget(self._scroll)
+        goal = self._returning_to
+        if goal is None or not self.overview.isAncestorOf(goal):
+            goal = self.overview.driving
+        goal.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.records.model.clear()
+
+    def _holds_keyboard(self, part: QWidget) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and part.isAncestorOf(focus)
+
+
+def _message() -> QLabel:
+    label = Sentence()
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    label.setProperty("kind", "muted")
+    label.setContentsMargins(sizes.MARGIN, 0, sizes.MARGIN, 0)
+    return label
