@@ -38,12 +38,15 @@ class RiskDetails:
         The records that each key column makes rare.
     rare : RareCombinations
         The combinations that fewer than k records have.
+    values : tuple of int
+        For each key column the number of its distinct values; a missing one is a value, too.
     alone : tuple of int
         For each key column the number of records with a value that no other record has.
     """
 
     left_out: LeftOut
     rare: RareCombinations
+    values: tuple[int, ...]
     alone: tuple[int, ...]
 
 
@@ -148,5 +151,6 @@ def count_file_risk(
 def _details(frequencies: Frequencies, population: Population, k: int, job: Job) -> RiskDetails:
     left_out = leave_each_out(frequencies, k, job)
     rare = find_rare(frequencies, population.risks, k)
-    alone = (int(np.count_nonzero(np.bincount(codes) == 1)) for codes in frequencies.codes)
-    return RiskDetails(left_out, rare, tuple(alone))
+    counts = [np.bincount(codes) for codes in frequencies.codes]
+    alone = tuple(int(np.count_nonzero(count == 1)) for count in counts)
+    return RiskDetails(left_out, rare, tuple(map(len, counts)), alone)

@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.presenters.preparing_risk.risk_counting import AskedFile, RiskCounts
-from desktop_app.text import above_zero, listed, number, tr, tr_n
+from desktop_app.text import above_zero, fixed, listed, number, tr, tr_n
 
 if TYPE_CHECKING:
     from core.pipeline.assessing import FileRisk
 
 # A column that makes more of the records unique by itself is named.
 _MANY_ALONE = 0.5
+# Of so many unique records the other figures say little; columns of the most values are named.
+_MANY_UNIQUE = 0.9
+_MOST_NAMED = 3
+_MOST_KEYS = 8
+_NEARLY_ALL = 0.9995
 _DIGITS = 3
 
 
@@ -105,17 +110,18 @@ def figure_lines(counts: RiskCounts) -> list[FigureLine]:
 def meaning_text(counts: RiskCounts) -> str:
     """Return what the figures mean, and what they do not."""
     now, before = counts.now, counts.before
-    names = listed(now.columns)
+    names = listed(now.columns, _MOST_KEYS)
     if before is None or before.columns == now.columns:
         by = tr("Counted for an intruder who knows {names} without error.", names=names)
     else:
         by = tr(
             "Counted for an intruder who knows {names} without error; before: {before}.",
             names=names,
-            before=listed(before.columns),
+            before=listed(before.columns, _MOST_KEYS),
         )
     rest = tr(
-        "The figures do not cover what else he may know, nor what the method protects afterwards."
+        "The figures do not cover what else the intruder may know, nor what the method protects "
+        "afterwards."
     )
     return " ".join((by, _population_text(counts), rest))
 
@@ -134,28 +140,35 @@ def _population_text(counts: RiskCounts) -> str:
 
 
 def single_values_text(now: FileRisk) -> str:
-    """Return that columns make records unique by themselves; empty if none does it to many."""
-    if now.details is None or now.records < 2:
+    """Return which columns make nearly all records unique; empty if none does."""
+    details, records = now.details, now.records
+    if details is None or records < 2:
         return ""
-    alone = zip(now.columns, now.details.alone, strict=True)
-    many = [(name, count) for name, count in alone if count > _MANY_ALONE * now.records]
-    if not many:
-        return ""
+    alone = zip(now.columns, details.alone, strict=True)
     said = [
         tr(
             "{name} alone makes {count} of {records} records unique.",
             name=name,
             count=count,
-            records=now.records,
+            records=records,
         )
-        for name, count in many
+        for name, count in alone
+        if count > _MANY_ALONE * records
     ]
-    if now.uniques == now.records:
-        said.insert(0, tr("Every record is unique, so these figures say little."))
+    if now.uniques < _MANY_UNIQUE * records and not said:
+        return ""
+    if not said:
+        ranked = sorted(zip(details.values, now.columns, strict=True), key=lambda each: -each[0])
+        most = [tr("{name} ({count})", name=n, count=c) for c, n in ranked[:_MOST_NAMED]]
+        said = [tr("Most different values: {columns}.", columns=", ".join(most))]
+    if now.uniques == records:
+        said.insert(0, tr("Every record is unique."))
+    elif now.uniques >= _MANY_UNIQUE * records:
+        said.insert(0, tr("Nearly every record is unique."))
     said.append(
         tr(
-            "Such exact values are for the method to average. To learn what the other columns "
-            "add, put them in bands, round them or leave them out here."
+            "The method can average such exact values. To see here what the other columns add, "
+            "put them in bands, round them or leave them out."
         )
     )
     return " ".join(said)
@@ -243,7 +256,9 @@ def risk_text(risk: float) -> str:
 
 
 def share_text(share: float) -> str:
-    """Return a share in per cent; one above zero never reads 0.0 %."""
+    """Return a share in per cent; neither a few records read 0.0 % nor all but a few 100.0 %."""
+    if _NEARLY_ALL < share < 1:
+        return tr("> {share} %", share=fixed(99.9, 1))
     return tr("{share} %", share=above_zero(100 * share, 1))
 
 

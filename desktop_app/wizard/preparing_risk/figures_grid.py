@@ -14,6 +14,7 @@ from desktop_app.views.forms import Sentence
 from desktop_app.views.tables.data_table import tabular
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+_WIDEST = 64 * sizes.UNIT
 
 
 class FiguresGrid(QWidget):
@@ -26,7 +27,10 @@ class FiguresGrid(QWidget):
         self._grid.setHorizontalSpacing(sizes.MARGIN)
         self._grid.setVerticalSpacing(sizes.HALF)
         self._grid.setColumnStretch(0, 1)
-        self.before_title, now_title = _figure(tr("Before")), _figure(tr("Now"))
+        self.setMaximumWidth(_WIDEST)
+        self.before_title, now_title = _figure("muted"), _figure()
+        self.before_title.setText(tr("Before"))
+        now_title.setText(tr("Now"))
         self.before_title.setToolTip(tr("The file as it was read"))
         now_title.setToolTip(tr("The file as it is prepared"))
         now_title.setFont(sizes.strong_font())
@@ -56,7 +60,7 @@ class FiguresGrid(QWidget):
                                          figure=line.now))  # fmt: skip
 
     def _add_row(self) -> None:
-        title, before, now = Sentence(), _figure(), _figure()
+        title, before, now = Sentence(), _figure("muted"), _figure()
         now.setFont(tabular(sizes.strong_font()))
         row = len(self.rows) + 1
         for column, label in enumerate((title, before, now)):
@@ -64,9 +68,9 @@ class FiguresGrid(QWidget):
         self.rows.append((title, before, now))
 
 
-def _figure(text: str = "") -> QLabel:
-    label = QLabel(text)
+def _figure(kind: str = "") -> QLabel:
+    label = QLabel()
     label.setAlignment(_RIGHT)
     label.setFont(tabular(sizes.text_font()))
-    label.setProperty("kind", "muted" if not text else "")
+    label.setProperty("kind", kind)
     return label

@@ -52,6 +52,7 @@ class RiskPanel(QWidget):
         self._counting = Latest(runner, tr("Counting the risk"), self)
         self._counting.arrived.connect(self._take)
         self._counting.failed.connect(self._take_failure)
+        self._counting.cancelled.connect(self._give_up)
         self._question: RiskQuestion | None = None
         # What is counted, or was: the answer to a question that is asked again is there.
         self._asked: RiskQuestion | None = None
@@ -149,6 +150,8 @@ class RiskPanel(QWidget):
             return
         # Not the compute lane: there it would wait behind a long run.
         self._counting.ask(partial(count_risk, question, self._counts), Lane.IO)
+        if self._counts is None:
+            self._say(tr("The risk of the file is being counted…"))
         self._dimming.start()
 
     def _drop(self) -> None:
@@ -175,11 +178,15 @@ class RiskPanel(QWidget):
         self._say(failure_text(error))
 
     @Slot()
+    def _give_up(self) -> None:
+        self._asked = None
+        self._brighten()
+
+    @Slot()
     def _dim(self) -> None:
-        self.status.show()
+        # Without figures the message says it.
+        self.status.setVisible(self._counts is not None)
         self._dimness.setEnabled(self._counts is not None)
-        if self._counts is None:
-            self._say(tr("The risk of the file is being counted…"))
 
     def _brighten(self) -> None:
         self._dimming.stop()
@@ -188,7 +195,6 @@ class RiskPanel(QWidget):
 
     def _say(self, said: str) -> None:
         self.message.setText(said)
-        self.status.setVisible(self._dimming.isActive())
         self._stack.setCurrentWidget(self.message)
 
     @Slot(object, object)

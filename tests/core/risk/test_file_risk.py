@@ -80,6 +80,7 @@ def test_columns_of_single_values_are_named(table: Dataset) -> None:
     found = count_file_risk(project(("AREA", "EXACT")), table, 5, Job(), in_detail=True)
     assert found.details is not None
     assert found.details.alone == (0, 300)
+    assert found.details.values == (6, 300)
     assert found.uniques == 300
 
 
