@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -42,15 +43,23 @@ def on_level(
     unknown = np.array([*(node < 0 for node in nodes), False])[texts.values]
     if unknown.any():
         raise refuse_cell("prepare-not-in-taxonomy", dataset, column.name, field, unknown)
-    ancestors = _on_level(taxonomy, action.level)
+    ancestors = ancestors_on_level(taxonomy, action.level)
     names = [taxonomy.nodes[ancestors[node]] for node in nodes]
     if any(meaning.get(name, name) != name for name in names):
         raise refuse("prepare-level-mapped", column.name, field)
     return as_codes(new_texts(texts, names, texts.values.astype(np.int64)), column)
 
 
-def _on_level(taxonomy: Taxonomy, level: int) -> list[int]:
-    """Return the ancestor of each node on a level; a node above it is its own."""
+def ancestors_on_level(taxonomy: Taxonomy, level: int) -> list[int]:
+    """Return the ancestor of each node on a level; a node above it is its own.
+
+    Parameters
+    ----------
+    taxonomy : Taxonomy
+        A tree.
+    level : int
+        From 1, right below the root.
+    """
     depth, found = [0] * len(taxonomy), list(range(len(taxonomy)))
     for node in range(1, len(taxonomy)):  # parents come before their children
         parent = int(taxonomy.parents_of(node)[0])
@@ -58,6 +67,23 @@ def _on_level(taxonomy: Taxonomy, level: int) -> list[int]:
         if depth[node] > level:
             found[node] = found[parent]
     return found
+
+
+def left_on_levels(categories: Sequence[str], attribute: Attribute) -> tuple[int, ...]:
+    """Return how many categories are left on each level of a column's taxonomy, from level 1 on.
+
+    It is empty if the column has no taxonomy, one in which a category has several parents, or one
+    that lacks a category.
+    """
+    taxonomy = attribute.categories
+    if taxonomy is None or not taxonomy.is_tree:
+        return ()
+    meaning, places = dict(attribute.mapping), taxonomy.places()
+    nodes = [places.get(meaning.get(category, category), -1) for category in categories]
+    if min(nodes, default=-1) < 0:
+        return ()
+    ancestors = (ancestors_on_level(taxonomy, i + 1) for i in range(taxonomy.height))
+    return tuple(len({level[node] for node in nodes}) for level in ancestors)
 
 
 def grouped(

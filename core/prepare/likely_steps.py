@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale, Schema
-from core.model.preparing import Action, Age, Drop, Rare, TailCoding
+from core.model.preparing import Action, Age, Drop, Level, Rare, TailCoding
+from core.prepare.category_steps import left_on_levels
 from core.prepare.date_steps import completed_years
 
 _YEARS = 365.25
@@ -19,6 +20,7 @@ _AGREEING = 0.95
 _FEWEST_IN_TAIL, _TAIL, _FAR = 200, 0.995, 2.0
 _AMOUNTS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 _DIGITS = 2
+_MOST_CATEGORIES = 50
 OTHER = "other"
 """The name of the category that is suggested for rare ones."""
 
@@ -36,14 +38,15 @@ def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyS
     """Return steps for quasi-identifiers: of each column at most one.
 
     A date of birth next to the age, or to the date of an interview; a few amounts far above all
-    others; categories that fewer than `k` records have.
+    others; more categories of a taxonomy than can be told apart; categories that fewer than `k`
+    records have.
 
     Parameters
     ----------
     dataset : Dataset
         The file as it was read.
     schema : Schema
-        What its columns mean, or seem to mean.
+        What its columns mean, or seem to mean, with the taxonomies that were read.
     k : int
         Number of records in which a category must occur.
     """
@@ -61,7 +64,7 @@ def _step(
     if attribute.scale is not None and attribute.scale.has_amounts and column.kind in _AMOUNTS:
         return _of_tail(column)
     if attribute.scale is Scale.NOMINAL and column.kind is ColumnKind.TEXT:
-        return _of_rare(column, k)
+        return _of_level(column, attribute) or _of_rare(column, k)
     return None
 
 
@@ -124,6 +127,19 @@ def _plain_above(value: float) -> float:
     """Return the next number of two digits and zeros, which shows no amount of the file."""
     unit = 10.0 ** (floor(log10(value)) - _DIGITS + 1)
     return float(f"{ceil(value / unit) * unit:.12g}")
+
+
+def _of_level(column: Column, attribute: Attribute) -> LikelyStep | None:
+    """Return the deepest level of the taxonomy that leaves few categories."""
+    count = len(column.categories)
+    if count <= _MOST_CATEGORIES:
+        return None
+    left = left_on_levels(column.categories, attribute)
+    for level in range(len(left), 0, -1):
+        if left[level - 1] <= _MOST_CATEGORIES:
+            params = {"count": count, "left": left[level - 1], "level": level}
+            return LikelyStep(Level(column.name, level), "suggest-level", params)
+    return None
 
 
 def _of_rare(column: Column, k: int) -> LikelyStep | None:

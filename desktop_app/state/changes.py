@@ -34,6 +34,7 @@ class What(StrEnum):
     TARGET = auto()
     KEEP_ORDER = auto()
     FIGURES = auto()
+    PREPARE = auto()
     SEVERAL = auto()
 
 
@@ -97,6 +98,8 @@ class Change:
             return Where(field=f"method.{self.names[0]}")
         if self.what in _OF_RECIPE:
             return Where(field=_OF_RECIPE[self.what])
+        if self.what is What.PREPARE:
+            return Where(field="prepare")
         if self.what is What.ZEROS:
             return Where(field="zeros")
         if self.what is What.NOT_APPLICABLE:
@@ -112,6 +115,9 @@ def change_between(before: Draft, after: Draft) -> Change:
         # The column that numbers the units gets its role with them.
         numbered = (draft.unit.id for draft in (after, before) if draft.unit is not None)
         return Change(What.UNIT, Step.COLUMNS, tuple(numbered)[:1])
+    if before.prepare != after.prepare:
+        # Roles, scales and orders of the recoded columns follow their steps.
+        return Change(What.PREPARE, Step.PREPARE)
     found = [*_of_columns(before, after), *_of_method(before, after)]
     for what, field in _OF_RECIPE.items():
         if getattr(before, field) != getattr(after, field):

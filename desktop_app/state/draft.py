@@ -56,6 +56,9 @@ class Draft:
         recipe, so nothing can be run before they are saved or dropped.
     answers : tuple of pairs of str
         As in `core.model.Recipe`: cautions of the latest result that the user accepts.
+    set_aside : tuple of Attribute
+        What was said of columns that preparing steps dropped or recoded into another scale; it
+        holds again when these steps go.
     """
 
     schema: Schema
@@ -79,6 +82,7 @@ class Draft:
     figures: tuple[Figure, ...] = ()
     prepare: tuple[Preparing, ...] = ()
     totals: tuple[DomainTotals, ...] = ()
+    set_aside: tuple[Attribute, ...] = ()
 
     @property
     def recipe(self) -> Recipe:
@@ -208,7 +212,9 @@ def reopened(
     schema = Schema(tuple(given.get(a.name, a) for a in found.attributes))
     recipe = project.recipe
     all_decided = (
-        frozenset({Step.COLUMNS, Step.TAXONOMIES, Step.METHOD}) if decided is None else decided
+        frozenset({Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD})
+        if decided is None
+        else decided
     )
     confirmed = all_decided if fits else frozenset()
     return Draft(

@@ -13,10 +13,11 @@ class Step(Enum):
     DATA = 0
     COLUMNS = 1
     TAXONOMIES = 2
-    METHOD = 3
-    RUN = 4
-    RESULTS = 5
-    RELEASE = 6
+    PREPARE = 3
+    METHOD = 4
+    RUN = 5
+    RESULTS = 6
+    RELEASE = 7
 
     @property
     def next(self) -> Step | None:
@@ -43,6 +44,7 @@ _BY_FIELD = {
     "input": Step.DATA,
     "attributes": Step.COLUMNS,
     "taxonomy": Step.TAXONOMIES,
+    "prepare": Step.PREPARE,
     "method": Step.METHOD,
     "missing": Step.METHOD,
     "unit": Step.COLUMNS,

@@ -294,7 +294,7 @@ class ProjectStore(Decisions):
         if self.plan is None or self._dataset is None or not self.can_run:
             return None
         # A user who runs the settings has decided them, in whatever way they came to the run.
-        for step in (Step.COLUMNS, Step.TAXONOMIES, Step.METHOD):
+        for step in (Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD):
             self.confirm(step)
         self._outcomes.begin_run()
         return self.plan, self._dataset

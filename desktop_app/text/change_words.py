@@ -36,6 +36,7 @@ def change_text(change: Change) -> str:
         What.TARGET: tr("released file"),
         What.KEEP_ORDER: tr("order of the records"),
         What.FIGURES: tr("figures of users"),
+        What.PREPARE: tr("preparing steps"),
     }[change.what]
 
 

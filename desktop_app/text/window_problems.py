@@ -6,8 +6,10 @@ The window has no keys: what is to be done is a control, or a step on the left.
 from __future__ import annotations
 
 from core.messages.template import Template
+from desktop_app.text.preparing_problems import PREPARING
 
 SENTENCES: dict[str, Template] = {
+    **PREPARING,
     # Methods
     "takes-a-confidential-column": Template(
         "Needs a confidential column. Choose one on the step Columns."

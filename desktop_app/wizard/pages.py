@@ -28,6 +28,10 @@ def page_class(step: Step) -> type[StepPage]:
 
 
 def _later_page_class(step: Step) -> type[StepPage]:
+    if step is Step.PREPARE:
+        from desktop_app.wizard.prepare_page import PreparePage as Prepare
+
+        return Prepare
     if step is Step.METHOD:
         from desktop_app.wizard.method_page import MethodPage as Method
 

@@ -28,6 +28,7 @@ def step_title(step: Step) -> str:
         Step.DATA: tr("Data"),
         Step.COLUMNS: tr("Columns"),
         Step.TAXONOMIES: tr("Taxonomies"),
+        Step.PREPARE: tr("Prepare"),
         Step.METHOD: tr("Method"),
         Step.RUN: tr("Run"),
         Step.RESULTS: tr("Results"),

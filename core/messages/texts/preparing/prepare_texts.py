@@ -125,6 +125,10 @@ TEXTS: dict[str, Template] = {
         one="One record has an amount far above all others. Top-coding hides how large it is, but "
         "lowers the total and the mean.",
     ),
+    "suggest-level": Template(
+        "It has {count} categories, so few records share one of them. On level {level} of its "
+        "taxonomy {left} are left."
+    ),
     "suggest-rare": Template(
         "{count} of its {categories} categories occur in fewer than {k} records each. Join them, "
         "or recode the column to a level of its taxonomy.",

@@ -72,18 +72,23 @@ def preparation(log: Log) -> Preparation | None:
 
 def step_text(step: Log) -> str:
     """Return a step of a recipe in words."""
+    return text(*step_words(step))
+
+
+def step_words(step: Log) -> tuple[str, dict[str, object]]:
+    """Return the code of the text on a step of a recipe, with its parameters."""
     do = str(step.get("do"))
     params = {key: _plain(value) for key, value in step.items() if key != "do"}
     if do == "age":
-        return text("prepared-age", {**params, "column": params.get("from")})
+        return "prepared-age", {**params, "column": params.get("from")}
     if do in ("top-code", "bottom-code"):
         ending = "-mean" if step.get("to") == "mean" else ""
         bound = params.get("above" if do == "top-code" else "below")
-        return text(f"prepared-{do}{ending}", {**params, "bound": bound})
+        return f"prepared-{do}{ending}", {**params, "bound": bound}
     if do == "band":
         kind = "cuts" if "cuts" in step else "width"
-        return text(f"prepared-band-{kind}", {**params, "origin": params.get("from")})
-    return text(f"prepared-{do}", params)
+        return f"prepared-band-{kind}", {**params, "origin": params.get("from")}
+    return f"prepared-{do}", params
 
 
 def _plain(value: object) -> object:

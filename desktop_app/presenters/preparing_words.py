@@ -1,0 +1,88 @@
+"""Preparing steps in words. Knows no Qt."""
+
+from __future__ import annotations
+
+from core.model import Preparing
+from core.model.preparing import Age, Drop, PreparedStep
+from core.pipeline.recipe.preparing_steps import Do, preparing_entry
+from core.pipeline.report.tables.preparation_tables import step_words
+from desktop_app.text import message, tr, tr_n
+
+
+def step_line(step: Preparing) -> str:
+    """Return what a step does, such as ``AGE: bands of width 5, counted from 0``."""
+    code, params = step_words(preparing_entry(step))
+    return message(code, **params)
+
+
+def effect_line(step: Preparing, found: PreparedStep | None) -> str:
+    """Return what a step changed; `found` is ``None`` if it was not done."""
+    if step.is_off:
+        return tr("Switched off")
+    if found is None:
+        return tr("Not done yet")
+    if isinstance(step.action, Age):
+        return tr_n(
+            "New column: {count} record with an age, {distinct}",
+            "New column: {count} records with an age, {distinct}",
+            found.changed,
+            distinct=distinct_text(found.after),
+        )
+    if isinstance(step.action, Drop):
+        return tr("The column had {distinct}", distinct=distinct_text(found.before))
+    if not found.changed:
+        return tr("Changes no cell")
+    return tr_n(
+        "{count} cell changed; {before} before, {after} now",
+        "{count} cells changed; {before} before, {after} now",
+        found.changed,
+        before=distinct_text(found.before),
+        after=found.after,
+    )
+
+
+def distinct_text(count: int) -> str:
+    """Return a number of distinct values in words."""
+    return tr_n("{count} distinct value", "{count} distinct values", count)
+
+
+def kind_title(do: Do) -> str:
+    """Return what a kind of step is called where it is chosen."""
+    return {
+        Do.AGE: tr("Compute ages from dates of birth"),
+        Do.TOP_CODE: tr("Top-code: cap large values"),
+        Do.BOTTOM_CODE: tr("Bottom-code: raise small values"),
+        Do.BAND: tr("Put numbers into bands"),
+        Do.ROUND: tr("Round numbers"),
+        Do.LEVEL: tr("Go up to a level of the taxonomy"),
+        Do.GROUP: tr("Join categories"),
+        Do.RARE: tr("Join rare categories"),
+        Do.PERIOD: tr("Shorten dates"),
+        Do.DROP: tr("Leave a column out"),
+    }[do]
+
+
+def kind_meaning(do: Do) -> str:
+    """Return a sentence on what a kind of step is for."""
+    return {
+        Do.AGE: tr(
+            "Adds a column with completed years. The date of birth stays; leave it out in a "
+            "step of its own."
+        ),
+        Do.TOP_CODE: tr("Hides how large the largest values are, such as ages above 90."),
+        Do.BOTTOM_CODE: tr("Hides how small the smallest values are."),
+        Do.BAND: tr("Replaces each number by the band in which it lies, such as 15-24."),
+        Do.ROUND: tr("Replaces each number by the nearest multiple, such as of 100."),
+        Do.LEVEL: tr("Replaces each category by the one above it, such as its major group."),
+        Do.GROUP: tr(
+            "Replaces several categories by one, such as regions by a part of the country."
+        ),
+        Do.RARE: tr("Joins all categories that few records have."),
+        Do.PERIOD: tr("Replaces each date by the first day of its year, quarter or month."),
+        Do.DROP: tr("The column is not released and takes no part in anything."),
+    }[do]
+
+
+def do_of(step: Preparing) -> Do:
+    """Return the kind of a step."""
+    return Do(str(preparing_entry(step)["do"]))

@@ -1,0 +1,197 @@
+"""What the columns mean after other preparing steps. Knows no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import Attribute, Column, ColumnKind, Dataset, Preparing, Scale, Schema
+from core.model.preparing import Age, Band, BandLabel
+from desktop_app.state.choices import COMPUTED_ROLES, possible_scales
+from desktop_app.state.draft import Draft, suggestion
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """Records as steps prepare them.
+
+    Attributes
+    ----------
+    dataset : Dataset
+        The records.
+    profiles : tuple of ColumnProfile
+        Of each column.
+    """
+
+    dataset: Dataset
+    profiles: Sequence[ColumnProfile]
+
+
+def before_preparing(draft: Draft, steps: Iterable[Preparing]) -> Draft:
+    """Return the draft whose columns the steps will recode, with `steps`.
+
+    What was set aside is known to the steps, such as the taxonomy of a column that was dropped;
+    a column that becomes bands is ordinal, so that preparing gives it the order of the bands.
+    """
+    steps = tuple(steps)
+    in_bands = {
+        step.action.column
+        for step in steps
+        if isinstance(step.action, Band)
+        and step.action.label is BandLabel.RANGE
+        and not step.is_off
+    }
+    known = {a.name: a for a in (*draft.set_aside, *draft.schema.attributes)}
+    attributes = [
+        replace(a, scale=Scale.ORDINAL, order=())
+        if a.name in in_bands and a.role in COMPUTED_ROLES
+        else a
+        for a in known.values()
+    ]
+    return replace(draft, prepare=steps, schema=Schema(tuple(attributes)))
+
+
+def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Shown) -> Draft:
+    """Return the draft that describes the columns that other steps gave.
+
+    Parameters
+    ----------
+    draft : Draft
+        The draft in force, with the new steps; its schema describes the columns in `before`.
+    bands : Schema
+        What preparing returned for `before_preparing`: with the orders of bands.
+    before : Dataset
+        The records as they are shown.
+    after : Shown
+        The records as the new steps prepare them.
+    """
+    known = {a.name: a for a in draft.schema.attributes}
+    aside = {a.name: a for a in draft.set_aside}
+    ordered = {a.name: a.order for a in bands.attributes if a.scale is Scale.ORDINAL}
+    added = _added(draft)
+    attributes: list[Attribute] = []
+    for profile, column in zip(after.profiles, after.dataset.columns, strict=True):
+        name = profile.name
+        attribute = known.get(name) or aside.get(name)
+        if attribute is None:
+            attributes.append(_new(profile, known.get(added.get(name, "")), aside))
+            continue
+        earlier = before.column(name) if name in before.names else None
+        fitting = _fitting(attribute, column, profile)
+        if fitting is None and name in aside:
+            role = attribute.role
+            fitting = _fitting(replace(aside[name], role=role), column, profile)
+        if fitting is None:
+            aside.setdefault(name, attribute)
+            order = ordered.get(name) or _joined(attribute.order, earlier, column)
+            fitting = _recoded(attribute, profile, order)
+        attributes.append(fitting)
+    gone = [a for name, a in known.items() if name not in after.dataset.names]
+    aside = {**{a.name: a for a in gone}, **aside}
+    kept = {a.name: a for a in attributes}
+    set_aside = tuple(a for name, a in aside.items() if kept.get(name) != a)
+    return replace(draft, schema=Schema(tuple(attributes)), set_aside=set_aside)
+
+
+def as_read(draft: Draft, read: Dataset) -> Draft:
+    """Return the draft without steps: it describes the columns as they were read."""
+    said = {a.name: a for a in (*draft.schema.attributes, *draft.set_aside)}
+    schema = Schema(tuple(said[name] for name in read.names if name in said))
+    return replace(draft, schema=schema, prepare=())
+
+
+def _added(draft: Draft) -> Mapping[str, str]:
+    """Return the columns that steps add, each with the one from which it is computed."""
+    actions = (step.action for step in draft.recipe.active_preparing)
+    return {a.name: a.column for a in actions if isinstance(a, Age)}
+
+
+def _new(
+    profile: ColumnProfile, source: Attribute | None, aside: Mapping[str, Attribute]
+) -> Attribute:
+    """Return what a new column means: an age identifies as the date of birth does."""
+    found = suggestion(profile)
+    source = source or aside.get(profile.name)
+    if source is None or source.role not in COMPUTED_ROLES:
+        return found
+    return Attribute(profile.name, source.role, possible_scales(profile)[0])
+
+
+def _fitting(attribute: Attribute, column: Column, profile: ColumnProfile) -> Attribute | None:
+    """Return the attribute if it can be said of the column."""
+    if attribute.scale is None:
+        return attribute
+    if attribute.scale not in possible_scales(profile):
+        return None
+    if attribute.order and not _names(column) <= set(attribute.order):
+        return None
+    return attribute
+
+
+def _names(column: Column) -> set[str]:
+    if column.kind is ColumnKind.TEXT:
+        return set(column.categories)
+    return {str(int(value)) for value in np.unique(column.values[~column.missing])}
+
+
+def _recoded(attribute: Attribute, profile: ColumnProfile, order: tuple[str, ...]) -> Attribute:
+    """Return what a recoded column means; its role stays, and what its cells cannot have goes."""
+    scales = possible_scales(profile)
+    scale = Scale.ORDINAL if order and Scale.ORDINAL in scales else attribute.scale
+    if scale not in scales:
+        scale = profile.suggested_scale if profile.suggested_scale in scales else scales[0]
+    is_ordinal, is_nominal = scale is Scale.ORDINAL, scale is Scale.NOMINAL
+    return Attribute(
+        attribute.name,
+        attribute.role,
+        scale,
+        order=(order or profile.suggested_order) if is_ordinal else (),
+        taxonomy=attribute.taxonomy if is_nominal else None,
+        mapping=attribute.mapping if is_nominal else (),
+        not_applicable=attribute.not_applicable,
+    )
+
+
+def _joined(order: tuple[str, ...], before: Column | None, after: Column) -> tuple[str, ...]:
+    """Return the order in which joined categories keep the place of those that they replace.
+
+    It is empty, so that the user says it, where categories were joined that are no neighbours.
+    """
+    if not order or before is None or after.kind is not ColumnKind.TEXT:
+        return ()
+    place = {name: i for i, name in enumerate(order)}
+    spans: dict[str, list[int]] = {}
+    for old, new in _pairs(before, after):
+        if old not in place:
+            return ()
+        spans.setdefault(new, []).append(place[old])
+    ordered = sorted(spans, key=lambda name: min(spans[name]))
+    ends = [(min(spans[name]), max(spans[name])) for name in ordered]
+    if any(high >= low for (_, high), (low, _) in pairwise(ends)):
+        return ()
+    return tuple(ordered)
+
+
+def _pairs(before: Column, after: Column) -> list[tuple[str, str]]:
+    """Return which category became which one."""
+    present = ~(before.missing | after.missing)
+    old_names, old = _coded(before, present)
+    new_names, new = _coded(after, present)
+    both = np.unique(old * len(new_names) + new) if len(old) else old
+    return [(old_names[pair // len(new_names)], new_names[pair % len(new_names)]) for pair in both]
+
+
+def _coded(column: Column, present: NDArray[np.bool_]) -> tuple[list[str], NDArray[np.int64]]:
+    values = column.values[present]
+    if column.kind is ColumnKind.TEXT:
+        return list(column.categories), values.astype(np.int64)
+    found, codes = np.unique(values, return_inverse=True)
+    return [str(int(value)) for value in found], codes.astype(np.int64)

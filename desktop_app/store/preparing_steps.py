@@ -1,0 +1,141 @@
+"""Puts other preparing steps in force: prepares the records in the background first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.errors import Refused
+from core.jobs import Job
+from core.model import Dataset, Preparing, Source
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.state.draft import Draft
+from desktop_app.state.prepared_schema import Shown, after_preparing, before_preparing
+from desktop_app.store.project_store import ProjectStore
+from desktop_app.store.resolving import PreparedFile
+from desktop_app.text import tr
+
+Steps = tuple[Preparing, ...]
+
+
+class PreparingSteps(QObject):
+    """Changes the list of steps; steps that cannot be done change nothing.
+
+    Signals
+    -------
+    applied()
+        The steps are in force.
+    refused(object)
+        Some step cannot be done: tuple of `Problem`. The steps before stay in force.
+    failed(object)
+        With an exception, which is a defect of ours.
+    changed()
+        `waiting` is another one.
+    """
+
+    applied = Signal()
+    refused = Signal(object)
+    failed = Signal(object)
+    changed = Signal()
+
+    def __init__(self, store: ProjectStore, runner: Runner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._wanted: Steps = ()
+        self._latest = Latest(runner, tr("Preparing columns"), self, quiet=False)
+        self._latest.arrived.connect(self._arrive)
+        self._latest.failed.connect(self._fail)
+        self._latest.cancelled.connect(self.changed)
+        store.opened.connect(self.drop)
+
+    @property
+    def steps(self) -> Steps:
+        """The steps in force."""
+        return self._store.draft.prepare if self._store.draft is not None else ()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the records are being prepared."""
+        return self._latest.waiting
+
+    def add(self, step: Preparing) -> None:
+        """Do `step` after all others."""
+        self.set_steps((*self.steps, step))
+
+    def change(self, at: int, step: Preparing) -> None:
+        """Put `step` in the place of another."""
+        self.set_steps((*self.steps[:at], step, *self.steps[at + 1 :]))
+
+    def remove(self, at: int) -> None:
+        """Leave a step out."""
+        self.set_steps((*self.steps[:at], *self.steps[at + 1 :]))
+
+    def move(self, at: int, to: int) -> None:
+        """Let a step be done at another place of the list."""
+        others = [*self.steps[:at], *self.steps[at + 1 :]]
+        self.set_steps((*others[:to], self.steps[at], *others[to:]))
+
+    def switch(self, at: int, *, is_off: bool) -> None:
+        """Switch a step off, or on again."""
+        self.change(at, replace(self.steps[at], is_off=is_off))
+
+    def set_steps(self, steps: Sequence[Preparing]) -> None:
+        """Prepare the records by these steps; they are in force when that is done."""
+        store, wanted = self._store, tuple(steps)
+        draft, source, before = store.draft, store.source, store.dataset
+        read = store.read_dataset
+        if draft is None or source is None or before is None or read is None:
+            return
+        self._wanted = wanted
+        if wanted == draft.prepare:
+            self.drop()
+            self.applied.emit()
+            return
+
+        def work(job: Job) -> object:
+            return draft, *_prepared(draft, wanted, source, before, read, job)
+
+        self._latest.ask(work, Lane.IO)
+        self.changed.emit()
+
+    @Slot()
+    def drop(self) -> None:
+        """Forget what is under way."""
+        self._latest.drop()
+        self.changed.emit()
+
+    @Slot(object)
+    def _arrive(self, answer: tuple[Draft, Draft, PreparedFile]) -> None:
+        asked, draft, prepared = answer
+        if asked is not self._store.draft:
+            # Something else was decided meanwhile, such as a role.
+            self.set_steps(self._wanted)
+            return
+        self._store.take_prepared(draft, prepared)
+        self.changed.emit()
+        self.applied.emit()
+
+    @Slot(object)
+    def _fail(self, error: BaseException) -> None:
+        self.changed.emit()
+        if isinstance(error, Refused):
+            self.refused.emit(error.problems)
+        else:
+            self.failed.emit(error)
+
+
+def _prepared(
+    draft: Draft, steps: Steps, source: Source, before: Dataset, read: Dataset, job: Job
+) -> tuple[Draft, PreparedFile]:
+    """Return the draft with other steps, and the records as they prepare them."""
+    from core import io
+    from core.pipeline.prepared_input import prepared
+
+    project, dataset = prepared(before_preparing(draft, steps).project(source), read, job)
+    profiles = io.profile(dataset, job, source)
+    shown = Shown(dataset, profiles)
+    found = after_preparing(replace(draft, prepare=steps), project.schema, before, shown)
+    return found, PreparedFile(dataset, profiles)

@@ -1,0 +1,237 @@
+"""The step Prepare: how columns are recoded before anything else, with the risk beside it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from core.errors import Problem, Refused, Severity
+from core.model import Preparing
+from desktop_app import theme
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.presenters.preparing_suggestions import Searched
+from desktop_app.state import Step
+from desktop_app.state.prepared_schema import as_read
+from desktop_app.store import ProjectStore
+from desktop_app.store.preparing_steps import PreparingSteps
+from desktop_app.text import failure_text, problem_text, tr
+from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.split import split
+from desktop_app.wizard.preparing.ground import find_ground, k_of
+from desktop_app.wizard.preparing.settings_base import Ground
+from desktop_app.wizard.preparing.step_form import StepForm
+from desktop_app.wizard.preparing.steps_panel import StepsPanel
+from desktop_app.wizard.preparing_risk import RiskPanel
+
+_SHARES = (1, 1)
+
+
+class PreparePage(StepPage):
+    """Steps or the form of one on the left, the risk of the file as prepared on the right."""
+
+    step = Step.PREPARE
+
+    def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(store, runner, parent)
+        self.set_heading(
+            tr("Prepare"),
+            tr("Recode columns that identify people before they are masked, and see the risk."),
+        )
+        self.steps = PreparingSteps(store, runner, self)
+        self.panel, self.form = StepsPanel(runner), StepForm(runner)
+        self.risk = RiskPanel(runner)
+        # The row of the step in the form; `None` for a new one.
+        self._row: int | None = None
+        self._waiting_step: Preparing | None = None
+        self._ground = Latest(runner, tr("Looking at the columns"), self)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.panel)
+        self._stack.addWidget(self.form)
+        self.body.addWidget(split(Qt.Orientation.Horizontal, self._stack, self.risk, _SHARES), 1)
+        # The risk says what the steps mean.
+        self.meaning.hide()
+        self._connect()
+
+    def _connect(self) -> None:
+        steps, panel = self.steps, self.panel
+        steps.applied.connect(self._take_applied)
+        steps.refused.connect(self._show_refusal)
+        steps.failed.connect(self._show_failure)
+        steps.changed.connect(self.report_state)
+        panel.add_wanted.connect(self._add)
+        panel.list.edit_wanted.connect(self._edit)
+        panel.list.remove_wanted.connect(steps.remove)
+        panel.list.move_wanted.connect(steps.move)
+        panel.list.switch_wanted.connect(self._switch)
+        panel.suggestions.add_wanted.connect(steps.add)
+        panel.suggestions.edit_wanted.connect(self._add_suggested)
+        self.form.edited.connect(self.report_state)
+        self._ground.arrived.connect(self._begin_form)
+        self._ground.failed.connect(self._show_failure)
+        self.store.opened.connect(self._forget)
+        theme.manager().changed.connect(self.panel.retheme)
+
+    @property
+    def editing(self) -> bool:
+        """Whether the form is shown."""
+        return self._stack.currentWidget() is self.form
+
+    # Changing
+
+    @Slot()
+    def _add(self) -> None:
+        self._ask(None, None)
+
+    @Slot(object)
+    def _add_suggested(self, step: Preparing) -> None:
+        self._ask(None, step)
+
+    @Slot(int)
+    def _edit(self, row: int) -> None:
+        if 0 <= row < len(self.steps.steps):
+            self._ask(row, self.steps.steps[row])
+
+    @Slot(int, bool)
+    def _switch(self, row: int, is_off: bool) -> None:
+        self.steps.switch(row, is_off=is_off)
+
+    def _ask(self, row: int | None, step: Preparing | None) -> None:
+        """Show the form once the columns that the step finds are known."""
+        store = self.store
+        draft, source, read = store.draft, store.source, store.read_dataset
+        if draft is None or source is None or read is None:
+            return
+        self._row, self._waiting_step = row, step
+        at = len(draft.prepare) if row is None else row
+        self._ground.ask(partial(find_ground, draft, at, source, read), Lane.IO)
+
+    @Slot(object)
+    def _begin_form(self, ground: Ground) -> None:
+        row = self._row
+        title = tr("Add a step") if row is None else tr("Change step {number}", number=row + 1)
+        self.panel.say("")
+        self._stack.setCurrentWidget(self.form)
+        self.form.begin(ground, title, self._waiting_step)
+        self.state_changed.emit()
+
+    def _leave_form(self) -> None:
+        self._stack.setCurrentWidget(self.panel)
+        rows = self.panel.list.count()
+        (self.panel.list if rows else self.panel.add_button).setFocus(
+            Qt.FocusReason.OtherFocusReason
+        )
+        self.state_changed.emit()
+
+    @Slot()
+    def _take_applied(self) -> None:
+        self.panel.say("")
+        if self.editing:
+            added = self._row is None
+            self._leave_form()
+            if added:
+                self.panel.list.setCurrentRow(self.panel.list.count() - 1)
+
+    @Slot(object)
+    def _show_refusal(self, problems: tuple[Problem, ...]) -> None:
+        text = "\n".join(problem_text(problem) for problem in problems)
+        if self.editing:
+            self.form.show_refusal(text)
+        else:
+            self.panel.say(text)
+        self._show_steps()
+
+    @Slot(object)
+    def _show_failure(self, error: BaseException) -> None:
+        if isinstance(error, Refused):
+            self._show_refusal(error.problems)
+            return
+        (self.form.show_refusal if self.editing else self.panel.say)(failure_text(error))
+
+    @Slot()
+    def _forget(self) -> None:
+        self._ground.drop()
+        self._stack.setCurrentWidget(self.panel)
+        self.panel.say("")
+        self.panel.suggestions.forget()
+        self.risk.forget()
+
+    # Showing
+
+    def refresh(self) -> None:
+        """Show what the store holds."""
+        self._show_steps()
+        store = self.store
+        draft, dataset, read, project = (
+            store.draft,
+            store.dataset,
+            store.read_dataset,
+            store.project,
+        )
+        if draft is None or dataset is None or read is None or project is None:
+            self.risk.show_risk(5, None, None)
+            return
+        k = k_of(draft)
+        before = as_read(draft, read)
+        now, first = Searched(draft.schema, dataset), Searched(before.schema, read)
+        self.panel.suggestions.search(now, first, k)
+        self.risk.show_risk(k, (before.project(project.source), read), (project, dataset))
+
+    def _show_steps(self) -> None:
+        self.panel.show_steps(self.steps.steps, self.store.dataset)
+
+    # The frame's hooks
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the user has left the step by its button before."""
+        draft = self.store.draft
+        return draft is not None and Step.PREPARE in draft.confirmed
+
+    def main_action(self) -> MainAction:
+        """Take the form over, or go on to the method."""
+        busy = tr("The columns are being prepared.") if self.steps.waiting else ""
+        if self.editing:
+            text = tr("Add this &step") if self._row is None else tr("Change this &step")
+            lacking = busy or self.form.complaint()
+            return MainAction(text, not lacking, lacking)
+        wrong = any(problem.severity is Severity.ERROR for problem in self.problems())
+        reason = busy or (tr("Resolve the problems listed above first.") if wrong else "")
+        return MainAction(tr("Choose the &method"), not reason, reason)
+
+    def trigger(self) -> None:
+        """Do what the main button says."""
+        if not self.editing:
+            super().trigger()
+        elif self._row is None:
+            self.steps.add(self.form.step())
+        else:
+            self.steps.change(self._row, self.form.step())
+
+    def back(self) -> bool:
+        """Leave the form without a change."""
+        if not self.editing:
+            return False
+        self.steps.drop()
+        self._leave_form()
+        return True
+
+    def focus_on(self, problem: Problem) -> None:
+        """Go to the step that has the problem."""
+        if self.editing:
+            self._leave_form()
+        number = (problem.where.field or "").partition("[")[2].partition("]")[0]
+        if number.isdigit():
+            self.panel.list.setCurrentRow(int(number))
+        place = self.panel.list if self.panel.list.count() else self.panel.add_button
+        place.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave the form on Esc."""
+        if event.key() == Qt.Key.Key_Escape and self.editing:
+            self.back()
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,214 @@
+"""The form of one preparing step: what it does, to which column, how, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+
+from core.model import Preparing
+from core.pipeline.recipe.preparing_steps import Do
+from desktop_app.jobs import Runner
+from desktop_app.presenters.preparing_words import do_of, kind_meaning, kind_title
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.forms import growing, heading, named, note, scrolling
+from desktop_app.wizard.preparing.category_settings import (
+    DropSettings,
+    LevelSettings,
+    RareSettings,
+)
+from desktop_app.wizard.preparing.date_settings import AgeSettings, PeriodSettings
+from desktop_app.wizard.preparing.groups_editor import GroupSettings
+from desktop_app.wizard.preparing.number_settings import (
+    BandSettings,
+    RoundSettings,
+    TailSettings,
+    facts_of,
+)
+from desktop_app.wizard.preparing.settings_base import Ground, StepSettings
+
+
+class StepForm(QWidget):
+    """What is typed here stays here until it is taken over.
+
+    Signals
+    -------
+    edited()
+        A field was changed.
+    """
+
+    edited = Signal()
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._make: dict[Do, Callable[[], StepSettings]] = {
+            Do.AGE: AgeSettings,
+            Do.TOP_CODE: lambda: TailSettings(is_top=True),
+            Do.BOTTOM_CODE: lambda: TailSettings(is_top=False),
+            Do.BAND: BandSettings,
+            Do.ROUND: RoundSettings,
+            Do.LEVEL: LevelSettings,
+            Do.GROUP: lambda: GroupSettings(runner),
+            Do.RARE: RareSettings,
+            Do.PERIOD: PeriodSettings,
+            Do.DROP: DropSettings,
+        }
+        self._made: dict[Do, StepSettings] = {}
+        self._ground: Ground | None = None
+        self._is_off = False
+        self.title, self.refusal = heading(""), note(kind="danger")
+        self.kind, self.column = growing(ChoiceBox()), growing(ChoiceBox())
+        self.meaning, self.facts, self.lacking = note(), note(), note(kind="caution")
+        self.why = QLineEdit()
+        self._stack = QStackedWidget()
+        for do in Do:
+            self.kind.addItem(kind_title(do), do)
+        named(self.kind, tr("What to do"))
+        named(self.column, tr("Column"))
+        named(self.why, tr("Reason"), tr("Stated in the internal log and report, never in public."))
+        self._lay_out()
+        self.kind.activated.connect(self._choose_kind)
+        self.column.activated.connect(self._choose_column)
+        self.why.textEdited.connect(self.edited)
+
+    def _lay_out(self) -> None:
+        inner = QWidget()
+        page = QVBoxLayout(inner)
+        page.setContentsMargins(0, 0, sizes.UNIT, 0)
+        page.setSpacing(sizes.UNIT)
+        page.addWidget(self.title)
+        page.addWidget(self.refusal)
+        top = QGridLayout()
+        top.setHorizontalSpacing(sizes.UNIT)
+        top.setVerticalSpacing(sizes.UNIT)
+        top.setColumnStretch(1, 1)
+        left = Qt.AlignmentFlag.AlignLeft
+        for row, (title, field) in enumerate(
+            ((tr("What to &do"), self.kind), (tr("Colu&mn"), self.column))
+        ):
+            label = QLabel(title)
+            label.setBuddy(field)
+            top.addWidget(label, 2 * row, 0)
+            top.addWidget(field, 2 * row, 1, left)
+        top.addWidget(self.meaning, 1, 1)
+        top.addWidget(self.facts, 3, 1)
+        page.addLayout(top)
+        page.addWidget(self.lacking)
+        page.addWidget(self._stack)
+        label = QLabel(tr("&Reason, for the internal report"))
+        label.setBuddy(self.why)
+        page.addSpacing(sizes.HALF)
+        page.addWidget(label)
+        page.addWidget(self.why)
+        page.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        self.area = scrolling(inner, whole=True)
+        outer.addWidget(self.area)
+
+    # What is asked
+
+    def begin(self, ground: Ground, title: str, step: Preparing | None = None) -> None:
+        """Ask for a new step, or show one that is to be changed."""
+        self._ground = ground
+        self.title.setText(title)
+        self.show_refusal("")
+        self.why.setText("" if step is None else step.why)
+        self._is_off = step is not None and step.is_off
+        for settings in self._made.values():
+            settings.forget()
+        if step is not None:
+            self.kind.setCurrentIndex(self.kind.findData(do_of(step)))
+        self._choose_kind()
+        if step is not None:
+            self.column.setCurrentIndex(self.column.findData(step.action.column))
+            self._settings.show_action(step.action, ground)
+            self._show()
+        self.kind.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_refusal(self, text: str) -> None:
+        """Say why the step cannot be done; empty to say nothing."""
+        self.refusal.setText(text)
+        self.refusal.setVisible(bool(text))
+
+    @property
+    def _settings(self) -> StepSettings:
+        do = Do(self.kind.currentData())
+        if do not in self._made:
+            self._made[do] = self._make[do]()
+            self._made[do].edited.connect(self._edit)
+            self._stack.addWidget(self._made[do])
+        return self._made[do]
+
+    def complaint(self) -> str:
+        """Return why the step cannot be taken over yet; empty if it can."""
+        if self._ground is None:
+            return tr("The columns are being prepared.")
+        if self.column.currentIndex() < 0:
+            return self._lacking()
+        return self._settings.complaint()
+
+    def step(self) -> Preparing:
+        """Return the step as it is set; only while there is no complaint."""
+        column = str(self.column.currentData())
+        return Preparing(self._settings.action(column), self.why.text().strip(), self._is_off)
+
+    def _lacking(self) -> str:
+        do = Do(self.kind.currentData())
+        if do in (Do.AGE, Do.PERIOD):
+            return tr("No column holds dates.")
+        if do is Do.LEVEL:
+            return tr(
+                "No column has a taxonomy in which each category has one parent. Choose one on "
+                "the step Taxonomies."
+            )
+        if do in (Do.GROUP, Do.RARE):
+            return tr("No column holds categories.")
+        return tr("No column holds numbers.")
+
+    # Showing
+
+    @Slot()
+    def _choose_kind(self, *_: object) -> None:
+        if self._ground is None:
+            return
+        chosen, settings = self.column.currentData(), self._settings
+        self._stack.setCurrentWidget(settings)
+        for page in self._made.values():
+            # A page out of sight must not make the form as high as it would be itself.
+            page.setVisible(page is settings)
+        self.column.clear()
+        for name in settings.columns(self._ground):
+            self.column.addItem(name, name)
+        self.column.setCurrentIndex(max(0, self.column.findData(chosen)))
+        self._choose_column()
+
+    @Slot()
+    def _choose_column(self, *_: object) -> None:
+        if self._ground is not None and self.column.currentIndex() >= 0:
+            column = self._ground.dataset.column(str(self.column.currentData()))
+            self._settings.show_column(column, self._ground)
+        self._show()
+
+    def _show(self) -> None:
+        do, ground = Do(self.kind.currentData()), self._ground
+        self.meaning.setText(kind_meaning(do))
+        there = self.column.currentIndex() >= 0
+        self.lacking.setText("" if there else self._lacking())
+        self.lacking.setVisible(not there)
+        self._stack.setVisible(there)
+        self.column.setEnabled(there)
+        facts = ""
+        if there and ground is not None:
+            facts = facts_of(ground.dataset.column(str(self.column.currentData())))
+        self.facts.setText(facts)
+        self.facts.setVisible(bool(facts))
+        self.edited.emit()
+
+    @Slot()
+    def _edit(self) -> None:
+        self.show_refusal("")
+        self.edited.emit()

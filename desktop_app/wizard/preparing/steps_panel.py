@@ -1,0 +1,133 @@
+"""The list of steps with its buttons, above what the file suggests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from core.model import Dataset, Preparing
+from desktop_app.jobs import Runner
+from desktop_app.presenters.preparing_words import effect_line, step_line
+from desktop_app.text import tr
+from desktop_app.theme import icon, sizes
+from desktop_app.views.forms import heading, named, note
+from desktop_app.wizard.preparing.step_list import StepList
+from desktop_app.wizard.preparing.suggestions import Suggestions
+
+
+class StepsPanel(QWidget):
+    """Shows what was done; asks for changes by the signals of the list and by these.
+
+    Signals
+    -------
+    add_wanted()
+        The form for a new step is wanted.
+    """
+
+    add_wanted = Signal()
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.list, self.suggestions = StepList(), Suggestions(runner)
+        self.empty, self.refusal = note(), note(kind="danger")
+        self.empty.setText(
+            tr(
+                "No step yet: the columns are as they were read. Recode what identifies people "
+                "before it is masked; it often costs less than masking alone."
+            )
+        )
+        self.refusal.hide()
+        self.add_button = QPushButton(tr("&Add a step…"))
+        self.edit_button = QPushButton(tr("&Change…"))
+        self.remove_button = QPushButton(tr("Remo&ve"))
+        named(self.add_button, tr("Add a preparing step"))
+        named(self.edit_button, tr("Change the chosen step"))
+        named(self.remove_button, tr("Remove the chosen step"))
+        self.up_button, self.down_button = QToolButton(), QToolButton()
+        for button, title in (
+            (self.up_button, tr("Move the step up")),
+            (self.down_button, tr("Move the step down")),
+        ):
+            named(button, title, title)
+        self.retheme()
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.UNIT)
+        layout.addWidget(heading(tr("Steps, in their order")))
+        layout.addWidget(self.empty)
+        layout.addWidget(self.list, 3)
+        row = QHBoxLayout()
+        row.setSpacing(sizes.UNIT)
+        for button in (self.add_button, self.edit_button, self.remove_button):
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self.up_button)
+        row.addWidget(self.down_button)
+        layout.addLayout(row)
+        layout.addWidget(self.refusal)
+        layout.addWidget(self.suggestions, 4)
+        layout.addStretch(0)
+
+    def _connect(self) -> None:
+        self.add_button.clicked.connect(self.add_wanted)
+        self.edit_button.clicked.connect(self._edit)
+        self.remove_button.clicked.connect(self._remove)
+        self.up_button.clicked.connect(self._up)
+        self.down_button.clicked.connect(self._down)
+        self.list.currentRowChanged.connect(self.show_buttons)
+
+    def show_steps(self, steps: Sequence[Preparing], dataset: Dataset | None) -> None:
+        """Show the steps, and what they changed in the records."""
+        prepared = dataset.prepared if dataset is not None else None
+        done = iter(prepared.steps if prepared is not None else ())
+        lines = []
+        for number, step in enumerate(steps, start=1):
+            effect = effect_line(step, None if step.is_off else next(done, None))
+            lines.append((f"{number}. {step_line(step)}\n{effect}", step.is_off))
+        self.empty.setVisible(not steps)
+        self.list.setVisible(bool(steps))
+        for button in (self.edit_button, self.remove_button, self.up_button, self.down_button):
+            button.setVisible(bool(steps))
+        self.list.show_steps(lines)
+        self.show_buttons()
+
+    def say(self, text: str) -> None:
+        """Say why a change was not made; empty to say nothing."""
+        self.refusal.setText(text)
+        self.refusal.setVisible(bool(text))
+
+    def retheme(self) -> None:
+        """Draw the icons in the colours in force."""
+        self.up_button.setIcon(icon("up"))
+        self.down_button.setIcon(icon("down"))
+
+    @Slot()
+    def show_buttons(self, *_: object) -> None:
+        """Enable what can be done to the chosen step."""
+        row = self.list.currentRow()
+        self.edit_button.setEnabled(row >= 0)
+        self.remove_button.setEnabled(row >= 0)
+        self.up_button.setEnabled(row > 0)
+        self.down_button.setEnabled(0 <= row < self.list.count() - 1)
+
+    @Slot()
+    def _edit(self) -> None:
+        self.list.edit_wanted.emit(self.list.currentRow())
+
+    @Slot()
+    def _remove(self) -> None:
+        self.list.remove_wanted.emit(self.list.currentRow())
+
+    @Slot()
+    def _up(self) -> None:
+        self.list.shift(-1)
+
+    @Slot()
+    def _down(self) -> None:
+        self.list.shift(1)
