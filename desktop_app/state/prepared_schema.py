@@ -42,13 +42,7 @@ def before_preparing(draft: Draft, steps: Iterable[Preparing]) -> Draft:
     a column that becomes bands is ordinal, so that preparing gives it the order of the bands.
     """
     steps = tuple(steps)
-    in_bands = {
-        step.action.column
-        for step in steps
-        if isinstance(step.action, Band)
-        and step.action.label is BandLabel.RANGE
-        and not step.is_off
-    }
+    in_bands = _in_bands(steps)
     known = {a.name: a for a in (*draft.set_aside, *draft.schema.attributes)}
     attributes = [
         replace(a, scale=Scale.ORDINAL, order=())
@@ -75,7 +69,8 @@ def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Shown) 
     """
     known = {a.name: a for a in draft.schema.attributes}
     aside = {a.name: a for a in draft.set_aside}
-    ordered = {a.name: a.order for a in bands.attributes if a.scale is Scale.ORDINAL}
+    in_bands = _in_bands(draft.prepare)
+    ordered = {a.name: a.order for a in bands.attributes if a.name in in_bands}
     added = _added(draft)
     attributes: list[Attribute] = []
     for profile, column in zip(after.profiles, after.dataset.columns, strict=True):
@@ -99,6 +94,12 @@ def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Shown) 
     kept = {a.name: a for a in attributes}
     set_aside = tuple(a for name, a in aside.items() if kept.get(name) != a)
     return replace(draft, schema=Schema(tuple(attributes)), set_aside=set_aside)
+
+
+def _in_bands(steps: Iterable[Preparing]) -> set[str]:
+    """Return the columns whose numbers become categories."""
+    actions = (step.action for step in steps if not step.is_off)
+    return {a.column for a in actions if isinstance(a, Band) and a.label is BandLabel.RANGE}
 
 
 def as_read(draft: Draft, read: Dataset) -> Draft:

@@ -67,14 +67,14 @@ def until_cancelled(job: Job) -> None:
         job.update(250)
 
 
-def test_the_rail_shows_seven_steps_with_their_marks_in_words(window: MainWindow) -> None:
+def test_the_rail_shows_eight_steps_with_their_marks_in_words(window: MainWindow) -> None:
     said = [
         window.rail.item(row).data(Qt.ItemDataRole.AccessibleTextRole)
         for row in range(window.rail.count())
     ]
     assert said[:2] == ["Data, To do", "Columns, Not yet"]
     assert [text.split(",")[0] for text in said] == [
-        "Data", "Columns", "Taxonomies", "Method", "Run", "Results", "Release",
+        "Data", "Columns", "Taxonomies", "Prepare", "Method", "Run", "Results", "Release",
     ]  # fmt: skip
 
 
@@ -87,9 +87,11 @@ def test_the_main_button_leads_on_and_back_leads_back(opened: MainWindow) -> Non
     press(button)
     assert opened.step is Step.COLUMNS
     press(button)
-    assert opened.step is Step.METHOD, "no column of categories is masked: nothing to decide"
+    assert opened.step is Step.PREPARE, "no column of categories is masked: nothing to decide"
     assert opened.store.step_state(Step.TAXONOMIES) is StepState.DONE
-    for step in (Step.COLUMNS, Step.DATA):
+    press(button)
+    assert opened.step is Step.METHOD
+    for step in (Step.PREPARE, Step.COLUMNS, Step.DATA):
         press(opened.footer.back_button)
         assert opened.step is step
     assert not opened.footer.back_button.isEnabled()
@@ -385,7 +387,7 @@ def test_back_passes_over_what_the_way_forward_passed_over(survey_window) -> Non
     window = survey_window
     window.enter_step(Step.COLUMNS)
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert window.step is Step.METHOD
+    assert window.step is Step.PREPARE
     _press_back(window)
     assert window.step is Step.COLUMNS
 
@@ -406,7 +408,7 @@ def test_back_leads_to_a_step_that_was_looked_at_or_has_something_to_decide(
     # Passed over once, it has a column to decide now.
     window.enter_step(Step.COLUMNS)
     QTest.keyClick(window.focusWidget(), *forward)
-    assert window.step is Step.METHOD
+    assert window.step is Step.PREPARE
     school = Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     window.store.set_attributes([school])
     qtbot.waitUntil(lambda: window.store.plan_is_current)

@@ -181,20 +181,21 @@ def test_a_release_goes_out_of_date_with_the_settings(opened, sync_runner) -> No
 
 
 def test_the_marks_lead_through_the_steps(store, sync_runner, source, survey, profiles) -> None:
-    assert states(store) == "o------"
+    assert states(store) == "o-------"
     store.open_dataset(source, survey, profiles)
     sync_runner.finish()
-    assert states(store) == "xo-----"
+    assert states(store) == "xo------"
     store.confirm(Step.COLUMNS)
-    assert states(store) == "xxxo---"
+    assert states(store) == "xxxoo---"
+    store.confirm(Step.PREPARE)
     store.confirm(Step.METHOD)
-    assert states(store) == "xxxxo--"
+    assert states(store) == "xxxxxo--"
     run(store)
-    assert states(store) == "xxxxxxo"
+    assert states(store) == "xxxxxxxo"
     store.set_release(release())
-    assert states(store) == "xxxxxxx"
+    assert states(store) == "xxxxxxxx"
     store.set_method(Method("mdav", {"k": 8}))
-    assert states(store) == "xxxx???"
+    assert states(store) == "xxxxx???"
 
 
 def test_a_nominal_quasi_identifier_leaves_taxonomies_to_do(opened: ProjectStore) -> None:
@@ -306,7 +307,7 @@ def test_a_recipe_counts_as_confirmed_where_it_fits_the_file(
     )
     store.open_dataset(source, survey, profiles, project)
     sync_runner.finish()
-    assert states(store) == "xxxxo--"
+    assert states(store) == "xxxxxo--"
     assert store.draft.method == Method("mdav", {"k": 3})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from core.model import Preparing
 from core.pipeline.recipe.preparing_steps import Do
@@ -63,7 +63,8 @@ class StepForm(QWidget):
         self.kind, self.column = growing(ChoiceBox()), growing(ChoiceBox())
         self.meaning, self.facts, self.lacking = note(), note(), note(kind="caution")
         self.why = QLineEdit()
-        self._stack = QStackedWidget()
+        # Not a stack, which would be as high as the highest of its pages.
+        self._place = QVBoxLayout()
         for do in Do:
             self.kind.addItem(kind_title(do), do)
         named(self.kind, tr("What to do"))
@@ -97,7 +98,7 @@ class StepForm(QWidget):
         top.addWidget(self.facts, 3, 1)
         page.addLayout(top)
         page.addWidget(self.lacking)
-        page.addWidget(self._stack)
+        page.addLayout(self._place)
         label = QLabel(tr("&Reason, for the internal report"))
         label.setBuddy(self.why)
         page.addSpacing(sizes.HALF)
@@ -140,7 +141,7 @@ class StepForm(QWidget):
         if do not in self._made:
             self._made[do] = self._make[do]()
             self._made[do].edited.connect(self._edit)
-            self._stack.addWidget(self._made[do])
+            self._place.addWidget(self._made[do])
         return self._made[do]
 
     def complaint(self) -> str:
@@ -176,10 +177,6 @@ class StepForm(QWidget):
         if self._ground is None:
             return
         chosen, settings = self.column.currentData(), self._settings
-        self._stack.setCurrentWidget(settings)
-        for page in self._made.values():
-            # A page out of sight must not make the form as high as it would be itself.
-            page.setVisible(page is settings)
         self.column.clear()
         for name in settings.columns(self._ground):
             self.column.addItem(name, name)
@@ -199,7 +196,8 @@ class StepForm(QWidget):
         there = self.column.currentIndex() >= 0
         self.lacking.setText("" if there else self._lacking())
         self.lacking.setVisible(not there)
-        self._stack.setVisible(there)
+        for settings in self._made.values():
+            settings.setVisible(there and settings is self._made.get(do))
         self.column.setEnabled(there)
         facts = ""
         if there and ground is not None:

@@ -85,13 +85,14 @@ class RiskPanel(QWidget):
         top.addWidget(self.heading)
         top.addStretch(1)
         top.addWidget(self.status)
-        for widget in (self.message, self._scroll, self.records):
-            self._stack.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(sizes.UNIT)
         layout.addLayout(top)
         layout.addLayout(self._stack, 1)
+        # Only now: the first one is shown, and without a parent it would be a window of its own.
+        for widget in (self.message, self._scroll, self.records):
+            self._stack.addWidget(widget)
 
     @property
     def is_counting(self) -> bool:

@@ -1,0 +1,426 @@
+"""The step Prepare: steps added, changed, switched off, moved and removed by keys and mouse."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+
+from core.command_line import main
+from core.model import Role, Scale
+from core.pipeline.recipe.preparing_steps import Do
+from desktop_app.state import Step, StepState
+from desktop_app.store import ProjectStore
+from tests.desktop.keys import type_into
+from tests.desktop.mouse import choose, choose_value, press, press_cell, press_main, tick
+from tests.desktop.test_projects import Session, session
+from tests.statuses import WRITTEN
+
+__all__ = ["session"]
+
+ALT = Qt.KeyboardModifier.AltModifier
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+REGIONS = ["North", "East", "South", "Isle"]
+LEVELS = ["low", "middle", "high"]
+ROWS = [
+    (
+        date(1930 + 7 * i % 70, 1 + i % 12, 1 + i % 28),
+        date(2025, 3 + i % 2, 15),
+        18 + 11 * i % 60,
+        REGIONS[3] if i == 7 else REGIONS[i % 3],
+        LEVELS[i % 5 % 3],
+        round(100.25 + 37.5 * (i * 7 % 50), 2),
+    )
+    for i in range(80)
+]
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> Path:
+    lines = [",".join(map(str, row)) for row in ROWS]
+    heading = "BORN,ASKED,AGE,REGION,LEVEL,WAGE"
+    (tmp_path / "people.csv").write_text("\n".join([heading, *lines, ""]), encoding="utf-8")
+    document = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "people.csv", "kind": "csv"},
+        "attributes": [
+            {"name": "BORN", "role": "quasi-identifier", "scale": "date"},
+            {"name": "ASKED", "role": "other"},
+            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+            {"name": "REGION", "role": "quasi-identifier", "scale": "nominal"},
+            {"name": "LEVEL", "role": "quasi-identifier", "scale": "ordinal", "order": LEVELS},
+            {"name": "WAGE", "role": "confidential", "scale": "continuous"},
+        ],
+        "keep_order": True,
+        "method": {"name": "mdav", "k": 5},
+        "output": {"kind": "csv", "name": "out"},
+    }
+    path = tmp_path / "people.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path
+
+
+class Desk:
+    """The step Prepare of an opened project."""
+
+    def __init__(self, session: Session, recipe: Path) -> None:
+        self.session, self.store = session, session.store
+        session.open_project(recipe)
+        session.window.show_step(Step.PREPARE)
+        session.rest()
+        self.page = session.window.page(Step.PREPARE)
+        self.list, self.form = self.page.panel.list, self.page.form
+
+    def begin(self, do: Do, column: str) -> None:
+        press(self.page.panel.add_button)
+        self.session.wait(lambda: self.page.editing)
+        choose_value(self.form.kind, do)
+        choose_value(self.form.column, column)
+        self.session.rest()
+
+    @property
+    def settings(self):
+        return self.form._settings
+
+    def finish(self) -> None:
+        press_main(self.page)
+        self.session.rest()
+
+    def press_row(self, row: int) -> None:
+        press_cell(self.list, self.list.model().index(row, 0))
+
+    def cells(self, name: str) -> list[str]:
+        column = self.store.dataset.column(name)
+        if column.categories:
+            return [column.categories[i] for i in column.values]
+        return column.values.tolist()
+
+    @property
+    def actions(self) -> list[str]:
+        return [type(step.action).__name__ for step in self.store.draft.prepare]
+
+    @property
+    def lines(self) -> list[str]:
+        return [self.list.item(row).text() for row in range(self.list.count())]
+
+
+@pytest.fixture
+def desk(session: Session, recipe: Path) -> Iterator[Desk]:
+    return Desk(session, recipe)
+
+
+def band(age: int, width: int) -> str:
+    low = age // width * width
+    return f"{low}-{low + width - 1}"
+
+
+def test_ages_in_bands_become_categories_in_their_order(desk: Desk) -> None:
+    desk.begin(Do.BAND, "AGE")
+    type_into(desk.settings.width_field, "10")
+    desk.finish()
+    ages = [row[2] for row in ROWS]
+    assert desk.cells("AGE") == [band(age, 10) for age in ages]
+    attribute = desk.store.schema.named("AGE")
+    assert (attribute.role, attribute.scale) == (Role.QUASI_IDENTIFIER, Scale.ORDINAL)
+    assert attribute.order == tuple(dict.fromkeys(band(age, 10) for age in sorted(ages)))
+    assert not desk.store.plan.errors
+    distinct = len(set(ages))
+    bands = len(attribute.order)
+    assert desk.lines == [
+        f"1. AGE: bands of width 10, counted from 0\n80 cells changed; {distinct} distinct values "
+        f"before, {bands} now"
+    ]
+
+
+def test_typed_ends_of_bands(desk: Desk) -> None:
+    desk.begin(Do.BAND, "AGE")
+    press(desk.settings.by_cuts)
+    type_into(desk.settings.cuts, "18; 40; 30")
+    assert desk.page.main_action().reason == "Each end must be above the one before."
+    type_into(desk.settings.cuts, "18; 40; 80")
+    choose(desk.settings.label, "its lower end")
+    desk.finish()
+    assert desk.cells("AGE") == [18 if row[2] < 40 else 40 for row in ROWS]
+    assert desk.store.schema.named("AGE").scale is Scale.INTEGER
+
+
+def test_an_age_is_computed_and_the_date_left_out(desk: Desk) -> None:
+    desk.begin(Do.AGE, "BORN")
+    choose(desk.settings.at, "ASKED")
+    type_into(desk.settings.name_field, "AGE")
+    assert "already has a column AGE" in desk.page.main_action().reason
+    type_into(desk.settings.name_field, "YEARS")
+    type_into(desk.form.why, "Dates of birth identify")
+    desk.finish()
+    years = [a.year - b.year - ((a.month, a.day) < (b.month, b.day)) for b, a, *_ in ROWS]
+    assert desk.cells("YEARS") == years
+    assert desk.store.schema.named("YEARS").role is Role.QUASI_IDENTIFIER
+    desk.begin(Do.DROP, "BORN")
+    desk.finish()
+    assert "BORN" not in desk.store.dataset.names
+    assert [a.name for a in desk.store.schema.attributes] == list(desk.store.dataset.names)
+    assert desk.store.draft.prepare[0].why == "Dates of birth identify"
+    # Moved before the age, the step takes the column from it: refused, and nothing changes.
+    desk.press_row(1)
+    QTest.keyClick(desk.list, Qt.Key.Key_Up, ALT)
+    desk.session.rest()
+    assert desk.actions == ["Age", "Drop"]
+    assert "Step 2 names this column" in desk.page.panel.refusal.text()
+    assert "YEARS" in desk.store.dataset.names
+    assert desk.lines[0].startswith("1. YEARS")
+
+
+def test_a_column_that_comes_back_is_what_it_was(desk: Desk) -> None:
+    before = desk.store.schema
+    desk.begin(Do.DROP, "LEVEL")
+    desk.finish()
+    desk.begin(Do.BAND, "AGE")
+    desk.finish()
+    assert desk.store.schema != before
+    for _ in range(2):
+        desk.press_row(0)
+        QTest.keyClick(desk.list, Qt.Key.Key_Delete)
+        desk.session.rest()
+    assert desk.actions == []
+    assert desk.store.schema == before
+    assert not desk.list.isVisible()
+    assert desk.page.panel.empty.isVisible()
+
+
+def test_joined_neighbours_keep_their_place_in_the_order(desk: Desk) -> None:
+    desk.begin(Do.GROUP, "LEVEL")
+    desk.session.wait(lambda: desk.settings.categories.count() == 3)
+    join(desk, ["low", "middle"], "modest")
+    desk.finish()
+    assert desk.cells("LEVEL") == ["high" if row[4] == "high" else "modest" for row in ROWS]
+    assert desk.store.schema.named("LEVEL").order == ("modest", "high")
+    assert not desk.store.plan.errors
+
+
+def test_joined_categories_that_are_no_neighbours_need_a_new_order(desk: Desk) -> None:
+    desk.begin(Do.GROUP, "LEVEL")
+    desk.session.wait(lambda: desk.settings.categories.count() == 3)
+    join(desk, ["low", "high"], "odd")
+    desk.finish()
+    assert desk.store.schema.named("LEVEL").order == ()
+    assert [p.code for p in desk.store.plan.errors] == ["ordinal-needs-order"]
+
+
+def join(desk: Desk, names: list[str], into: str) -> None:
+    boxes = desk.settings.categories
+    for row in range(boxes.count()):
+        if boxes.item(row).data(Qt.ItemDataRole.UserRole) in names:
+            tick(boxes, boxes.model().index(row, 0))
+    type_into(desk.settings.name_field, into + "\n")
+
+
+def test_a_joined_group_can_be_taken_apart_before_it_is_added(desk: Desk) -> None:
+    desk.begin(Do.GROUP, "REGION")
+    desk.session.wait(lambda: desk.settings.categories.count() == 4)
+    # Rarest first, with their records.
+    assert desk.settings.categories.item(0).text() == "Isle (1 record)"
+    join(desk, ["Isle", "South"], "Coast")
+    assert desk.settings.groups.item(0).text() == "Coast: Isle, South"
+    press_cell(desk.settings.groups, desk.settings.groups.model().index(0, 0))
+    press(desk.settings.apart_button)
+    assert desk.settings.categories.count() == 4
+    assert not desk.page.main_action().enabled
+    join(desk, ["Isle", "North"], "Far")
+    desk.finish()
+    assert Counter(desk.cells("REGION")) == Counter(
+        "Far" if row[3] in ("Isle", "North") else row[3] for row in ROWS
+    )
+
+
+def test_a_tick_and_the_space_bar_switch_a_step_off_and_on(desk: Desk) -> None:
+    desk.begin(Do.ROUND, "WAGE")
+    type_into(desk.settings.to, "100")
+    desk.finish()
+    rounded = desk.cells("WAGE")
+    assert rounded == [int(row[5] / 100 + 0.5) * 100 for row in ROWS]
+    tick(desk.list, desk.list.model().index(0, 0))
+    desk.session.rest()
+    assert desk.cells("WAGE") == [row[5] for row in ROWS]
+    assert desk.lines[0].endswith("\nSwitched off")
+    desk.list.setFocus()
+    QTest.keyClick(desk.list, Qt.Key.Key_Space)
+    desk.session.rest()
+    assert desk.cells("WAGE") == rounded
+
+
+def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
+    desk.begin(Do.TOP_CODE, "WAGE")
+    type_into(desk.settings.bound, "1000.5")
+    desk.finish()
+    assert desk.cells("WAGE") == [min(row[5], 1000.5) for row in ROWS]
+    desk.press_row(0)
+    QTest.keyClick(desk.list, Qt.Key.Key_Return)
+    desk.session.wait(lambda: desk.page.editing)
+    assert desk.form.kind.currentData() == Do.TOP_CODE
+    assert desk.settings.bound.number() == 1000.5
+    # The step finds the column as it was before it, with its largest value.
+    assert str(max(row[5] for row in ROWS)) in desk.form.facts.text().replace(",", "")
+    type_into(desk.settings.bound, "700")
+    QTest.keyClick(desk.settings.bound, Qt.Key.Key_Escape)
+    assert not desk.page.editing
+    assert max(desk.cells("WAGE")) == 1000.5
+    QTest.keyClick(desk.list, Qt.Key.Key_Return)
+    desk.session.wait(lambda: desk.page.editing)
+    type_into(desk.settings.bound, "700")
+    choose(desk.settings.to, "their mean")
+    desk.finish()
+    high = [row[5] for row in ROWS if row[5] > 700]
+    mean = sum(high) / len(high)
+    assert max(desk.cells("WAGE")) == pytest.approx(mean, abs=0.01)
+    assert desk.actions == ["TailCoding"]
+
+
+def test_what_cannot_be_done_is_refused_at_the_form(desk: Desk) -> None:
+    desk.begin(Do.ROUND, "AGE")
+    type_into(desk.settings.to, "2.5")
+    press_main(desk.page)
+    desk.session.rest()
+    assert desk.page.editing
+    assert "whole numbers" in desk.form.refusal.text()
+    assert desk.form.refusal.isVisible()
+    assert desk.actions == []
+    type_into(desk.settings.to, "0")
+    assert desk.page.main_action().reason == "Type a number above 0."
+    type_into(desk.settings.to, "2")
+    assert not desk.form.refusal.isVisible()
+    desk.finish()
+    assert desk.cells("AGE") == [(row[2] + 1) // 2 * 2 for row in ROWS]
+
+
+def test_steps_are_moved_by_keys_and_by_buttons(desk: Desk) -> None:
+    desk.begin(Do.ROUND, "AGE")
+    type_into(desk.settings.to, "4")
+    desk.finish()
+    desk.begin(Do.TOP_CODE, "AGE")
+    type_into(desk.settings.bound, "50")
+    desk.finish()
+    # First rounded, then capped.
+    assert desk.cells("AGE") == [min((row[2] + 2) // 4 * 4, 50) for row in ROWS]
+    press(desk.page.panel.up_button)
+    desk.session.rest()
+    assert desk.actions == ["TailCoding", "Round"]
+    assert desk.cells("AGE") == [(min(row[2], 50) + 2) // 4 * 4 for row in ROWS]
+    assert desk.list.currentRow() == 0
+    QTest.keyClick(desk.list, Qt.Key.Key_Down, ALT)
+    desk.session.rest()
+    assert desk.actions == ["Round", "TailCoding"]
+    assert desk.list.currentRow() == 1
+
+
+def test_undo_and_redo_take_steps_back_and_show_the_page(desk: Desk) -> None:
+    desk.begin(Do.PERIOD, "BORN")
+    choose(desk.settings.keep, "quarter")
+    desk.finish()
+    first = desk.cells("BORN")
+    days = [date(row[0].year, 1 + (row[0].month - 1) // 3 * 3, 1) for row in ROWS]
+    assert first == [(day - date(1970, 1, 1)).days for day in days]
+    desk.session.window.show_step(Step.METHOD)
+    desk.session.window.activateWindow()
+    QTest.keyClick(desk.session.window, Qt.Key.Key_Z, CONTROL)
+    desk.session.rest()
+    assert desk.session.window.step is Step.PREPARE
+    assert desk.cells("BORN") == [(row[0] - date(1970, 1, 1)).days for row in ROWS]
+    QTest.keyClick(desk.session.window, Qt.Key.Key_Z, CONTROL | SHIFT)
+    desk.session.rest()
+    assert desk.cells("BORN") == first
+
+
+def test_rare_categories_and_what_is_suggested(desk: Desk) -> None:
+    """One Isle in the file; a date of birth without the age that it gives."""
+    shown = desk.page.panel.suggestions
+    desk.session.wait(lambda: shown.list.count() > 0)
+    said = [shown.list.item(row).text() for row in range(shown.list.count())]
+    rare = next(row for row, text in enumerate(said) if text.startswith("REGION"))
+    assert "One of its 4 categories occurs in fewer than 5 records." in said[rare]
+    press_cell(shown.list, shown.list.model().index(rare, 0))
+    press(shown.edit_button)
+    desk.session.wait(lambda: desk.page.editing)
+    assert desk.settings.fewer.number() == 5
+    type_into(desk.settings.into, "Elsewhere")
+    desk.finish()
+    assert Counter(desk.cells("REGION"))["Elsewhere"] == 1
+    # A joined category that is rare itself is said; more are joined then.
+    assert any(p.code == "prepare-still-rare" for p in desk.store.dataset.notes)
+    born = [row for row in range(shown.list.count()) if "BORN" in shown.list.item(row).text()]
+    press_cell(shown.list, shown.list.model().index(born[0], 0))
+    QTest.keyClick(shown.list, Qt.Key.Key_Return)
+    desk.session.rest()
+    assert desk.actions == ["Rare", "Age"]
+
+
+def test_a_step_is_dragged_with_the_mouse(desk: Desk) -> None:
+    for do, column in ((Do.DROP, "ASKED"), (Do.ROUND, "WAGE")):
+        desk.begin(do, column)
+        desk.finish()
+    desk.press_row(1)
+    place = desk.list.visualItemRect(desk.list.item(0)).topLeft() + QPoint(20, 2)
+    # Where the mouse is released; the system's own loop of dragging cannot be driven by events.
+    dropped = QDropEvent(
+        place.toPointF(),
+        Qt.DropAction.MoveAction,
+        QMimeData(),
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    desk.list.dropEvent(dropped)
+    desk.session.rest()
+    assert desk.actions == ["Round", "Drop"]
+
+
+def test_the_saved_recipe_releases_the_same_columns(desk: Desk, tmp_path: Path) -> None:
+    desk.begin(Do.DROP, "BORN")
+    desk.finish()
+    desk.begin(Do.BAND, "AGE")
+    type_into(desk.settings.width_field, "20")
+    desk.finish()
+    place = tmp_path / "work.statveil"
+    desk.session.window.keeper.storage.save(place)
+    desk.session.rest()
+    assert main(["protect", str(place), "--output", str(tmp_path / "release")]) in WRITTEN
+    lines = (tmp_path / "release/public/out.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "ASKED,AGE,REGION,LEVEL,WAGE"
+    assert {line.split(",")[1] for line in lines[1:]} <= set(desk.store.schema.named("AGE").order)
+
+
+def test_the_way_leads_through_the_step_until_it_is_left_by_its_button(
+    session: Session, tmp_path: Path
+) -> None:
+    numbers = tmp_path / "numbers.csv"
+    numbers.write_text("AGE,WAGE\n" + "".join(f"{row[2]},{row[5]}\n" for row in ROWS))
+    session.import_file(numbers)
+    window, store = session.window, session.store
+    window.show_step(Step.COLUMNS)
+    press_main(window.page(Step.COLUMNS))
+    assert window.step is Step.PREPARE
+    assert store.step_state(Step.PREPARE) is StepState.TODO
+    press_main(window.page(Step.PREPARE))
+    assert window.step is Step.METHOD
+    assert store.step_state(Step.PREPARE) is StepState.DONE
+    window.show_step(Step.COLUMNS)
+    press_main(window.page(Step.COLUMNS))
+    assert window.step is Step.METHOD
+
+
+def test_another_file_leaves_no_step_behind(desk: Desk, recipe: Path) -> None:
+    desk.begin(Do.DROP, "BORN")
+    desk.finish()
+    desk.begin(Do.ROUND, "WAGE")
+    desk.session.window._asked = True
+    desk.session.open_project(recipe)
+    desk.session.window.show_step(Step.PREPARE)
+    assert isinstance(desk.store, ProjectStore)
+    assert not desk.page.editing
+    assert desk.lines == []
+    assert "BORN" in desk.store.dataset.names
