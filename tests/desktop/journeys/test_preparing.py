@@ -1,0 +1,193 @@
+"""A household file as it was collected, prepared and released without leaving the window."""
+
+from __future__ import annotations
+
+import csv
+import random
+from collections import Counter
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from core.jobs import Job
+from core.model import Role
+from core.pipeline import verify
+from core.pipeline.recipe.preparing_steps import Do
+from desktop_app.state import Step
+from desktop_app.wizard.prepare_page import PreparePage
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.journeys.test_units import tick_name
+from tests.desktop.keys import type_into
+from tests.desktop.mouse import choose, choose_value, press, press_cell, press_tab, tick
+
+HOUSEHOLDS, K = 700, 5
+# Sub-major groups of ISCO-08; a leading zero makes the column one of texts.
+JOBS = ["01", "23", "24", "41", "42", "52", "53", "71", "72", "91"]
+REGIONS = ["North", "South", "East", "West"]
+RARE = ["Isle", "Cape"]
+QUASI = ("BORN", "REGION", "JOB", "HH_INCOME")
+
+
+@pytest.fixture
+def raw(tmp_path: Path) -> Path:
+    """Two rare regions, dates of birth, detailed occupations; two or three people in each house."""
+    drawn = random.Random(14)
+    rows = []
+    for house in range(HOUSEHOLDS):
+        region = RARE[house % 2] if house < 4 else drawn.choice(REGIONS)
+        income = drawn.randrange(12_000, 90_000, 50)
+        asked = date(2025, 3, 1) + timedelta(days=drawn.randrange(60))
+        for _ in range(2 + house % 2):
+            born = date(1935, 1, 1) + timedelta(days=drawn.randrange(70 * 365))
+            rows.append([10_000 + house, born, asked, region, drawn.choice(JOBS), income,
+                         drawn.randrange(10, 45)])  # fmt: skip
+    path = tmp_path / "people.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["HOUSEHOLD_ID", "BORN", "ASKED", "REGION", "JOB", "HH_INCOME", "HOURS"])
+        writer.writerows(rows)
+    return path
+
+
+def read(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def violating(rows: list[dict[str, str]], columns: tuple[str, ...]) -> int:
+    """Return the records that share their values with fewer than K records."""
+    groups = Counter(tuple(row[name] for name in columns) for row in rows)
+    return sum(count for count in groups.values() if count < K)
+
+
+def to_prepare(traveller: Traveller, raw: Path) -> PreparePage:
+    """Import, say what the columns are, declare the households, take the taxonomy of jobs."""
+    traveller.import_file(raw)
+    traveller.forward()
+    roles = dict.fromkeys(QUASI, Role.QUASI_IDENTIFIER)
+    traveller.set_roles(
+        {**roles, "HOURS": Role.CONFIDENTIAL, "HOUSEHOLD_ID": Role.IDENTIFIER, "ASKED": Role.IDENTIFIER}
+    )
+    columns = traveller.page(Step.COLUMNS)
+    traveller.wait(columns.units.bar.isVisible)
+    press(columns.units.bar.form_button)
+    traveller.rest()
+    assert columns.units.form.id.currentData() == "HOUSEHOLD_ID"
+    tick_name(columns.units.form.members_by, "JOB")
+    traveller.forward()
+    traveller.rest()
+    traveller.forward()
+    taxonomies = traveller.page(Step.TAXONOMIES)
+    names = [attribute.name for attribute in taxonomies.columns]
+    open_row = taxonomies.overview.model.index(names.index("JOB"), 0)
+    press_cell(taxonomies.overview.table, open_row)
+    QTest.keyClick(taxonomies.overview.table, Qt.Key.Key_Return)
+    press(taxonomies.view.choices.cards["shipped:isco08"].button)
+    traveller.rest()
+    QTest.keyClick(taxonomies, Qt.Key.Key_Escape)
+    press(taxonomies.overview.flat_button)
+    traveller.forward()
+    assert traveller.step is Step.PREPARE
+    return traveller.page(Step.PREPARE)
+
+
+def add(traveller: Traveller, page: PreparePage, do: Do, column: str) -> object:
+    """Open the form of a new step; return its settings."""
+    press(page.panel.add_button)
+    traveller.wait(lambda: page.editing)
+    choose_value(page.form.kind, do)
+    choose_value(page.form.column, column)
+    traveller.rest()
+    return page.form._settings
+
+
+def risk_of(page: PreparePage) -> list[tuple[str, str, str]]:
+    """Return the figures of the panel: title, before, now."""
+    lines = page.risk.overview.figures.rows
+    return [tuple(label.text() for label in line) for line in lines if line[0].isVisible()]
+
+
+def test_a_raw_household_file_is_prepared_and_released(
+    traveller: Traveller, raw: Path, tmp_path: Path
+) -> None:
+    page = to_prepare(traveller, raw)
+    traveller.rest()
+    before = read(raw)
+    known = next(line for line in risk_of(page) if line[0].startswith("Records that violate"))
+    count = violating(before, QUASI)
+    assert known[1].replace(",", "").split(" ")[0] == str(count)
+
+    settings = add(traveller, page, Do.AGE, "BORN")
+    choose(settings.at, "ASKED")
+    traveller.forward()
+    traveller.rest()
+    add(traveller, page, Do.DROP, "BORN")
+    traveller.forward()
+    traveller.rest()
+    settings = add(traveller, page, Do.BAND, "AGE")
+    type_into(settings.width_field, "20")
+    traveller.forward()
+    traveller.rest()
+    settings = add(traveller, page, Do.LEVEL, "JOB")
+    choose_value(settings.level, 1)
+    traveller.forward()
+    traveller.rest()
+    settings = add(traveller, page, Do.GROUP, "REGION")
+    traveller.wait(lambda: settings.categories.count() == len(REGIONS) + len(RARE))
+    for row in range(2):  # the rarest come first
+        tick(settings.categories, settings.categories.model().index(row, 0))
+    type_into(settings.name_field, "Islands and capes\n")
+    traveller.forward()
+    traveller.rest()
+    assert not traveller.store.plan.errors
+
+    ages = [
+        (a := date.fromisoformat(row["ASKED"])).year
+        - (b := date.fromisoformat(row["BORN"])).year
+        - ((a.month, a.day) < (b.month, b.day))
+        for row in before
+    ]
+    prepared = [
+        {
+            "AGE": str(age // 20 * 20),
+            "REGION": "Islands and capes" if row["REGION"] in RARE else row["REGION"],
+            "JOB": row["JOB"][0],
+            "HH_INCOME": row["HH_INCOME"],
+        }
+        for age, row in zip(ages, before, strict=True)
+    ]
+    now = violating(prepared, ("AGE", "REGION", "JOB", "HH_INCOME"))
+    line = next(line for line in risk_of(page) if line[0].startswith("Records that violate"))
+    assert line[1] == known[1], "what was read stays what it was"
+    assert line[2].replace(",", "").split(" ")[0] == str(now)
+
+    traveller.forward()
+    assert traveller.step is Step.METHOD
+    traveller.forward()
+    traveller.run()
+    results = traveller.page(Step.RESULTS)
+    press_tab(results.tabs, results.tabs.indexOf(results.figures))
+    traveller.rest()
+    choosing = results.figures.choice
+    press(choosing.propose_button)
+    traveller.rest()
+    press(choosing.use_button)
+    traveller.rest()
+    traveller.window.show_step(Step.RUN)
+    traveller.run()
+    assert traveller.store.result.figures
+
+    traveller.window.show_step(Step.RELEASE)
+    traveller.confirm()
+    traveller.release(tmp_path / "out")
+    assert traveller.page(Step.RELEASE).verdict.headline.text() == "Ready for release"
+    after = read(next((tmp_path / "out/public").glob("*.csv")))
+    assert "BORN" not in after[0]
+    assert "HOUSEHOLD_ID" not in after[0]
+    assert len(after) == len(before)
+    log = next((tmp_path / "out/internal").glob("*.internal.json"))
+    assert verify(log, raw, Job()).faults == ()
+    QTest.keyClick(traveller.window, Qt.Key.Key_Escape)
