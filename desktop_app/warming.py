@@ -28,6 +28,7 @@ def get_ready(job: Job) -> None:
         price_of_t,
         rendering,
     )
+    from desktop_app.plots.individual_risk import risk_histogram  # noqa: F401
     from desktop_app.wizard.pages import page_class
 
     for step in Step:

@@ -23,7 +23,7 @@ _DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class FigureLine:
+class RiskLine:
     """A figure before and now.
 
     Attributes
@@ -56,7 +56,7 @@ def nothing_text(now: AskedFile | None) -> str:
     return ""
 
 
-def figure_lines(counts: RiskCounts) -> list[FigureLine]:
+def figure_lines(counts: RiskCounts) -> list[RiskLine]:
     """Return the main figures."""
     now, k = counts.now, counts.now.violations.k
     lines = [
@@ -264,9 +264,9 @@ def share_text(share: float) -> str:
 
 def _line(
     counts: RiskCounts, title: str, said: Callable[[FileRisk], str], meaning: str
-) -> FigureLine:
+) -> RiskLine:
     before = "–" if counts.before is None else said(counts.before)
-    return FigureLine(title, before, said(counts.now), meaning)
+    return RiskLine(title, before, said(counts.now), meaning)
 
 
 def _part(count: int, of: int) -> str:

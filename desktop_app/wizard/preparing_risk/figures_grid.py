@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from desktop_app.presenters.preparing_risk.risk_words import FigureLine
+from desktop_app.presenters.preparing_risk.risk_words import RiskLine
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence
@@ -38,7 +38,7 @@ class FiguresGrid(QWidget):
         self._grid.addWidget(now_title, 0, 2)
         self.rows: list[tuple[QLabel, QLabel, QLabel]] = []
 
-    def show_lines(self, lines: Sequence[FigureLine], has_before: bool) -> None:
+    def show_lines(self, lines: Sequence[RiskLine], has_before: bool) -> None:
         """Show these figures; without those of the file as it was read if there are none."""
         while len(self.rows) < len(lines):
             self._add_row()
