@@ -62,7 +62,7 @@ def figure_lines(counts: RiskCounts) -> list[RiskLine]:
     lines = [
         _line(
             counts,
-            tr("Records that violate {k}-anonymity", k=k),
+            tr("Records that violate {k}\N{NON-BREAKING HYPHEN}anonymity", k=k),
             lambda risk: _part(risk.violations.records, risk.records),
             tr("Fewer than {k} records have their values of all quasi-identifiers.", k=k),
         )
@@ -123,7 +123,10 @@ def meaning_text(counts: RiskCounts) -> str:
         "The figures do not cover what else the intruder may know, nor what the method protects "
         "afterwards."
     )
-    return " ".join((by, _population_text(counts), rest))
+    said = [by, _population_text(counts), rest]
+    if before is None and counts.question.before is not None:
+        said.append(tr("The file as it was read could not be counted."))
+    return " ".join(said)
 
 
 def _population_text(counts: RiskCounts) -> str:

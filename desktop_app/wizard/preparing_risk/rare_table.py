@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 from desktop_app.models.preparing_risk.rare_values import RareModel
 from desktop_app.text import tr
@@ -30,7 +30,7 @@ class RareTable(DataTable):
         self.setAccessibleName(tr("Rare combinations of values, riskiest first"))
         self.verticalHeader().hide()
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.clicked.connect(self._choose)
+        self.clicked.connect(self._choose_clicked)
         self.activated.connect(self._choose)
 
     def fit_height(self) -> None:
@@ -39,6 +39,12 @@ class RareTable(DataTable):
         high = rows * self.verticalHeader().defaultSectionSize()
         around = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
         self.setMinimumHeight(high + around + self.horizontalScrollBar().sizeHint().height())
+
+    @Slot(QModelIndex)
+    def _choose_clicked(self, index: QModelIndex) -> None:
+        # With Ctrl or Shift, rows are selected to be copied.
+        if QApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier:
+            self._choose(index)
 
     @Slot(QModelIndex)
     def _choose(self, index: QModelIndex) -> None:

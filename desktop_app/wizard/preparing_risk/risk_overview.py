@@ -33,6 +33,7 @@ from desktop_app.wizard.preparing_risk.risk_picture import RiskPicture
 # From this width on, bars and picture are next to each other.
 _SIDE_BY_SIDE = 95 * sizes.UNIT
 _PICTURE_HEIGHT = 30 * sizes.UNIT
+_HEADING_HEIGHT = sizes.ICON + sizes.UNIT
 
 
 class RiskOverview(QWidget):
@@ -72,7 +73,10 @@ class RiskOverview(QWidget):
         self._beside.setSpacing(2 * sizes.UNIT)
         left = QVBoxLayout()
         left.setSpacing(sizes.HALF)
-        left.addWidget(_heading(tr("Columns that make records rare")))
+        heading = _heading(tr("Columns that make records rare"))
+        # On one line with the heading of the picture, which has buttons beside it.
+        heading.setMinimumHeight(_HEADING_HEIGHT)
+        left.addWidget(heading)
         left.addWidget(self.driving_said)
         left.addWidget(self.driving)
         left.addStretch(1)

@@ -26,7 +26,10 @@ def lines(panel: RiskPanel) -> dict[str, tuple[str, str]]:
     """Return what is seen of the figures: title, before and now."""
     rows = [row for row in panel.overview.figures.rows if row[0].isVisible()]
     return {
-        title.text(): (before.text() if before.isVisible() else "", now.text())
+        title.text().replace("\N{NON-BREAKING HYPHEN}", "-"): (
+            before.text() if before.isVisible() else "",
+            now.text(),
+        )
         for title, before, now in rows
     }
 

@@ -171,6 +171,17 @@ def test_wrong_weights_are_named(panel: RiskPanel, show: Show) -> None:
     assert panel.overview.isVisible()
 
 
+def test_it_says_where_only_the_file_as_it_was_read_cannot_be_counted(
+    panel: RiskPanel, show: Show
+) -> None:
+    now = survey(8)
+    weights = column("W", [0.0, *[1.0] * 399])
+    columns = tuple(weights if c.name == "W" else c for c in now.dataset.columns)
+    show(now, Survey(now.project, replace(now.dataset, columns=columns)))
+    assert panel.overview.meaning.text().endswith("The file as it was read could not be counted.")
+    assert not panel.overview.figures.before_title.isVisible()
+
+
 def test_records_give_way_to_new_figures(panel: RiskPanel, show: Show) -> None:
     show(survey(40))
     panel.overview.driving.setFocus()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import log10
 
 import pytest
@@ -15,7 +16,7 @@ from desktop_app.wizard.preparing_risk import RiskPanel
 from desktop_app.wizard.preparing_risk.threshold_line import ThresholdLine
 from tests.core.tables import cells
 from tests.desktop.keys import turn_wheel
-from tests.desktop.mouse import press, press_cell
+from tests.desktop.mouse import CONTROL, press, press_cell, press_in_sight
 from tests.desktop.preparing_risk.conftest import Show, Survey, survey
 from tests.oracles import risk as oracle
 
@@ -94,6 +95,16 @@ def test_a_click_or_enter_on_a_combination_shows_its_records(panel: RiskPanel, n
         QTest.keyClick(table, Qt.Key.Key_Return)
         assert seen(panel) == by_hand
         QTest.keyClick(panel.records.table, Qt.Key.Key_Escape)
+
+
+@pytest.mark.usefixtures("now")
+def test_rows_are_selected_with_ctrl_to_be_copied(panel: RiskPanel) -> None:
+    table = panel.overview.rare
+    for row in (0, 2):
+        middle = partial(lambda at: table.visualRect(table.model().index(at, 0)).center(), row)
+        press_in_sight(table.viewport(), middle, held=CONTROL)
+    assert panel.overview.isVisible()
+    assert sorted(index.row() for index in table.selectionModel().selectedRows()) == [0, 2]
 
 
 def test_records_have_their_values_and_their_lines_of_the_file(
