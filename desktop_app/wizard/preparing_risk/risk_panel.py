@@ -131,6 +131,16 @@ class RiskPanel(QWidget):
         if self.isVisible():
             self._ask()
 
+    def await_file(self) -> None:
+        """Let go of the lane while the file is prepared again; dim the figures until it is there.
+
+        The preparation runs in the same lane, where it would wait for figures that nobody needs.
+        """
+        self._counting.drop()
+        self._question = self._asked = None
+        if self._counts is not None and not self.is_dimmed:
+            self._dimming.start()
+
     def forget(self) -> None:
         """Forget the file that was open."""
         self.show_risk(1, None, None)

@@ -77,6 +77,24 @@ def test_an_answer_that_is_there_again_is_not_waited_for(
     assert panel.counts.now.dataset is first.dataset
 
 
+def test_while_the_file_is_prepared_again_nothing_is_counted(
+    qtbot, panel: RiskPanel, show: Show, sync_runner: SyncRunner, counted: list[object]
+) -> None:
+    first, second = survey(40), survey(8)
+    show(first)
+    panel.show_risk(5, None, second)
+    panel.await_file()
+    sync_runner.finish()
+    assert counted == [first.dataset]
+    qtbot.waitUntil(lambda: panel.is_dimmed)
+    show(first)
+    assert not panel.is_dimmed
+    panel.await_file()
+    show(second)
+    assert not panel.is_dimmed
+    assert counted == [first.dataset, second.dataset]
+
+
 def test_what_changes_no_figure_is_not_counted_again(
     panel: RiskPanel, show: Show, counted: list[object]
 ) -> None:
