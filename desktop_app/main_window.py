@@ -197,7 +197,7 @@ class MainWindow(QMainWindow):
             return []
         if self._step is Step.COLUMNS and self.store.dataset is not None and not self.incoming:
             # Confirming the columns often leads past the taxonomies.
-            return [following, Step.METHOD]
+            return [following, Step.PREPARE]
         # The results come as soon as there is one, so their page must be there before.
         is_soon = self._step is Step.RUN or self.step_state(following) is not StepState.LOCKED
         return [following] if is_soon else []

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from core.errors import Problem, Refused, Severity
 from core.model import Preparing
@@ -42,18 +43,30 @@ class PreparePage(StepPage):
             tr("Recode columns that identify people before they are masked, and see the risk."),
         )
         self.steps = PreparingSteps(store, runner, self)
-        self.panel, self.form = StepsPanel(runner), StepForm(runner)
-        self.risk = RiskPanel(runner)
+        self.panel = StepsPanel(runner)
         # The row of the step in the form; `None` for a new one.
         self._row: int | None = None
         self._waiting_step: Preparing | None = None
         self._ground = Latest(runner, tr("Looking at the columns"), self)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.panel)
-        self._stack.addWidget(self.form)
-        self.body.addWidget(split(Qt.Orientation.Horizontal, self._stack, self.risk, _SHARES), 1)
+        self._beside = QVBoxLayout()
+        self._beside.setContentsMargins(0, 0, 0, 0)
+        right = QWidget()
+        right.setLayout(self._beside)
+        # From the outside in: what gets another parent is styled again.
+        self.body.addWidget(split(Qt.Orientation.Horizontal, self._stack, right, _SHARES), 1)
         # The risk says what the steps mean.
         self.meaning.hide()
+        self._unmade = self._make_parts()
+
+    def _make_parts(self) -> Iterator[None]:
+        self.risk = RiskPanel(self.runner)
+        self._beside.addWidget(self.risk)
+        yield
+        self.form = StepForm(self.runner)
+        self._stack.addWidget(self.form)
+        yield
         self._connect()
 
     def _connect(self) -> None:
@@ -78,7 +91,7 @@ class PreparePage(StepPage):
     @property
     def editing(self) -> bool:
         """Whether the form is shown."""
-        return self._stack.currentWidget() is self.form
+        return self._stack.currentWidget() is not self.panel
 
     # Changing
 
@@ -163,6 +176,7 @@ class PreparePage(StepPage):
 
     def refresh(self) -> None:
         """Show what the store holds."""
+        self.make_all()
         self._show_steps()
         store = self.store
         draft, dataset, read, project = (
@@ -173,6 +187,10 @@ class PreparePage(StepPage):
         )
         if draft is None or dataset is None or read is None or project is None:
             self.risk.show_risk(5, None, None)
+            return
+        if not store.plan_is_current and store.failure is None:
+            # The records may be prepared anew for it, and that goes first.
+            self.risk.await_file()
             return
         k = k_of(draft)
         before = as_read(draft, read)

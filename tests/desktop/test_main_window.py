@@ -429,7 +429,7 @@ def test_the_pages_that_follow_the_columns_are_made_while_these_are_in_sight(
     qtbot, opened: MainWindow
 ) -> None:
     opened.show_step(Step.COLUMNS)
-    to_come = {Step.TAXONOMIES, Step.METHOD}
+    to_come = {Step.TAXONOMIES, Step.PREPARE}
     qtbot.waitUntil(lambda: to_come <= {at for at, page in opened._made.items() if page.is_made})
     assert Step.RUN not in opened._made
 

@@ -69,7 +69,12 @@ def to_prepare(traveller: Traveller, raw: Path) -> PreparePage:
     traveller.forward()
     roles = dict.fromkeys(QUASI, Role.QUASI_IDENTIFIER)
     traveller.set_roles(
-        {**roles, "HOURS": Role.CONFIDENTIAL, "HOUSEHOLD_ID": Role.IDENTIFIER, "ASKED": Role.IDENTIFIER}
+        {
+            **roles,
+            "HOURS": Role.CONFIDENTIAL,
+            "HOUSEHOLD_ID": Role.IDENTIFIER,
+            "ASKED": Role.IDENTIFIER,
+        }
     )
     columns = traveller.page(Step.COLUMNS)
     traveller.wait(columns.units.bar.isVisible)
