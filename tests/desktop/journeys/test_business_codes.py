@@ -111,6 +111,7 @@ def test_codes_without_dots_find_their_classification_and_the_release_says_so(
     mapping = dict(traveller.store.schema.named("ÖNACE").mapping)
     assert mapping == {code: f"{code[:2]}.{code[2:]}" for code in ACTIVITIES}
     traveller.forward()
+    traveller.forward()
     assert traveller.step is Step.METHOD
     traveller.forward()
     traveller.run()
@@ -143,8 +144,8 @@ def test_a_file_that_is_opened_again_says_where_its_last_release_was_written(
     traveller.forward()
     names = traveller.store.dataset.names
     traveller.set_roles({**dict.fromkeys(names, Role.OTHER), "BESCHÄFTIGTE": Role.QUASI_IDENTIFIER})
-    traveller.forward()
-    traveller.forward()
+    while traveller.step is not Step.RUN:
+        traveller.forward()
     traveller.run()
     traveller.forward()
     traveller.release(tmp_path / "release")

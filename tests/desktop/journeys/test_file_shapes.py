@@ -120,9 +120,8 @@ def _once(traveller: Traveller, source: Path, folder: Path) -> dict[str, float]:
     traveller.set_roles({name: ROLES.get(name, Role.OTHER) for name in names})
     with part("method"):
         traveller.forward()
-        if traveller.step is Step.TAXONOMIES:
+        while traveller.step is not Step.METHOD:
             traveller.forward()
-        assert traveller.step is Step.METHOD
         press(traveller.page(Step.METHOD).cards.cards["mdav"].button)
     with part("run"):
         traveller.forward()

@@ -111,6 +111,8 @@ def test_by_mouse_alone(traveller: Traveller, raw: Path, size: tuple[int, int]) 
     decide_columns(mouse, traveller)
     click_on(mouse, traveller)
     decide_taxonomies(mouse, traveller)
+    assert traveller.step is Step.PREPARE
+    click_on(mouse, traveller)
     assert traveller.step is Step.METHOD
     click_on(mouse, traveller)
     click_on(mouse, traveller)
@@ -184,6 +186,8 @@ def test_by_keys_alone(traveller: Traveller, raw: Path) -> None:
             keyboard.press(Qt.Key.Key_Space)
             wait(traveller)
         go_on(keyboard, traveller)
+    assert traveller.step is Step.PREPARE
+    go_on(keyboard, traveller)
     assert traveller.step is Step.METHOD
     keyboard.tab_to(labelled("size k"))
     keyboard.press(Qt.Key.Key_A, CONTROL)

@@ -46,6 +46,7 @@ def at_method(traveller: Traveller, survey: Path) -> Traveller:
     traveller.forward()
     traveller.set_roles({"AGE": quasi, "HOURS": quasi, "INCOME": confidential})
     traveller.forward()
+    traveller.forward()
     traveller.rest()
     assert traveller.step is Step.METHOD
     click(traveller, "Keep them and use the values they have")

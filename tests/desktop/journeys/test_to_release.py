@@ -35,9 +35,8 @@ ADULT = {
 def columns_to_results(traveller: Traveller, method: str) -> None:
     """Go from the step Columns to the results."""
     traveller.forward()
-    if traveller.step is Step.TAXONOMIES:
+    while traveller.step is not Step.METHOD:
         traveller.forward()
-    assert traveller.step is Step.METHOD
     choose_method(traveller.page(Step.METHOD), method)
     traveller.rest()
     traveller.forward()
