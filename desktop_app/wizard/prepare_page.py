@@ -213,7 +213,7 @@ class PreparePage(StepPage):
         """Take the form over, or go on to the method."""
         busy = tr("The columns are being prepared.") if self.steps.waiting else ""
         if self.editing:
-            text = tr("Add this &step") if self._row is None else tr("Change this &step")
+            text = tr("&Add this step") if self._row is None else tr("&Change this step")
             lacking = busy or self.form.complaint()
             return MainAction(text, not lacking, lacking)
         wrong = any(problem.severity is Severity.ERROR for problem in self.problems())

@@ -60,8 +60,8 @@ class RareSettings(StepSettings):
         self.fewer.set_bounds(2, _MOST)
         named(self.fewer, tr("Fewer records than"))
         named(self.into, tr("Name of the joined category"))
-        self.add_number(tr("Categories of fe&wer records than"), self.fewer)
-        self.add_row(tr("&become"), self.into)
+        self.add_number(tr("Cate&gories of fewer records than"), self.fewer)
+        self.add_row(tr("beco&me"), self.into)
         self.into.textEdited.connect(self.edited)
 
     def columns(self, ground: Ground) -> tuple[str, ...]:

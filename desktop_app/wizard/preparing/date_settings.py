@@ -27,9 +27,9 @@ class AgeSettings(StepSettings):
         named(self.day, tr("Date"), tr("Year, month and day, such as 2025-12-31."))
         named(self.name_field, tr("Name of the new column"))
         self.day.setPlaceholderText("2025-12-31")
-        self.add_row(tr("Age o&n the date in"), self.at)
+        self.add_row(tr("Age &on the date in"), self.at)
         self._of_day = [self.add_row(tr("&Date"), self.day), self.day]
-        self.add_row(tr("Na&me of the new column"), self.name_field)
+        self.add_row(tr("Name of the &new column"), self.name_field)
         self._names: tuple[str, ...] = ()
         self.at.activated.connect(self._switch)
         for field in (self.day, self.name_field):

@@ -64,7 +64,7 @@ class GroupSettings(StepSettings):
         self.grid.addWidget(title, self.grid.rowCount(), 0, 1, 3)
         self.grid.addLayout(row, self.grid.rowCount(), 0, 1, 3)
         self.groups.setFixedHeight(_ROWS * 3 * sizes.UNIT + 2 * self.groups.frameWidth())
-        self._of_groups: list[QWidget] = [self._add(tr("Joined &so far"), self.groups)]
+        self._of_groups: list[QWidget] = [self._add(tr("J&oined so far"), self.groups)]
         self.grid.addWidget(
             self.apart_button, self.grid.rowCount(), 0, 1, 3, Qt.AlignmentFlag.AlignLeft
         )

@@ -30,11 +30,11 @@ class TailSettings(StepSettings):
         super().__init__(parent)
         self._is_top = is_top
         self.bound, self.to = NumberField(whole=False, step=0), ChoiceBox()
-        self.add_number(tr("Values &above") if is_top else tr("Values &below"), self.bound)
+        self.add_number(tr("Va&lues above") if is_top else tr("Va&lues below"), self.bound)
         self.to.addItem(tr("this limit"), TailValue.THRESHOLD)
         self.to.addItem(tr("their mean"), TailValue.MEAN)
         named(self.to, tr("Become"))
-        self.add_row(tr("&become"), self.to)
+        self.add_row(tr("beco&me"), self.to)
         named(self.bound, tr("Limit"))
         self.to.activated.connect(self.edited)
 
@@ -103,8 +103,8 @@ class BandSettings(StepSettings):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.by_width = QRadioButton(tr("Bands of one &width"))
-        self.by_cuts = QRadioButton(tr("Bands with these &ends"))
+        self.by_width = QRadioButton(tr("Bands of &one width"))
+        self.by_cuts = QRadioButton(tr("Bands with &these ends"))
         self._ways = QButtonGroup(self)
         self.width_field = NumberField(whole=False, step=0)
         self.origin = NumberField(whole=False)
@@ -126,13 +126,13 @@ class BandSettings(StepSettings):
         self.grid.addWidget(self.by_width, self.grid.rowCount(), 0, 1, 3)
         self._of_width = [
             self.add_number(tr("Wi&dth"), self.width_field),
-            self.add_number(tr("&One begins at"), self.origin),
+            self.add_number(tr("One be&gins at"), self.origin),
             self.width_field,
             self.origin,
         ]
         self.grid.addWidget(self.by_cuts, self.grid.rowCount(), 0, 1, 3)
         self._of_cuts = [self.add_row(tr("E&nds"), self.cuts, wide=True), self.cuts]
-        self.add_row(tr("A &band becomes"), self.label, wide=True)
+        self.add_row(tr("A band beco&mes"), self.label, wide=True)
         self.by_width.setChecked(True)
         self._switch()
 

@@ -88,7 +88,7 @@ class StepForm(QWidget):
         top.setColumnStretch(1, 1)
         left = Qt.AlignmentFlag.AlignLeft
         for row, (title, field) in enumerate(
-            ((tr("What to &do"), self.kind), (tr("Colu&mn"), self.column))
+            ((tr("&What to do"), self.kind), (tr("Col&umn"), self.column))
         ):
             label = QLabel(title)
             label.setBuddy(field)
@@ -99,7 +99,7 @@ class StepForm(QWidget):
         page.addLayout(top)
         page.addWidget(self.lacking)
         page.addLayout(self._place)
-        label = QLabel(tr("&Reason, for the internal report"))
+        label = QLabel(tr("Reason, for the &internal report"))
         label.setBuddy(self.why)
         page.addSpacing(sizes.HALF)
         page.addWidget(label)

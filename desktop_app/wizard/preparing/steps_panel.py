@@ -41,7 +41,7 @@ class StepsPanel(QWidget):
         self.refusal.hide()
         self.add_button = QPushButton(tr("&Add a step…"))
         self.edit_button = QPushButton(tr("&Change…"))
-        self.remove_button = QPushButton(tr("Remo&ve"))
+        self.remove_button = QPushButton(tr("Rem&ove"))
         named(self.add_button, tr("Add a preparing step"))
         named(self.edit_button, tr("Change the chosen step"))
         named(self.remove_button, tr("Remove the chosen step"))

@@ -1,0 +1,42 @@
+"""Nothing of the step Prepare is cut off in a small window, and no letter is given twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import copy
+
+import pytest
+
+from core.pipeline.recipe.preparing_steps import Do
+from desktop_app.state import Step
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mouse import choose_value, press
+from tests.desktop.test_nothing_is_cut import _SAMPLES, colours, looked_over, traveller
+
+__all__ = ["colours", "traveller"]
+
+
+@pytest.mark.usefixtures("colours")
+def test_every_form_of_the_step(traveller: Traveller, tmp_path: Path) -> None:
+    for kind in ("csv", "recipe.json"):
+        copy(_SAMPLES / f"household_survey.{kind}", tmp_path)
+    traveller.open(tmp_path / "household_survey.recipe.json")
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    traveller.window.show_step(Step.PREPARE)
+    traveller.rest()
+    page = traveller.page(Step.PREPARE)
+    found = looked_over(traveller, "no step")
+    press(page.panel.suggestions.add_button)
+    traveller.rest()
+    found += looked_over(traveller, "a step")
+    press(page.panel.add_button)
+    traveller.wait(lambda: page.editing)
+    for do in Do:
+        choose_value(page.form.kind, do)
+        traveller.rest()
+        found += looked_over(traveller, do)
+        if do is Do.BAND:
+            press(page.form._settings.by_cuts)
+            found += looked_over(traveller, "ends of bands")
+    assert not found, "\n".join(found)
