@@ -16,6 +16,7 @@ from desktop_app.collecting import Collector
 from desktop_app.defects import install_hooks
 from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
+from desktop_app.preferences.in_force import complaints
 from desktop_app.screen import sentence_instead_of_abort
 from desktop_app.settings import upgrade
 from desktop_app.text import tr
@@ -61,6 +62,9 @@ def run(arguments: Sequence[str]) -> int:
     collector = Collector(app)
     window = MainWindow()
     window.show()
+    ignored = complaints()
+    if ignored:
+        window.notice.say("\n".join(ignored), icon="attention")
     if arguments:
         window.open_path(arguments[0])
     window.keeper.storage.look_for_left()

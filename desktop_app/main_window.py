@@ -92,7 +92,7 @@ class MainWindow(QMainWindow):
             RiskAssessment(self.store, self.runner, self.notice, self),
             self.open_file,
         )
-        self.menus = Menus(self, self.commands, self.footer)
+        self.menus = Menus(self, self.commands, self.footer, self.runner)
         self.menuBar().setCornerWidget(self._quiet_words)
         self._connect()
         self.setAcceptDrops(True)
@@ -383,7 +383,6 @@ class MainWindow(QMainWindow):
         self.menus.open_wanted.connect(self.open_path)
         self.menus.step_chosen.connect(self.enter_step)
         self.menus.fold_wanted.connect(self.fold_meaning)
-        self.menus.said.connect(self.notice.say_briefly)
         theme.manager().changed.connect(self._retheme)
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._keep_focus)
 

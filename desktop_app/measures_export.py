@@ -17,7 +17,7 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.models.measures import direction_text, measure_title
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
-from desktop_app.views.choosers import last_folder, remember_folder, suffixed
+from desktop_app.views.choosers import first_folder, remember_folder, suffixed
 from desktop_app.views.frame.notice import Notice
 
 _SUFFIXES = (".csv", ".txt")
@@ -73,7 +73,7 @@ class MeasuresExport(QObject):
 
 def choose_measures_target(parent: QWidget, name: str) -> Path | None:
     """Let the user choose the file; one that exists only if they agree to replace it."""
-    begin = str(Path(last_folder()) / tr("{name}_measures_internal.csv", name=name))
+    begin = str(Path(first_folder()) / tr("{name}_measures_internal.csv", name=name))
     title, kinds = tr("Export the measures"), tr("Text tables (*.csv)")
     chosen, _ = QFileDialog.getSaveFileName(parent, title, begin, kinds)
     path = Path(chosen) if chosen else None

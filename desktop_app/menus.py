@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow, QWhatsThis, QWidget
 
-from desktop_app import theme
-from desktop_app.about import AboutDialog, KeysDialog
+from desktop_app.about.about_dialog import AboutDialog
+from desktop_app.about.keys_dialog import KeysDialog
 from desktop_app.commands import Commands, Shown
 from desktop_app.file_menu import FileMenu
+from desktop_app.jobs import Runner
 from desktop_app.manual import ManualWindow, place_of_step
+from desktop_app.preferences.preferences_dialog import PreferencesDialog
 from desktop_app.state import Step
 from desktop_app.step_menu import StepMenu
-from desktop_app.text import percent, tr
-from desktop_app.theme.magnification import PERCENTAGES, choose_magnification, magnification
+from desktop_app.text import tr
 from desktop_app.views.fields.field_undo import FieldUndo
 from desktop_app.views.frame.footer import Footer
 
@@ -30,6 +31,8 @@ class Menus(QObject):
         What is offered.
     footer : Footer
         Its buttons are offered too.
+    runner : Runner
+        Reads what the dialogs show.
 
     Signals
     -------
@@ -39,30 +42,39 @@ class Menus(QObject):
         With the path of a recent project.
     fold_wanted(bool)
         Whether the panel *What this means* is to be folded.
-    said(str)
-        With a sentence to be shown for a moment.
     """
 
     step_chosen = Signal(object)
     open_wanted = Signal(str)
     fold_wanted = Signal(bool)
-    said = Signal(str)
 
-    def __init__(self, window: QMainWindow, commands: Commands, footer: Footer) -> None:
+    def __init__(
+        self, window: QMainWindow, commands: Commands, footer: Footer, runner: Runner
+    ) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._runner = window, runner
         self._bar = window.menuBar()
         self._manual: ManualWindow | None = None
         self._step = Step.DATA
         self.file = FileMenu(self._bar, commands, self)
         self.file.open_wanted.connect(self.open_wanted)
-        self._bar.addMenu(tr("&Edit")).addActions((commands.undo, commands.redo))
+        self._edit(commands)
         self._field_undo = FieldUndo(self)
         self._view()
         self.steps = StepMenu(self._bar, footer, self)
         self.steps.chosen.connect(self.step_chosen)
         self._release(commands)
         self._help()
+
+    def _edit(self, commands: Commands) -> None:
+        menu = self._bar.addMenu(tr("&Edit"))
+        menu.addActions((commands.undo, commands.redo))
+        menu.addSeparator()
+        self.preferences_action = menu.addAction(tr("&Preferences…"))
+        # Spelled out: most platforms name no key of their own.
+        self.preferences_action.setShortcut(QKeySequence("Ctrl+,"))
+        self.preferences_action.setMenuRole(QAction.MenuRole.PreferencesRole)
+        self.preferences_action.triggered.connect(self._show_preferences)
 
     def _release(self, commands: Commands) -> None:
         menu = self._bar.addMenu(tr("&Release"))
@@ -72,34 +84,10 @@ class Menus(QObject):
 
     def _view(self) -> None:
         menu = self._bar.addMenu(tr("&View"))
-        self._choices = QActionGroup(self)
-        names = {
-            theme.ThemeChoice.SYSTEM: tr("Colours of the &system"),
-            theme.ThemeChoice.LIGHT: tr("&Light colours"),
-            theme.ThemeChoice.DARK: tr("&Dark colours"),
-        }
-        for choice, name in names.items():
-            action = menu.addAction(name)
-            action.setCheckable(True)
-            action.setData(choice.value)
-            action.setChecked(theme.manager().choice is choice)
-            self._choices.addAction(action)
-        self._choices.triggered.connect(self._choose_theme)
-        menu.addSeparator()
         self.meaning_action = menu.addAction(tr("What this &means"))
         self.meaning_action.setShortcut(QKeySequence("F9"))
         self.meaning_action.setCheckable(True)
         self.meaning_action.triggered.connect(self._show_meaning)
-        menu.addSeparator()
-        self.size_menu = menu.addMenu(tr("Interface si&ze"))
-        self._sizes = QActionGroup(self)
-        for percentage in PERCENTAGES:
-            action = self.size_menu.addAction(percent(percentage / 100, 0))
-            action.setCheckable(True)
-            action.setData(percentage)
-            action.setChecked(percentage == magnification())
-            self._sizes.addAction(action)
-        self._sizes.triggered.connect(self._choose_size)
 
     def _help(self) -> None:
         menu = self._bar.addMenu(tr("&Help"))
@@ -129,12 +117,22 @@ class Menus(QObject):
         self._manual.open_at(place_of_step(self._step))
 
     @Slot()
+    def _show_preferences(self) -> None:
+        """Open the preferences, or bring them to the front."""
+        found = self._window.findChildren(PreferencesDialog)
+        dialog = next((d for d in found if d.isVisible()), None)
+        dialog = dialog or PreferencesDialog(self._window)
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
+
+    @Slot()
     def _show_keys(self) -> None:
         KeysDialog(self._window).show()
 
     @Slot()
     def _show_about(self) -> None:
-        AboutDialog(self._window).show()
+        AboutDialog(self._runner, self._window).show()
 
     def show_state(self, shown: Shown) -> None:
         """Enable what can be done."""
@@ -143,19 +141,9 @@ class Menus(QObject):
         self.steps.show_state(shown.step, shown.states)
         self.meaning_action.setChecked(not shown.meaning_folded)
 
-    @Slot(QAction)
-    def _choose_theme(self, action: QAction) -> None:
-        theme.manager().choose(theme.ThemeChoice(action.data()))
-
     @Slot(bool)
     def _show_meaning(self, shown: bool) -> None:
         self.fold_wanted.emit(not shown)
-
-    @Slot(QAction)
-    def _choose_size(self, action: QAction) -> None:
-        choose_magnification(action.data())
-        said = tr("The interface size will be {size} from the next start.", size=action.text())
-        self.said.emit(said)
 
     @Slot()
     def _explain(self) -> None:

@@ -15,6 +15,12 @@ MEANING_FOLDED = "window/meaning_folded"
 THEME = "look/theme"
 MAGNIFICATION = "look/magnification"
 LAST_FOLDER = "folders/last"
+FILES_FOLDER = "folders/files"
+RELEASES_FOLDER = "folders/releases"
+NEW_K = "new_projects/k"
+NEW_T = "new_projects/t"
+NEW_FIGURES = "new_projects/figures"
+OPENED = "start/opened"
 RECENT = "projects/recent"
 RELEASES = "releases/written"
 WIDTHS = "tables/{name}/widths"
@@ -28,8 +34,14 @@ def _group_by_subject(settings: QSettings) -> None:
     _rename(settings, "files/last_folder", LAST_FOLDER)
 
 
+def _know_who_has_worked(settings: QSettings) -> None:
+    """Note that a file was opened where one must have been: this is no first start."""
+    if settings.contains(RECENT) or settings.contains(LAST_FOLDER):
+        settings.setValue(OPENED, "true")
+
+
 # In order; the number of settings that went through all of them is their count. Only append.
-UPGRADES: tuple[Upgrade, ...] = (_group_by_subject,)
+UPGRADES: tuple[Upgrade, ...] = (_group_by_subject, _know_who_has_worked)
 
 
 def upgrade(settings: QSettings, upgrades: Sequence[Upgrade] = UPGRADES) -> None:

@@ -76,7 +76,7 @@ def main() -> None:
         (folder / "lock.txt").write_text(lock, encoding="utf-8")
         _fetch(folder, given.python, given.system)
         parts = [part_of(wheel) for wheel in sorted((folder / "wheels").glob("*.whl"))]
-        texts = licences(parts, root / "installer/licences", (root / "LICENSE").read_text("utf-8"))
+        texts = licences(parts, root / "resources/licences", (root / "LICENSE").read_text("utf-8"))
         (folder / "LICENCES.txt").write_text(texts, encoding="utf-8")
         document = json.dumps(bill(parts, version), indent=1, ensure_ascii=False) + "\n"
         (folder / "sbom.cdx.json").write_text(document, encoding="utf-8")

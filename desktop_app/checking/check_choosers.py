@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop_app.text import tr
-from desktop_app.views.choosers import last_folder, remember_folder
+from desktop_app.views.choosers import first_folder, remember_folder
 
 
 def choose_log(parent: QWidget) -> Path | None:
@@ -24,14 +24,14 @@ def choose_original(parent: QWidget) -> Path | None:
 
 def choose_folder(parent: QWidget) -> Path | None:
     """Let the user choose the folder of a repeated release."""
-    chosen = QFileDialog.getExistingDirectory(parent, tr("Choose a new folder"), last_folder())
+    chosen = QFileDialog.getExistingDirectory(parent, tr("Choose a new folder"), first_folder())
     return Path(chosen) if chosen else None
 
 
 def _choose(parent: QWidget, title: str, kinds: str) -> Path | None:
     every = tr("All files (*)")
     filters = f"{kinds};;{every}" if kinds else every
-    chosen, _ = QFileDialog.getOpenFileName(parent, title, last_folder(), filters)
+    chosen, _ = QFileDialog.getOpenFileName(parent, title, first_folder(), filters)
     if not chosen:
         return None
     remember_folder(Path(chosen))

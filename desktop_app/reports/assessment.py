@@ -16,7 +16,7 @@ from core.model import Dataset, Project
 from desktop_app.jobs import Lane, Runner
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, number, tr, tr_n
-from desktop_app.views.choosers import last_folder, remember_folder
+from desktop_app.views.choosers import first_folder, remember_folder
 from desktop_app.views.frame.notice import Notice
 
 
@@ -80,7 +80,7 @@ class RiskAssessment(QObject):
 def choose_assessment_folder(parent: QWidget) -> Path | None:
     """Let the user choose the folder in which the one of the assessment is made."""
     title = tr("Choose where the assessment is saved")
-    chosen = QFileDialog.getExistingDirectory(parent, title, last_folder())
+    chosen = QFileDialog.getExistingDirectory(parent, title, first_folder())
     if not chosen:
         return None
     remember_folder(Path(chosen) / "assessment")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from core.jobs import Job
 from desktop_app.jobs import Lane, Runner
 from desktop_app.text import failure_text, tr
-from desktop_app.views.choosers import last_folder, remember_folder
+from desktop_app.views.choosers import first_folder, remember_folder
 
 
 class ReportSaving(QObject):
@@ -63,7 +63,7 @@ def _write(report: Path, place: Path, job: Job) -> Path:
 
 def _choose_report(widget: QWidget) -> Path | None:
     chosen, _ = QFileDialog.getOpenFileName(
-        widget, tr("Choose the report"), last_folder(), tr("Reports (*.report.html *.public.html)")
+        widget, tr("Choose the report"), first_folder(), tr("Reports (*.report.html *.public.html)")
     )
     if chosen:
         remember_folder(Path(chosen))

@@ -174,10 +174,35 @@ def _computing(method: Method) -> tuple[str, dict[str, object]]:
 FIRST_METHOD = Method("mdav", {"k": 5})
 
 
-def first_draft(schema: Schema, kind: FileKind, stem: str, weight: str | None = None) -> Draft:
+def first_method(k: int, t: float | None) -> Method:
+    """Return the method of a new project.
+
+    Parameters
+    ----------
+    k : int
+        The least group size.
+    t : float or None
+        The largest distance of a group from the file; ``None`` if none is to be kept.
+
+    Returns
+    -------
+    Method
+        It names both: whatever is set later, the recipe says what a run keeps. A method that
+        keeps t needs a confidential column; without one the user must decide what is protected.
+    """
+    return Method("mdav", {"k": k}) if t is None else Method("t-merge", {"k": k, "t": t})
+
+
+def first_draft(
+    schema: Schema,
+    kind: FileKind,
+    stem: str,
+    weight: str | None = None,
+    method: Method = FIRST_METHOD,
+) -> Draft:
     """Return what is proposed for a file just opened."""
     target = Target(kind.written_as, f"{stem}_protected")
-    return Draft(schema, FIRST_METHOD, target, weight=weight)
+    return Draft(schema, method, target, weight=weight)
 
 
 def proposed(profiles: Iterable[ColumnProfile]) -> Schema:

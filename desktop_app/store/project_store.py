@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from core.errors import Problem, Severity, Where
 from core.model import Dataset, Plan, Preparing, Project, Release, Result, SignOff, Source
 from desktop_app.jobs import Runner
-from desktop_app.state.draft import Draft, first_draft, proposed, reopened
+from desktop_app.preferences.in_force import NEW_K, NEW_T, value_of
+from desktop_app.state.draft import Draft, first_draft, first_method, proposed, reopened
 from desktop_app.state.history import History
 from desktop_app.state.origin import Origin
 from desktop_app.state.outcomes import Outcomes
@@ -268,7 +269,8 @@ class ProjectStore(Decisions):
         self._read = read or dataset
         if project is None:
             stem, weight = PurePath(source.path).stem, proposed_weight(self._profiles)
-            draft = first_draft(proposed(self._profiles), source.kind, stem, weight)
+            method = first_method(value_of(NEW_K), value_of(NEW_T))
+            draft = first_draft(proposed(self._profiles), source.kind, stem, weight, method)
         else:
             draft = reopened(project, self._profiles, origin)
         self._history = History(draft)

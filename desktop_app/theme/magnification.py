@@ -6,26 +6,14 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QSettings
+from desktop_app.preferences.in_force import SIZE, value_of
 
-from desktop_app.settings import MAGNIFICATION
-
-PERCENTAGES = (100, 125, 150, 175, 200)
 _VARIABLE = "QT_SCALE_FACTOR"
 
 
 def magnification() -> int:
-    """Return what the user chose, in per cent."""
-    try:
-        chosen = int(str(QSettings().value(MAGNIFICATION, 100)))
-    except ValueError:
-        return 100
-    return chosen if chosen in PERCENTAGES else 100
-
-
-def choose_magnification(percentage: int) -> None:
-    """Remember it; Qt takes it when the program is started."""
-    QSettings().setValue(MAGNIFICATION, percentage)
+    """Return what was chosen, in per cent; Qt takes it when the program is started."""
+    return value_of(SIZE)
 
 
 @contextmanager

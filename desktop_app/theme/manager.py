@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from PySide6.QtCore import QObject, QSettings, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.settings import THEME
+from desktop_app.preferences import in_force
 from desktop_app.theme.colours import DARK, LIGHT, Colours
 from desktop_app.theme.stylesheet import stylesheet
 
@@ -30,8 +30,7 @@ class ThemeManager(QObject):
         super().__init__(app)
         self._app = app
         self._colours = LIGHT
-        stored = str(QSettings().value(THEME, ThemeChoice.SYSTEM.value))
-        self._choice = ThemeChoice(stored) if stored in set(ThemeChoice) else ThemeChoice.SYSTEM
+        self._choice = ThemeChoice(in_force.value_of(in_force.COLOURS))
         app.styleHints().colorSchemeChanged.connect(self._follow)
         self._apply()
 
@@ -48,7 +47,12 @@ class ThemeManager(QObject):
     def choose(self, choice: ThemeChoice) -> None:
         """Use `choice` from now on and remember it."""
         self._choice = choice
-        QSettings().setValue(THEME, choice.value)
+        in_force.choose(in_force.COLOURS, choice.value)
+        self._apply()
+
+    def choose_again(self) -> None:
+        """Use what the preferences hold: they were changed elsewhere."""
+        self._choice = ThemeChoice(in_force.value_of(in_force.COLOURS))
         self._apply()
 
     @Slot()

@@ -7,14 +7,18 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from desktop_app.preferences.in_force import FILES, value_of
 from desktop_app.settings import LAST_FOLDER
 from desktop_app.text import tr
 
 
-def last_folder() -> str:
-    """Return the folder that was used last; the home folder at first."""
-    stored = str(QSettings().value(LAST_FOLDER, ""))
-    return stored if stored and Path(stored).is_dir() else str(Path.home())
+def first_folder() -> str:
+    """Return the folder for files, if one was chosen, or the one used last; else the home folder.
+
+    A folder that is not there, such as one on a drive that was taken out, is passed over.
+    """
+    stored = (value_of(FILES), str(QSettings().value(LAST_FOLDER, "")))
+    return next((one for one in stored if one and Path(one).is_dir()), str(Path.home()))
 
 
 def remember_folder(path: Path) -> None:
@@ -70,7 +74,7 @@ def choose_taxonomy_target(parent: QWidget, name: str) -> tuple[Path, bool] | No
     """
     parents = tr("Category and parent, with labels (*.csv)")
     levels = tr("A row for each category with its levels (*.csv)")
-    begin = str(Path(last_folder()) / name)
+    begin = str(Path(first_folder()) / name)
     title = tr("Save the taxonomy")
     chosen, kind = QFileDialog.getSaveFileName(parent, title, begin, f"{parents};;{levels}")
     if not chosen:
@@ -97,7 +101,7 @@ def suffixed(parent: QWidget, chosen: str, suffix: str) -> Path | None:
 
 
 def _chosen(parent: QWidget, title: str, filters: tuple[str, ...]) -> Path | None:
-    chosen, _ = QFileDialog.getOpenFileName(parent, title, last_folder(), ";;".join(filters))
+    chosen, _ = QFileDialog.getOpenFileName(parent, title, first_folder(), ";;".join(filters))
     if not chosen:
         return None
     remember_folder(Path(chosen))

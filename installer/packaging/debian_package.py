@@ -76,7 +76,7 @@ def _desktop(share: Path, commit: Commit) -> None:
 
 def _documents(share: Path, parts: Parts, commit: Commit, debian: Debian) -> None:
     licence = (commit.root / "LICENSE").read_text(encoding="utf-8")
-    licences = bundling.licences(parts.of, commit.root / "installer/licences", licence)
+    licences = bundling.licences(parts.of, commit.root / "resources/licences", licence)
     bill = json.dumps(bundling.bill(parts.of, commit.version), indent=1, ensure_ascii=False)
     folder = share / "doc/statveil"
     _write(folder / "copyright", texts.copyright_file(licence).encode())

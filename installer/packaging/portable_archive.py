@@ -96,7 +96,7 @@ def _commands(tree: Path) -> None:
 
 def _documents(tree: Path, parts: Parts, packages: dict[str, Package], commit: Commit) -> None:
     licence = (commit.root / "LICENSE").read_text(encoding="utf-8")
-    licences = bundling.licences(parts.of, commit.root / "installer/licences", licence)
+    licences = bundling.licences(parts.of, commit.root / "resources/licences", licence)
     (tree / "LICENCES.txt").write_text(licences, encoding="utf-8")
     folder = tree / "python/licences"
     folder.mkdir()

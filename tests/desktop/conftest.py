@@ -54,6 +54,8 @@ def _clean_settings(
 ) -> Iterator[None]:
     """Settings and copies of the test's own, one locale for all, and no window left open."""
     monkeypatch.setattr("desktop_app.projects.storage.recovery_folder", lambda: tmp_path / "copies")
+    # Settings of the computer that runs the tests must not reach them.
+    monkeypatch.setattr("desktop_app.preferences.office.office_file", lambda: tmp_path / "none")
     QCoreApplication.setOrganizationName("Statveil tests")
     QCoreApplication.setApplicationName("Statveil tests")
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)

@@ -9,10 +9,11 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QGroupBox, QLabel, QMainWindow, QTabBar, QWidget
 
 
-def ambiguous_mnemonics(window: QMainWindow) -> list[str]:
+def ambiguous_mnemonics(window: QWidget) -> list[str]:
     """Return a line for each letter that several widgets in sight, or menus, share."""
     places = defaultdict(list)
-    for action in window.menuBar().actions():
+    bar = window.menuBar().actions() if isinstance(window, QMainWindow) else ()
+    for action in bar:
         places[_key(action.text())].append(action.text())
     for widget in window.findChildren(QWidget):
         if widget.isVisible() and widget.window() is window:

@@ -1,4 +1,4 @@
-"""The interface size: chosen by keys, used from the next start, passed on to no other program."""
+"""The interface size: used from the next start, passed on to no other program."""
 
 from __future__ import annotations
 
@@ -8,11 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-
-from desktop_app.main_window import MainWindow
-from desktop_app.theme.magnification import magnification
-from tests.desktop.keys import choose_in_menu
 
 _START = """
 import os, sys
@@ -42,12 +37,3 @@ def test_it_is_in_force_at_the_start(tmp_path: Path, stored: str, ratio: str) ->
         env={**surroundings, "QT_QPA_PLATFORM": "offscreen"},
     )
     assert done.stdout.split() == [ratio, "None"]
-
-
-def test_it_is_chosen_in_the_menu(empty_window: MainWindow) -> None:
-    window = empty_window
-    assert magnification() == 100
-    keys = (Qt.Key.Key_V, Qt.Key.Key_Z, Qt.Key.Key_Down, Qt.Key.Key_Return)
-    choose_in_menu(window, *keys)
-    assert magnification() == 125
-    assert window.notice.said.text() == "The interface size will be 125 % from the next start."

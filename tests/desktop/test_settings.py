@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
-from desktop_app.settings import LAST_FOLDER, THEME, UPGRADES, VERSION, numbers, texts, upgrade
+from desktop_app.settings import (
+    LAST_FOLDER,
+    OPENED,
+    RECENT,
+    THEME,
+    UPGRADES,
+    VERSION,
+    numbers,
+    texts,
+    upgrade,
+)
 
 
 @pytest.fixture
@@ -48,6 +58,13 @@ def test_the_first_settings_keep_their_theme_and_folder(settings: QSettings) -> 
     assert settings.value(LAST_FOLDER) == "/data"
     assert not settings.contains("window/theme")
     assert int(settings.value(VERSION)) == len(UPGRADES)
+
+
+@pytest.mark.parametrize(("key", "opened"), [(RECENT, True), (LAST_FOLDER, True), (THEME, False)])
+def test_who_has_worked_before_is_no_newcomer(settings: QSettings, key: str, opened: bool) -> None:
+    settings.setValue(key, "/data/x")
+    upgrade(settings)
+    assert settings.contains(OPENED) is opened
 
 
 def test_settings_of_a_newer_version_are_left_alone(settings: QSettings) -> None:

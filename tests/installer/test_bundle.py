@@ -91,9 +91,9 @@ def test_a_part_without_a_licence_text_gets_ours_or_stops_the_build(
     known = bundling.part_of(wheel(tmp_path, "MIT OR Apache-2.0", {}))
     unknown = bundling.part_of(wheel(tmp_path, "Unheard-of", {}))
 
-    assert "Apache License" in bundling.licences([known], ROOT / "installer/licences", "")
+    assert "Apache License" in bundling.licences([known], ROOT / "resources/licences", "")
     with pytest.raises(SystemExit, match="no text of its licence"):
-        bundling.licences([unknown], ROOT / "installer/licences", "")
+        bundling.licences([unknown], ROOT / "resources/licences", "")
 
 
 def test_the_same_parts_give_the_same_bytes_and_a_sum(bundling: ModuleType, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QFile, QSaveFile, Qt, QTimer, Slot
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QProgressDialog, QTableView, QWidget
 
 from desktop_app.text import tr
-from desktop_app.views.choosers import last_folder, remember_folder
+from desktop_app.views.choosers import first_folder, remember_folder
 
 _CELLS_AT_A_TIME = 4000
 
@@ -103,7 +103,7 @@ def save_table(table: QTableView) -> TableSaving | None:
 
 def choose_table_target(parent: QWidget) -> Path | None:
     """Let the user choose where a table is saved; an existing file only if they agree."""
-    begin = str(Path(last_folder()) / tr("table.csv"))
+    begin = str(Path(first_folder()) / tr("table.csv"))
     title, kinds = tr("Save the table"), tr("Text tables (*.csv)")
     chosen, _ = QFileDialog.getSaveFileName(parent, title, begin, kinds)
     if not chosen:

@@ -24,7 +24,7 @@ from desktop_app.projects.last_release import LastRelease
 from desktop_app.text import tr
 from desktop_app.text.kinds import kind_text
 from desktop_app.theme import sizes
-from desktop_app.views.choosers import last_folder
+from desktop_app.views.choosers import first_folder
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note
 from desktop_app.views.section import Section
@@ -174,7 +174,7 @@ class ReleaseForm(QWidget):
     @Slot()
     def _choose_folder(self) -> None:
         begin = self.folder.text().strip()
-        near = str(Path(begin).parent) if begin else last_folder()
+        near = str(Path(begin).parent) if begin else first_folder()
         chosen = QFileDialog.getExistingDirectory(self, tr("Folder of the release"), near)
         if chosen:
             self.folder.setText(chosen)

@@ -18,6 +18,7 @@ from core.pipeline.recipe.file_name import is_fit_name
 from core.pipeline.seal import Own, check_halves, files_of, guard_inputs, names_of
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
+from desktop_app.preferences.in_force import RELEASES, value_of
 from desktop_app.text import tr
 
 
@@ -44,12 +45,13 @@ class FolderState:
 
 
 def proposed_folder(source: str, name: str) -> str:
-    """Return where a release goes by default: into a folder next to its input.
+    """Return where a release goes by default: the folder for releases, or next to its input.
 
     A sample of the program's own is released among the user's documents: the program's folder
     may be read-only, and is nobody's place for data.
     """
-    beside = PurePath(source).parent
+    chosen = value_of(RELEASES)
+    beside = PurePath(chosen) if chosen else PurePath(source).parent
     if beside.is_relative_to(resources.FOLDER):
         documents = QStandardPaths.writableLocation(
             QStandardPaths.StandardLocation.DocumentsLocation

@@ -1,0 +1,1 @@
+"""About the program: version, citation, licences of all parts, and its keys."""

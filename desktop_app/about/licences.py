@@ -1,0 +1,147 @@
+"""The parts that the program is made of, each with its licence, found where they are installed.
+
+Nothing is listed by hand: what is installed says itself what it is. Only texts that a part does
+not bring along come from the program's own folder of licences.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
+from pathlib import Path, PurePath
+
+import resources
+from core import __version__
+from desktop_app.text import tr
+
+_OWN = "statveil"
+_NAME = re.compile(r"[A-Za-z0-9._-]+")
+_EXTRA = re.compile(r"extra\s*==\s*[\"']([^\"']+)")
+_TEXT = re.compile(r"(^|/)(licen[cs]e|copying|notice)[^/]*$|/licen[cs]es/", re.IGNORECASE)
+_NO_TEXT = (".py", ".pyc", ".pyi", ".json", ".html", ".so", ".dll")
+
+
+@dataclass(frozen=True, slots=True)
+class ShippedPart:
+    """A part: its name, its version, the name of its licence, and where the texts are.
+
+    Attributes
+    ----------
+    name, version, licence : str
+        As the part states them.
+    texts : tuple of pathlib.Path
+        Files with the texts, of which some may be the same.
+    """
+
+    name: str
+    version: str
+    licence: str
+    texts: tuple[Path, ...]
+
+    def text(self) -> str:
+        """Return the whole text of the licence; each that occurs in several files once."""
+        found = (_read(path).strip() for path in self.texts)
+        kept = [text for text in dict.fromkeys(found) if text]
+        line = "\n\n" + "–" * 40 + "\n\n"
+        return line.join(kept) if kept else tr("Its text is not on this computer.")
+
+
+def shipped_parts() -> tuple[ShippedPart, ...]:
+    """Return the program, then every part that it needs and that is installed, by name."""
+    own = ShippedPart("Statveil", __version__, "BSD-3-Clause", (_folder() / "statveil.txt",))
+    found = {_plain(part.name): part for part in map(_part, _needed())}
+    parts = sorted(found.values(), key=lambda part: part.name.lower())
+    return (own, *parts, *_below())
+
+
+def _folder() -> Path:
+    return resources.FOLDER / "licences"
+
+
+def _needed() -> Iterator[Distribution]:
+    """Yield the distributions that the program needs, and those that these need."""
+    try:
+        waiting = list(_needs(distribution(_OWN), {"desktop"}))
+    except PackageNotFoundError:
+        # A package of the system's, or the portable archive: what lies next to the program.
+        yield from distributions(path=[str(resources.FOLDER.parent)])
+        return
+    seen = {_OWN}
+    while waiting:
+        name = waiting.pop()
+        if _plain(name) in seen:
+            continue
+        seen.add(_plain(name))
+        try:
+            found = distribution(name)
+        except PackageNotFoundError:
+            # For another system or another Python.
+            continue
+        yield found
+        waiting.extend(_needs(found, set()))
+
+
+def _needs(one: Distribution, extras: set[str]) -> Iterator[str]:
+    for needed in one.requires or ():
+        asked = _EXTRA.search(needed)
+        name = _NAME.match(needed)
+        if name is not None and (asked is None or asked[1] in extras):
+            yield name[0]
+
+
+def _part(one: Distribution) -> ShippedPart:
+    licence = _licence(one)
+    files = [file for file in one.files or () if _TEXT.search(file.as_posix())]
+    texts = [Path(str(one.locate_file(file))) for file in files if not _is_code(file)]
+    own = [path for path in sorted(_folder().glob("*.txt")) if path.stem in licence]
+    return ShippedPart(one.name, one.version, licence, tuple(texts or own))
+
+
+def _is_code(file: PurePath) -> bool:
+    return file.name.endswith(_NO_TEXT)
+
+
+def _licence(one: Distribution) -> str:
+    """Return the licence in a line: as an expression if there is one."""
+    trove = [
+        line.rsplit(" :: ", 1)[-1]
+        for line in one.metadata.get_all("Classifier") or ()
+        if line.startswith("License :: ")
+    ]
+    stated = one.metadata.get("License-Expression") or "; ".join(trove)
+    given = stated or one.metadata.get("License") or tr("not stated")
+    return given.strip().splitlines()[0]
+
+
+def _below() -> Iterator[ShippedPart]:
+    """Yield Python, and what the portable archive has of the system that it was made on."""
+    python = "{}.{}.{}".format(*sys.version_info[:3])
+    said = Path(sys.base_prefix) / "licences"
+    system = sorted(said.glob("*.txt")) if said.is_dir() else []
+    of_python = [path for path in system if path.stem.startswith("python")]
+    yield ShippedPart("Python", python, "PSF-2.0", tuple(of_python) or _python_texts())
+    for path in system:
+        if path not in of_python:
+            yield ShippedPart(path.stem, "", tr("see its text"), (path,))
+
+
+def _python_texts() -> tuple[Path, ...]:
+    home, name = Path(sys.base_prefix), "python{}.{}".format(*sys.version_info[:2])
+    of_debian = Path("/usr/share/doc") / name / "copyright"
+    found = (home / "LICENSE.txt", home / "lib" / name / "LICENSE.txt", of_debian)
+    return tuple(path for path in found if path.is_file())
+
+
+def _plain(name: str) -> str:
+    """Return the form of a name in which two spellings of it are the same."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

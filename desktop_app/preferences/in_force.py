@@ -1,0 +1,186 @@
+"""Each setting of the program itself: what it can be, who has set it, and what is in force.
+
+The office's file comes first where it locks a setting; then the user's own choice; then what the
+office proposes; then what the program comes with. What is not possible is ignored, with a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QSettings
+
+from desktop_app import settings
+from desktop_app.preferences.office import office
+from desktop_app.text import tr
+
+PERCENTAGES = (100, 125, 150, 175, 200)
+COLOUR_CHOICES = ("system", "light", "dark")
+NONE, USUAL = "none", "usual"
+# Those of the methods' own parameters, whose package takes half a second to import.
+LEAST_K, LEAST_T, MOST_T = 2, 0.0, 1.0
+MOST_K = 10_000
+# Where somebody wants to keep t and has not said which.
+FIRST_T = 0.15
+
+Value = TypeVar("Value")
+_Held = TypeVar("_Held", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[_Held]):
+    """One setting.
+
+    Attributes
+    ----------
+    name : str
+        In the office's file.
+    key : str
+        In the user's settings.
+    default : object
+        What the program comes with.
+    parse : callable
+        Returns the value that a text spells; raises `ValueError` if it spells none.
+    """
+
+    name: str
+    key: str
+    default: _Held
+    parse: Callable[[str], _Held]
+
+
+def _whole(text: str) -> int:
+    found = int(text)
+    if not LEAST_K <= found <= MOST_K:
+        raise ValueError
+    return found
+
+
+def _distance(text: str) -> float | None:
+    if text == NONE:
+        return None
+    found = float(text)
+    if not LEAST_T <= found <= MOST_T:
+        raise ValueError
+    return found
+
+
+def _size(text: str) -> int:
+    return PERCENTAGES[PERCENTAGES.index(int(text))]
+
+
+def _folder(text: str) -> str:
+    if text and not PurePath(text).is_absolute():
+        raise ValueError
+    return text
+
+
+def _one_of(*choices: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        return choices[choices.index(text)]
+
+    return parse
+
+
+COLOURS = Setting("colours", settings.THEME, "system", _one_of(*COLOUR_CHOICES))
+SIZE = Setting("size", settings.MAGNIFICATION, 100, _size)
+NEW_K = Setting("k", settings.NEW_K, 5, _whole)
+NEW_T: Setting[float | None] = Setting("t", settings.NEW_T, None, _distance)
+NEW_FIGURES = Setting("figures", settings.NEW_FIGURES, NONE, _one_of(NONE, USUAL))
+FILES = Setting("files", settings.FILES_FOLDER, "", _folder)
+RELEASES = Setting("releases", settings.RELEASES_FOLDER, "", _folder)
+
+ALL: tuple[Setting[object], ...] = (COLOURS, SIZE, NEW_K, NEW_T, NEW_FIGURES, FILES, RELEASES)
+
+
+def value_of(setting: Setting[Value]) -> Value:
+    """Return what is in force."""
+    if not is_locked(setting):
+        chosen = _parsed(setting, _own().value(setting.key))
+        if chosen is not None:
+            return chosen[0]
+    proposed = _parsed(setting, office().values.get(setting.name))
+    return setting.default if proposed is None else proposed[0]
+
+
+def is_locked(setting: Setting[Value]) -> bool:
+    """Return whether the office has laid down a setting, so that no user can change it."""
+    laid = office()
+    return (
+        setting.name in laid.locked and _parsed(setting, laid.values.get(setting.name)) is not None
+    )
+
+
+def choose(setting: Setting[Value], value: Value) -> None:
+    """Remember what the user chooses, unless the office has laid it down."""
+    if not is_locked(setting):
+        QSettings().setValue(setting.key, NONE if value is None else value)
+
+
+def choose_defaults() -> None:
+    """Forget what the user chose."""
+    for setting in ALL:
+        QSettings().remove(setting.key)
+
+
+def complaints() -> tuple[str, ...]:
+    """Return a sentence for each setting that is ignored because it is not possible."""
+    return (*_of_office(), *_of_user())
+
+
+def _of_office() -> Iterator[str]:
+    laid, known = office(), {setting.name: setting for setting in ALL}
+    if laid.fault:
+        yield laid.fault
+    for name, value in laid.values.items():
+        if name not in known:
+            said = tr("{file} sets “{name}”, which is no setting of Statveil. It is ignored.")
+            yield said.format(file=laid.file, name=name)
+        elif _parsed(known[name], value) is None:
+            yield _impossible(str(laid.file), name, value)
+    for name in laid.locked:
+        if name not in known or name not in laid.values:
+            said = tr("{file} locks “{name}” without setting it. That is ignored.")
+            yield said.format(file=laid.file, name=name)
+
+
+def _of_user() -> Iterator[str]:
+    own = _own()
+    if own.fileName() in _damaged:
+        said = tr("Your settings in {file} are damaged. What cannot be read is ignored.")
+        yield said.format(file=own.fileName())
+    for setting in ALL:
+        value = own.value(setting.key)
+        if value is not None and _parsed(setting, value) is None:
+            yield _impossible(own.fileName(), setting.key, value)
+
+
+# Qt says it only to the first who reads a file, and keeps what it could read.
+_damaged: set[str] = set()
+
+
+def _own() -> QSettings:
+    """Return the user's settings; note whether their file is damaged."""
+    own = QSettings()
+    if own.status() is QSettings.Status.FormatError:
+        _damaged.add(own.fileName())
+    return own
+
+
+def _impossible(file: str, name: str, value: object) -> str:
+    said = tr("{file} sets “{name}” to “{value}”, which is not possible. It is ignored.")
+    shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(value)[:40])
+    return said.format(file=file, name=name, value=shown)
+
+
+def _parsed(setting: Setting[Value], value: object) -> tuple[Value] | None:
+    """Return the value in a tuple; ``None`` if there is none, or one that is not possible."""
+    if value is None:
+        return None
+    try:
+        return (setting.parse(str(value)),)
+    except ValueError:
+        return None

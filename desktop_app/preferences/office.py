@@ -1,0 +1,87 @@
+"""The settings that an office lays down for all users of a computer, in one file."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from desktop_app.text import tr
+
+VARIABLE = "STATVEIL_OFFICE_SETTINGS"
+LOCKED = "locked"
+_NAME = "office.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """What the file says, not judged yet.
+
+    Attributes
+    ----------
+    file : Path
+        Where it is, or would be.
+    is_there : bool
+        Whether it could be read.
+    values : Mapping of str to object
+        By the name of a setting.
+    locked : tuple of str
+        Names of settings that users cannot change.
+    fault : str
+        Why it could not be read, in a sentence; empty if it could, or if there is none.
+    """
+
+    file: Path
+    is_there: bool = False
+    values: Mapping[str, object] = field(default_factory=dict)
+    locked: tuple[str, ...] = ()
+    fault: str = ""
+
+
+def office_file() -> Path:
+    """Return where the file is looked for."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("PROGRAMDATA", r"C:\ProgramData")) / "Statveil" / _NAME
+    if sys.platform == "darwin":
+        return Path("/Library/Application Support/Statveil") / _NAME
+    return Path("/etc/statveil") / _NAME
+
+
+def office() -> Office:
+    """Return what the office lays down; read once, when it is first asked for."""
+    return read_office(office_file())
+
+
+@lru_cache(maxsize=8)
+def read_office(file: Path) -> Office:
+    """Read the file of an office; one that cannot be read lays nothing down."""
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        # Most offices have none; one that is named must be there.
+        return Office(file, fault=_unread(file) if os.environ.get(VARIABLE) else "")
+    except OSError:
+        return Office(file, fault=_unread(file))
+    except (ValueError, RecursionError) as error:
+        return Office(file, fault=_damaged(file, error))
+    locked = found.pop(LOCKED, [])
+    names = locked if isinstance(locked, list) else [locked]
+    return Office(file, is_there=True, values=found, locked=tuple(map(str, names)))
+
+
+def _unread(file: Path) -> str:
+    return tr("The office’s settings in {file} cannot be read and are ignored.", file=file)
+
+
+def _damaged(file: Path, error: Exception) -> str:
+    if isinstance(error, tomllib.TOMLDecodeError):
+        said = tr("The office’s settings in {file} are no valid TOML and are ignored: {reason}.")
+        return said.format(file=file, reason=str(error).rstrip("."))
+    return tr("The office’s settings in {file} are damaged and are ignored.", file=file)

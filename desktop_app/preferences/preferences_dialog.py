@@ -1,0 +1,297 @@
+"""Preferences: each takes effect as it is chosen; those of the office are shown and stay."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app import theme
+from desktop_app.preferences import in_force
+from desktop_app.preferences.folder_field import FolderField
+from desktop_app.preferences.in_force import Setting, choose, is_locked, value_of
+from desktop_app.preferences.office import office
+from desktop_app.text import percent, tr
+from desktop_app.theme import sizes
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.fields.number_field import NumberField
+from desktop_app.views.forms import named, note, scrolling
+from desktop_app.views.section import Section
+
+_SIZE = (84 * sizes.UNIT, 84 * sizes.UNIT)
+_STEP = 0.01
+
+
+class PreferencesDialog(QDialog):
+    """Look, new projects, and folders."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Preferences"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.colours, self.size_box, self.figures = ChoiceBox(), ChoiceBox(), ChoiceBox()
+        self.k, self.t = NumberField(whole=True), NumberField(whole=False, step=_STEP)
+        self.keep_t = QCheckBox(tr("Keep t-cl&oseness"))
+        self.files = FolderField(tr("Folder for files"), tr("The folder used last"), tr("C&hoose…"))
+        self.releases = FolderField(
+            tr("Folder for releases"), tr("Next to the data file"), tr("Choo&se…")
+        )
+        self.locks: dict[str, QLabel] = {}
+        self.wrong = {field: note(kind="danger") for field in self._judging}
+        self.office_note, self.ignored = note(), note(kind="caution")
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.defaults_button = self._buttons.addButton(
+            tr("Restore defa&ults"), QDialogButtonBox.ButtonRole.ResetRole
+        )
+        self._fill()
+        self._lay_out()
+        for button in self.findChildren(QPushButton):
+            # Return ends what is being typed and presses nothing.
+            button.setAutoDefault(False)
+        self._connect()
+        self._show()
+        # At 200 % on a screen of 1920 x 1080 there are 960 x 540.
+        most = self.screen().availableGeometry().height() - 6 * sizes.UNIT
+        self.resize(_SIZE[0], min(_SIZE[1], most))
+
+    @property
+    def _judging(self) -> tuple[NumberField | FolderField, ...]:
+        """The fields in which something wrong can be typed."""
+        return (self.k, self.t, self.files, self.releases)
+
+    def _fill(self) -> None:
+        names = {
+            theme.ThemeChoice.SYSTEM: tr("As the system"),
+            theme.ThemeChoice.LIGHT: tr("Light"),
+            theme.ThemeChoice.DARK: tr("Dark"),
+        }
+        for choice, name in names.items():
+            self.colours.addItem(name, choice.value)
+        for percentage in in_force.PERCENTAGES:
+            self.size_box.addItem(percent(percentage / 100, 0), percentage)
+        self.figures.addItem(tr("None"), in_force.NONE)
+        self.figures.addItem(tr("The usual ones"), in_force.USUAL)
+        self.k.set_bounds(in_force.LEAST_K, in_force.MOST_K)
+        self.t.set_bounds(in_force.LEAST_T, in_force.MOST_T)
+        named(self.colours, tr("Colours"))
+        named(self.size_box, tr("Interface size"), tr("From the next start."))
+        named(self.k, tr("Minimum group size k"), tr("Of the method in new projects."))
+        named(self.keep_t, tr("Keep t-closeness in new projects"))
+        named(self.t, tr("Maximum distance t"), tr("Of the method in new projects."))
+        named(self.figures, tr("Figures that users compute"), tr("Of new projects."))
+
+    # Layout
+
+    def _lay_out(self) -> None:
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, sizes.UNIT, 0)
+        column.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
+        for part in (self.ignored, self._look(), self._new_projects(), self._folders()):
+            column.addWidget(part)
+        column.addStretch(1)
+        self.area = scrolling(inner, whole=True)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(*(3 * sizes.UNIT,) * 4)
+        outer.setSpacing(sizes.MARGIN)
+        outer.addWidget(self.area, 1)
+        outer.addWidget(self.office_note)
+        outer.addWidget(self._buttons)
+
+    def _look(self) -> Section:
+        section, form = _section(tr("Look"))
+        self._add(form, tr("Co&lours"), self.colours, in_force.COLOURS)
+        self._add(form, tr("Interface si&ze"), self.size_box, in_force.SIZE)
+        form.say(tr("Text and everything else. Takes effect when Statveil is started again."))
+        return section
+
+    def _new_projects(self) -> Section:
+        section, form = _section(tr("New projects"))
+        said = tr(
+            "A data file that you open begins with these. They are then written into the project, "
+            "where the step Method can change them; projects and recipes keep their own."
+        )
+        section.body.insertWidget(0, note(said))
+        self._add(form, tr("Minimum group size &k"), self.k, in_force.NEW_K)
+        form.add("", self.keep_t)
+        self._add(form, tr("Maximum distance &t"), self.t, in_force.NEW_T)
+        form.say(
+            tr(
+                "With t, a new project begins with microaggregation with merging, which needs a "
+                "confidential column. For a file without one, the step Method asks for another "
+                "method."
+            )
+        )
+        self._add(form, tr("&Figures"), self.figures, in_force.NEW_FIGURES)
+        form.say(
+            tr(
+                "The usual figures that users compute, such as totals by region, are proposed "
+                "when the columns are confirmed."
+            )
+        )
+        return section
+
+    def _folders(self) -> Section:
+        section, form = _section(tr("Folders"))
+        self._add(form, tr("Fol&der for files"), self.files, in_force.FILES)
+        self._add(form, tr("Folder for &releases"), self.releases, in_force.RELEASES)
+        form.say(tr("Each release gets a folder of its own in it."))
+        return section
+
+    def _add(self, form: _Form, title: str, field: QWidget, setting: Setting[object]) -> None:
+        """Add a field with its label, what is wrong with it, and that the office has set it."""
+        form.add(title, field)
+        if isinstance(field, NumberField | FolderField):
+            form.add("", self.wrong[field])
+        locked = self.locks[setting.name] = note(tr("Set by your office for all users."))
+        form.add("", locked)
+
+    # What is chosen
+
+    def _connect(self) -> None:
+        for box in (self.colours, self.size_box, self.figures):
+            box.activated.connect(self._choose)
+        self.keep_t.clicked.connect(self._choose_t)
+        for field in self._judging:
+            # Not what is typed on the way: 1 and 10 come before 100.
+            field.editingFinished.connect(self._keep_typed)
+            field.judged.connect(self._show_wrong)
+        self.defaults_button.clicked.connect(self._restore)
+        self._buttons.rejected.connect(self.reject)
+
+    @Slot(int)
+    def _choose(self, _row: int) -> None:
+        """Keep what the box that was used says."""
+        box = self.sender()
+        if box is self.colours:
+            theme.manager().choose(theme.ThemeChoice(self.colours.currentData()))
+        elif box is self.size_box:
+            choose(in_force.SIZE, int(self.size_box.currentData()))
+        else:
+            choose(in_force.NEW_FIGURES, str(self.figures.currentData()))
+        self._show()
+
+    @Slot()
+    def _choose_t(self) -> None:
+        kept = self.keep_t.isChecked()
+        choose(in_force.NEW_T, _right(self.t, in_force.FIRST_T) if kept else None)
+        self._show()
+
+    @Slot()
+    def _keep_typed(self) -> None:
+        """Keep what is right of what was typed; a field that is wrong changes nothing."""
+        k = int(_right(self.k, value_of(in_force.NEW_K)))
+        if k != value_of(in_force.NEW_K):
+            choose(in_force.NEW_K, k)
+        t = value_of(in_force.NEW_T)
+        if t is not None and _right(self.t, t) != t:
+            choose(in_force.NEW_T, float(_right(self.t, t)))
+        for field, setting in ((self.files, in_force.FILES), (self.releases, in_force.RELEASES)):
+            if not field.complaint() and field.folder() != value_of(setting):
+                choose(setting, field.folder())
+
+    def done(self, result: int) -> None:
+        """Keep what was typed last."""
+        self._keep_typed()
+        super().done(result)
+
+    @Slot()
+    def _restore(self) -> None:
+        in_force.choose_defaults()
+        theme.manager().choose_again()
+        for field in (self.k, self.t):
+            field.reset()
+        for folder in (self.files, self.releases):
+            folder.reset()
+        self._show()
+
+    # What is shown
+
+    def _show(self) -> None:
+        """Show what is in force, and what cannot be changed."""
+        _show_choice(self.colours, value_of(in_force.COLOURS))
+        _show_choice(self.size_box, value_of(in_force.SIZE))
+        _show_choice(self.figures, value_of(in_force.NEW_FIGURES))
+        self.k.show_number(value_of(in_force.NEW_K))
+        t = value_of(in_force.NEW_T)
+        self.keep_t.setChecked(t is not None)
+        self.t.show_number(in_force.FIRST_T if t is None else t)
+        self.files.show_folder(value_of(in_force.FILES))
+        self.releases.show_folder(value_of(in_force.RELEASES))
+        fields: tuple[tuple[QWidget, Setting[object]], ...] = (
+            (self.colours, in_force.COLOURS),
+            (self.size_box, in_force.SIZE),
+            (self.k, in_force.NEW_K),
+            (self.keep_t, in_force.NEW_T),
+            (self.figures, in_force.NEW_FIGURES),
+            (self.files, in_force.FILES),
+            (self.releases, in_force.RELEASES),
+        )
+        for field, setting in fields:
+            field.setEnabled(not is_locked(setting))
+            self.locks[setting.name].setVisible(is_locked(setting))
+        self.t.setEnabled(t is not None and not is_locked(in_force.NEW_T))
+        self.office_note.setVisible(office().is_there)
+        self.office_note.setText(tr("Your office’s settings: {file}", file=office().file))
+        self.ignored.setText("\n".join(in_force.complaints()))
+        self.ignored.setVisible(bool(self.ignored.text()))
+        self._show_wrong()
+
+    @Slot()
+    def _show_wrong(self) -> None:
+        for field, said in self.wrong.items():
+            text = field.complaint() if field.isEnabled() else ""
+            said.setText(text)
+            said.setVisible(bool(text))
+
+
+class _Form(QGridLayout):
+    """Labels to the left, fields to the right, sentences below the fields."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setHorizontalSpacing(sizes.MARGIN)
+        self.setVerticalSpacing(sizes.UNIT)
+        self.setColumnMinimumWidth(0, 20 * sizes.UNIT)
+        self.setColumnStretch(1, 1)
+
+    def add(self, title: str, field: QWidget) -> None:
+        """Add a field below the others."""
+        row = self.rowCount()
+        if title:
+            label = QLabel(title)
+            label.setBuddy(field)
+            self.addWidget(label, row, 0)
+        wide = isinstance(field, QLabel | FolderField)
+        side = Qt.AlignmentFlag(0) if wide else Qt.AlignmentFlag.AlignLeft
+        self.addWidget(field, row, 1, side)
+
+    def say(self, text: str) -> None:
+        """Add a sentence."""
+        self.add("", note(text))
+
+
+def _section(title: str) -> tuple[Section, _Form]:
+    section, form = Section(title), _Form()
+    section.body.addLayout(form)
+    return section, form
+
+
+def _right(field: NumberField, otherwise: float) -> float:
+    """Return the number in a field, unless it is wrong."""
+    found = field.number()
+    return otherwise if found is None else found
+
+
+def _show_choice(box: ChoiceBox, value: object) -> None:
+    box.blockSignals(True)
+    box.setCurrentIndex(box.findData(value))
+    box.blockSignals(False)

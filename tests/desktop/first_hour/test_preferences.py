@@ -1,0 +1,327 @@
+"""Preferences: chosen by keys and mouse, in force at once, and in the recipe of a new project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from core.model import Method
+from core.protect.common_parameters import K, T
+from desktop_app import theme
+from desktop_app.main_window import MainWindow
+from desktop_app.preferences import in_force, office
+from desktop_app.preferences.in_force import value_of
+from desktop_app.preferences.preferences_dialog import PreferencesDialog
+from desktop_app.state.draft import FIRST_METHOD, first_method
+from desktop_app.theme.magnification import magnification
+from desktop_app.views.choosers import first_folder
+from desktop_app.wizard.release.target_folder import proposed_folder
+from tests.desktop.cut_off import cut_off
+from tests.desktop.keys import choose_in_menu, type_into
+from tests.desktop.mnemonics import ambiguous_mnemonics
+from tests.desktop.mouse import choose, press
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def laid_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Return a function that writes the file of an office."""
+
+    def write(text: str) -> Path:
+        file = tmp_path / "office.toml"
+        file.write_text(text, encoding="utf-8")
+        monkeypatch.setattr("desktop_app.preferences.office.office_file", lambda: file)
+        office.read_office.cache_clear()
+        return file
+
+    return write
+
+
+@pytest.fixture
+def dialog(empty_window: MainWindow) -> PreferencesDialog:
+    return opened(empty_window)
+
+
+def opened(window: MainWindow) -> PreferencesDialog:
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window)
+    QTest.keyClick(window, Qt.Key.Key_Comma, CONTROL)
+    QApplication.processEvents()
+    found = [d for d in window.findChildren(PreferencesDialog) if d.isVisible()]
+    assert len(found) == 1
+    assert QTest.qWaitForWindowActive(found[0])
+    return found[0]
+
+
+def again(dialog: PreferencesDialog) -> PreferencesDialog:
+    """Close the dialog and open it once more."""
+    window = dialog.parent()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    QApplication.processEvents()
+    return opened(window)
+
+
+def stored(key: str, value: object) -> None:
+    QSettings().setValue(key, value)
+
+
+# What is chosen
+
+
+def test_the_bounds_are_those_of_the_methods() -> None:
+    assert (K.minimum, T.minimum, T.maximum) == (
+        in_force.LEAST_K,
+        in_force.LEAST_T,
+        in_force.MOST_T,
+    )
+    assert first_method(value_of(in_force.NEW_K), value_of(in_force.NEW_T)) == FIRST_METHOD
+    assert T.default == in_force.FIRST_T
+
+
+def test_the_menu_edit_opens_them_once(empty_window: MainWindow) -> None:
+    choose_in_menu(empty_window, Qt.Key.Key_E, Qt.Key.Key_P)
+    first = [d for d in empty_window.findChildren(PreferencesDialog) if d.isVisible()]
+    assert opened(empty_window) is first[0]
+
+
+def test_colours_change_at_once_and_stay(dialog: PreferencesDialog) -> None:
+    choose(dialog.colours, "Dark")
+    assert theme.current() is theme.DARK
+    assert theme.ThemeManager(QApplication.instance()).choice is theme.ThemeChoice.DARK
+    assert again(dialog).colours.currentText() == "Dark"
+
+
+def test_the_size_is_remembered_for_the_next_start(dialog: PreferencesDialog) -> None:
+    choose(dialog.size_box, "150 %")
+    assert magnification() == 150
+
+
+def test_k_and_t_of_a_new_project_are_in_its_recipe(
+    qtbot, dialog: PreferencesDialog, source, survey, profiles
+) -> None:
+    type_into(dialog.k, "7")
+    press(dialog.keep_t)
+    type_into(dialog.t, "0.12\n")
+    window = dialog.parent()
+    window.store.open_dataset(source, survey, profiles)
+    qtbot.waitUntil(lambda: window.store.plan_is_current)
+    assert window.store.recipe.method == Method("t-merge", {"k": 7, "t": 0.12})
+    # Decided by nobody yet: the user sees it on the step Method.
+    assert window.store.draft.confirmed == frozenset()
+
+
+def test_without_t_the_method_asks_for_none(dialog: PreferencesDialog) -> None:
+    press(dialog.keep_t)
+    assert value_of(in_force.NEW_T) == 0.15
+    press(dialog.keep_t)
+    assert value_of(in_force.NEW_T) is None
+    assert not dialog.t.isEnabled()
+    assert not again(dialog).keep_t.isChecked()
+
+
+@pytest.mark.parametrize("typed", ["1", "0", "-3", "3.5", "ten", "", "1000000"])
+def test_a_wrong_k_is_said_and_not_kept(dialog: PreferencesDialog, typed: str) -> None:
+    type_into(dialog.k, "6\n")
+    type_into(dialog.k, typed)
+    assert dialog.wrong[dialog.k].isVisible()
+    assert dialog.wrong[dialog.k].text() == "Type a whole number from 2 to 10,000."
+    assert again(dialog).k.number() == 6
+
+
+@pytest.mark.parametrize("typed", ["1.5", "-0.1", "x"])
+def test_a_wrong_t_is_said_and_not_kept(dialog: PreferencesDialog, typed: str) -> None:
+    press(dialog.keep_t)
+    type_into(dialog.t, typed)
+    assert dialog.wrong[dialog.t].text() == "Type a number from 0 to 1."
+    assert again(dialog).t.number() == 0.15
+
+
+def test_choosers_begin_in_the_folder_for_files(
+    dialog: PreferencesDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored("folders/last", str(Path.home()))
+    (tmp_path / "surveys").mkdir()
+    type_into(dialog.files.line, str(tmp_path / "surveys") + "\n")
+    assert first_folder() == str(tmp_path / "surveys")
+    type_into(dialog.files.line, str(tmp_path / "nowhere") + "\n")
+    assert first_folder() == str(tmp_path / "surveys")
+    assert dialog.wrong[dialog.files].text() == "There is no folder of this name."
+    type_into(dialog.files.line, "\n")
+    assert not dialog.wrong[dialog.files].isVisible()
+    assert first_folder() == str(Path.home())
+    begun = []
+
+    def chosen(_parent: object, _title: str, begin: str) -> str:
+        begun.append(begin)
+        return str(tmp_path)
+
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", chosen)
+    press(dialog.files.button)
+    assert begun == [str(Path.home())]
+    assert first_folder() == str(tmp_path)
+
+
+def test_a_folder_for_files_that_is_gone_is_passed_over(tmp_path: Path) -> None:
+    stored("folders/files", str(tmp_path / "gone"))
+    stored("folders/last", str(tmp_path))
+    assert first_folder() == str(tmp_path)
+
+
+def test_releases_are_proposed_in_their_folder(dialog: PreferencesDialog, tmp_path: Path) -> None:
+    assert proposed_folder("/data/hh.csv", "hh_protected") == "/data/hh_protected_release"
+    type_into(dialog.releases.line, str(tmp_path) + "\n")
+    assert proposed_folder("/data/hh.csv", "hh_protected") == str(tmp_path / "hh_protected_release")
+
+
+def test_the_defaults_come_back(dialog: PreferencesDialog, tmp_path: Path) -> None:
+    choose(dialog.colours, "Dark")
+    choose(dialog.figures, "The usual ones")
+    type_into(dialog.k, "9")
+    press(dialog.keep_t)
+    type_into(dialog.releases.line, str(tmp_path))
+    type_into(dialog.k, "none")
+    press(dialog.defaults_button)
+    assert [value_of(setting) for setting in in_force.ALL] == [s.default for s in in_force.ALL]
+    assert theme.manager().choice is theme.ThemeChoice.SYSTEM
+    assert dialog.k.number() == 5
+    assert dialog.releases.line.text() == ""
+    assert not dialog.wrong[dialog.k].isVisible()
+
+
+# Settings that are not possible
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("new_projects/k", "one"),
+        ("new_projects/k", "1"),
+        ("new_projects/t", "nan"),
+        ("new_projects/t", "7"),
+        ("new_projects/figures", "all"),
+        ("look/theme", "pink"),
+        ("look/magnification", "7000"),
+        ("folders/files", "here"),
+    ],
+)
+def test_nonsense_is_ignored_with_a_sentence(
+    empty_window: MainWindow, key: str, value: str
+) -> None:
+    stored(key, value)
+    assert [value_of(s) for s in in_force.ALL if s.key == key] == [
+        s.default for s in in_force.ALL if s.key == key
+    ]
+    said = opened(empty_window).ignored.text()
+    assert f"sets “{key}” to “{value}”, which is not possible. It is ignored." in said
+
+
+def test_a_damaged_file_of_settings_is_ignored_with_a_sentence(
+    empty_window: MainWindow,
+) -> None:
+    QSettings().sync()
+    file = Path(QSettings().fileName())
+    file.parent.mkdir(parents=True, exist_ok=True)
+    # Qt keeps what it has read of a file; this one has another name.
+    QCoreApplication.setApplicationName("Statveil damaged tests")
+    damaged = Path(QSettings().fileName())
+    damaged.write_bytes(b"[new_projects\nk=\x00\xff\n=[[[\nno sense")
+    assert value_of(in_force.NEW_K) == 5
+    assert "are damaged. What cannot be read is ignored." in opened(empty_window).ignored.text()
+
+
+# The office
+
+
+def test_the_office_proposes_and_the_user_chooses(empty_window: MainWindow, laid_down) -> None:
+    laid_down("k = 10\nt = 0.2\nfigures = 'usual'\n")
+    assert (value_of(in_force.NEW_K), value_of(in_force.NEW_T)) == (10, 0.2)
+    dialog = opened(empty_window)
+    assert dialog.k.number() == 10
+    type_into(dialog.k, "4\n")
+    press(dialog.keep_t)
+    assert (value_of(in_force.NEW_K), value_of(in_force.NEW_T)) == (4, None)
+    press(dialog.defaults_button)
+    assert (value_of(in_force.NEW_K), value_of(in_force.NEW_T)) == (10, 0.2)
+
+
+def test_what_the_office_locks_is_shown_and_stays(empty_window: MainWindow, laid_down) -> None:
+    file = laid_down("k = 10\nt = 'none'\ncolours = 'dark'\nlocked = ['k', 't', 'colours']\n")
+    stored("new_projects/k", 3)
+    stored("new_projects/t", 0.5)
+    dialog = opened(empty_window)
+    for field, name in ((dialog.k, "k"), (dialog.keep_t, "t"), (dialog.colours, "colours")):
+        assert not field.isEnabled()
+        assert dialog.locks[name].isVisible()
+    assert dialog.k.number() == 10
+    assert not dialog.t.isEnabled()
+    assert not dialog.keep_t.isChecked()
+    assert str(file) in dialog.office_note.text()
+    assert dialog.size_box.isEnabled()
+    assert not dialog.locks["size"].isVisible()
+    press(dialog.defaults_button)
+    assert value_of(in_force.NEW_K) == 10
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("k = 1\n", "sets “k” to “1”, which is not possible. It is ignored."),
+        ("k = true\n", "sets “k” to “True”, which is not possible. It is ignored."),
+        ("t = [0.1]\n", "sets “t” to “[0.1]”, which is not possible. It is ignored."),
+        ("secret = 1\n", "sets “secret”, which is no setting of Statveil. It is ignored."),
+        ("locked = ['k']\n", "locks “k” without setting it. That is ignored."),
+        ("locked = 'k'\nk = 1\n", "sets “k” to “1”, which is not possible. It is ignored."),
+        ("k = = 7\n", "are no valid TOML and are ignored: "),
+    ],
+)
+def test_nonsense_of_the_office_is_ignored_with_a_sentence(
+    empty_window: MainWindow, laid_down, text: str, said: str
+) -> None:
+    laid_down(text)
+    assert value_of(in_force.NEW_K) == 5
+    dialog = opened(empty_window)
+    assert said in dialog.ignored.text()
+    assert dialog.k.isEnabled()
+
+
+def test_a_file_of_the_office_that_is_no_text_is_ignored(laid_down) -> None:
+    laid_down("")
+    office.office_file().write_bytes(b"k = \xff\xfe")
+    office.read_office.cache_clear()
+    assert "are damaged and are ignored" in "".join(in_force.complaints())
+    office.office_file().unlink()
+    office.office_file().mkdir()
+    office.read_office.cache_clear()
+    assert "cannot be read and are ignored" in "".join(in_force.complaints())
+
+
+def test_a_file_that_is_named_must_be_there(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.undo()
+    office.read_office.cache_clear()
+    monkeypatch.setenv(office.VARIABLE, str(tmp_path / "gone.toml"))
+    assert office.office_file() == tmp_path / "gone.toml"
+    assert "cannot be read and are ignored" in office.office().fault
+    office.read_office.cache_clear()
+
+
+# How it looks
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("height", [480, 700])
+def test_nothing_is_cut_and_each_letter_is_given_once(
+    empty_window: MainWindow, laid_down, colours: str, height: int
+) -> None:
+    laid_down("k = 10\nlocked = ['k']\nt = 0.1\nnonsense = 1\n")
+    theme.manager().choose(theme.ThemeChoice(colours))
+    dialog = opened(empty_window)
+    dialog.resize(dialog.width(), height)
+    for _ in range(4):
+        QApplication.processEvents()
+    assert cut_off(dialog) == []
+    assert ambiguous_mnemonics(dialog) == []
