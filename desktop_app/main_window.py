@@ -33,6 +33,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.text.change_words import change_text
 from desktop_app.theme import sizes
+from desktop_app.tour.guided_tour import GuidedTour
 from desktop_app.views.frame.activity import ActivityStrip
 from desktop_app.views.frame.fitting import open_at
 from desktop_app.views.frame.footer import Footer
@@ -82,6 +83,7 @@ class MainWindow(QMainWindow):
         self._close_timeout = QTimer(self)
         self._close_timeout.setSingleShot(True)
         self._close_timeout.timeout.connect(self._give_up_waiting)
+        self.tour = GuidedTour(self.store, self.footer, self.open_path, self.enter_step, self)
         self._lay_out()
         self.commands = Commands(
             self,
@@ -121,6 +123,7 @@ class MainWindow(QMainWindow):
             page.finished.connect(self.go_on)
             page.go_to.connect(self.show_step)
             page.look_at.connect(self.show_part)
+            page.tour_wanted.connect(self.tour.begin)
             page.may_open_another = self.may_open_another
             page.meaning.fold_wanted.connect(self.fold_meaning)
             page.meaning.set_folded(self.meaning_folded)
@@ -265,6 +268,7 @@ class MainWindow(QMainWindow):
         shown = Shown(self._step, states, self.incoming, self.meaning_folded)
         self.commands.show_state(shown)
         self.menus.show_state(shown)
+        self.tour.show_state(shown)
 
     def _show_name(self) -> None:
         """Show in the title what is open and whether it is saved."""
@@ -355,7 +359,7 @@ class MainWindow(QMainWindow):
         right = QVBoxLayout()
         right.setSpacing(0)
         right.addWidget(NoticeArea(self.notice, self.pages), 1)
-        for widget in (self.problem_bar, self.footer, self.activity):
+        for widget in (self.tour.card, self.problem_bar, self.footer, self.activity):
             right.addWidget(widget)
         middle = QWidget()
         row = QHBoxLayout(middle)
@@ -381,6 +385,7 @@ class MainWindow(QMainWindow):
         self.keeper.stayed.connect(self.ask_again)
         self.keeper.open_wanted.connect(self.open_path)
         self.menus.open_wanted.connect(self.open_path)
+        self.menus.tour_wanted.connect(self.tour.begin)
         self.menus.step_chosen.connect(self.enter_step)
         self.menus.fold_wanted.connect(self.fold_meaning)
         theme.manager().changed.connect(self._retheme)

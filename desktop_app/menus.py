@@ -42,11 +42,14 @@ class Menus(QObject):
         With the path of a recent project.
     fold_wanted(bool)
         Whether the panel *What this means* is to be folded.
+    tour_wanted()
+        The user wants to be led through the steps.
     """
 
     step_chosen = Signal(object)
     open_wanted = Signal(str)
     fold_wanted = Signal(bool)
+    tour_wanted = Signal()
 
     def __init__(
         self, window: QMainWindow, commands: Commands, footer: Footer, runner: Runner
@@ -94,6 +97,8 @@ class Menus(QObject):
         self.manual_action = menu.addAction(tr("&Manual"))
         self.manual_action.setShortcut(QKeySequence.StandardKey.HelpContents)
         self.manual_action.triggered.connect(self._show_manual)
+        self.tour_action = menu.addAction(tr("&Guided tour"))
+        self.tour_action.triggered.connect(self.tour_wanted)
         menu.addSeparator()
         action = menu.addAction(tr("&Explain"))
         action.setShortcut(QKeySequence("Ctrl+F1"))

@@ -108,12 +108,16 @@ def _licence(one: Distribution) -> str:
     """Return the licence in a line: as an expression if there is one."""
     trove = [
         line.rsplit(" :: ", 1)[-1]
-        for line in one.metadata.get_all("Classifier") or ()
+        for line in _stated(one, "Classifier")
         if line.startswith("License :: ")
     ]
-    stated = one.metadata.get("License-Expression") or "; ".join(trove)
-    given = stated or one.metadata.get("License") or tr("not stated")
-    return given.strip().splitlines()[0]
+    given = (*_stated(one, "License-Expression"), "; ".join(trove), *_stated(one, "License"))
+    found = next((text for text in given if text.strip()), tr("not stated"))
+    return found.strip().splitlines()[0]
+
+
+def _stated(one: Distribution, field: str) -> list[str]:
+    return one.metadata.get_all(field) or []
 
 
 def _below() -> Iterator[ShippedPart]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSettings
 
-from desktop_app.settings import RECENT, texts
+from desktop_app.settings import OPENED, RECENT, texts
 
 MOST = 8
 
@@ -33,6 +33,16 @@ def forget_project(path: Path) -> None:
 def forget_all() -> None:
     """Forget all of them."""
     _store(())
+
+
+def note_opened() -> None:
+    """Note that a file was opened on this computer: the next start is not the first."""
+    QSettings().setValue(OPENED, "true")
+
+
+def was_opened() -> bool:
+    """Return whether any file was ever opened."""
+    return str(QSettings().value(OPENED, "")) == "true"
 
 
 def _store(paths: tuple[Path, ...]) -> None:

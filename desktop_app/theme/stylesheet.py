@@ -161,6 +161,7 @@ QSplitter::handle { background: transparent; }
 #problems { background: $surface; border: 0; border-top: 1px solid $border; border-radius: 0; }
 #footer { border-top: 1px solid $border; }
 #activity { background: $sunken; border-top: 1px solid $border; }
+#tour { background: $accent_soft; border-top: 1px solid $accent; border-radius: 0; }
 #notice { background: $accent_soft; border-bottom: 1px solid $border; }
 #empty { border: 1px dashed $strong_border; border-radius: 8px; background: $surface; }
 #empty[dropping="true"] { border-color: $accent; background: $accent_soft; }

@@ -19,7 +19,7 @@ from desktop_app import theme
 from desktop_app.jobs import Runner
 from desktop_app.projects.last_release import last_release
 from desktop_app.projects.opening import Astray, Gone, Opened, is_project_name
-from desktop_app.projects.recent import forget_project, remember_project
+from desktop_app.projects.recent import forget_project, note_opened, remember_project
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr, tr_n
@@ -92,6 +92,7 @@ class DataPage(StepPage):
         self.empty.open_wanted.connect(self.choose_file)
         self.empty.sample_wanted.connect(self.open_recipe)
         self.empty.recent_wanted.connect(self.open_recipe)
+        self.empty.tour_wanted.connect(self.tour_wanted)
         self.opening.opened.connect(self._take_opened)
         self.opening.astray.connect(self._take_astray)
         self.opening.gone.connect(self._take_gone)
@@ -214,6 +215,7 @@ class DataPage(StepPage):
         """Start over once nothing is open any more."""
         if self.store.dataset is None:
             self.loaded.forget()
+            self.empty.greet()
             self.empty.list_recent()
             self.setFocusProxy(self.empty.open_button)
             self.leave_import()
@@ -251,6 +253,7 @@ class DataPage(StepPage):
         self.setFocusProxy(self.loaded.table)
         if self.isVisible():
             self.loaded.table.setFocus()
+        note_opened()
         opened = with_decisions(opened, self.store)
         self.store.open_dataset(
             opened.source,

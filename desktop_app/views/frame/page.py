@@ -53,12 +53,15 @@ class StepPage(QWidget):
         The user asked for another `Step`.
     look_at(object, str)
         The user asked for a part of another `Step`; see `bring_up`.
+    tour_wanted()
+        The user wants to be led through the steps.
     """
 
     state_changed = Signal()
     finished = Signal()
     go_to = Signal(object)
     look_at = Signal(object, str)
+    tour_wanted = Signal()
 
     step: ClassVar[Step]
 

@@ -8,10 +8,11 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 import resources
-from desktop_app.projects.recent import recent_projects
+from desktop_app.projects.recent import recent_projects, was_opened
 from desktop_app.text import tr
 from desktop_app.theme import current, icon, sizes
 from desktop_app.views.forms import heading, named, note, set_kind
+from desktop_app.wizard.importing.welcome import Welcome
 
 _PICTURE = 6 * sizes.UNIT
 _MOST_RECENT = 4
@@ -29,7 +30,7 @@ def sample_title(recipe: Path) -> str:
 
 
 class EmptyState(QFrame):
-    """An invitation: drop a file, open one, or try a sample.
+    """An invitation: drop a file, open one, or try a sample; at first, what the program does.
 
     Signals
     -------
@@ -39,11 +40,14 @@ class EmptyState(QFrame):
         The user wants the sample whose recipe is at this `Path`.
     recent_wanted(object)
         The user wants the project at this `Path` again.
+    tour_wanted()
+        The user wants to be led through the steps.
     """
 
     open_wanted = Signal()
     sample_wanted = Signal(object)
     recent_wanted = Signal(object)
+    tour_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,11 +60,17 @@ class EmptyState(QFrame):
         self.open_button.setProperty("kind", "main")
         named(self.open_button, tr("Open a file"), tr("Choose the file that you want to protect."))
         self.open_button.clicked.connect(self.open_wanted)
+        self.tour_button = QPushButton(tr("&Take the tour"))
+        said = tr("A guided tour through all steps with a made-up survey.")
+        named(self.tour_button, tr("Take the tour"), said)
+        self.tour_button.clicked.connect(self.tour_wanted)
+        self.welcome = Welcome()
         self.sample_buttons = [self._sample_button(recipe) for recipe in sample_recipes()]
         self.recent_buttons: list[QPushButton] = []
         self._recent = QWidget()
         self._recent_row = _add_row(self._recent, tr("Projects you used last"), self.recent_buttons)
         self._lay_out()
+        self.greet()
         self.list_recent()
         self.retheme()
 
@@ -78,14 +88,21 @@ class EmptyState(QFrame):
     def _lay_out(self) -> None:
         title = heading(tr("Drop a CSV, Excel, SPSS, Stata, SAS or Parquet file here"))
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(sizes.UNIT)
+        buttons.addStretch(1)
+        buttons.addWidget(self.open_button)
+        buttons.addWidget(self.tour_button)
+        buttons.addStretch(1)
         middle = QVBoxLayout(self)
         # At the sides little, so that three samples fit next to each other in a small window.
         middle.setContentsMargins(sizes.HALF, 4 * sizes.UNIT, sizes.HALF, 4 * sizes.UNIT)
         middle.setSpacing(sizes.MARGIN)
         middle.addStretch(2)
+        middle.addWidget(self.welcome)
         middle.addWidget(self._picture)
         middle.addWidget(title)
-        middle.addWidget(self.open_button, 0, Qt.AlignmentFlag.AlignCenter)
+        middle.addLayout(buttons)
         middle.addWidget(self._message)
         middle.addStretch(1)
         samples = QWidget()
@@ -94,6 +111,13 @@ class EmptyState(QFrame):
         middle.addWidget(self._recent)
         middle.addWidget(samples)
         middle.addStretch(2)
+
+    def greet(self) -> None:
+        """Say what the program does until a file was opened, and offer the tour."""
+        is_first = not was_opened()
+        self.welcome.setVisible(is_first)
+        self.tour_button.setVisible(is_first)
+        self._picture.setVisible(not is_first)
 
     def list_recent(self) -> None:
         """Offer the projects that were used last, as they are known now."""

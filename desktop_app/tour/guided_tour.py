@@ -1,0 +1,142 @@
+"""Leads through the steps with a sample; follows what the user does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+import resources
+from desktop_app.commands import Shown
+from desktop_app.state import Step, StepState
+from desktop_app.store import ProjectStore
+from desktop_app.text import tr
+from desktop_app.tour.tour_card import TourCard
+from desktop_app.tour.tour_words import decided_here, press_next
+from desktop_app.views.frame.footer import Footer
+from desktop_app.views.frame.rail import step_title
+
+SAMPLE = resources.FOLDER / "samples" / "household_survey.recipe.json"
+
+
+class GuidedTour(QObject):
+    """Opens a sample and says on each step what is decided and what to press.
+
+    It begins when the user asks for it and at no other time, and ends with *Finish*, Esc, the
+    close button, or another file.
+
+    Parameters
+    ----------
+    store : ProjectStore
+        Says whether the sample is open.
+    footer : Footer
+        Its main button is named, and pressed for the user where it starts the run.
+    open_path : callable
+        Opens a file.
+    enter_step : callable
+        Shows a step.
+    window : QWidget
+        Esc that nothing in it takes closes the tour.
+    """
+
+    def __init__(
+        self,
+        store: ProjectStore,
+        footer: Footer,
+        open_path: Callable[[str], object],
+        enter_step: Callable[[Step], object],
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._store, self._footer = store, footer
+        self._open_path, self._enter_step = open_path, enter_step
+        self._shown: Shown | None = None
+        self._asked = self._active = False
+        self.card = TourCard()
+        self.card.next_wanted.connect(self._go_on)
+        self.card.closed.connect(self.end)
+        store.opened.connect(self._begin_with_sample)
+        window.installEventFilter(self)
+
+    @property
+    def active(self) -> bool:
+        """Whether the card is shown."""
+        return self._active
+
+    @Slot()
+    def begin(self) -> None:
+        """Open the sample; the card comes with it."""
+        self.end()
+        self._asked = True
+        self._open_path(str(SAMPLE))
+
+    @Slot()
+    def end(self) -> None:
+        """Take the card away; what is open stays."""
+        had_keyboard = self.card.isAncestorOf(self.card.window().focusWidget())
+        self._asked = self._active = False
+        self.card.hide()
+        if had_keyboard and self._shown is not None:
+            self._enter_step(self._shown.step)
+
+    @Slot()
+    def _begin_with_sample(self) -> None:
+        source = self._store.source
+        is_sample = source is not None and Path(source.path).parent == SAMPLE.parent
+        self._active = self._asked and is_sample
+        self._asked = False
+        self.card.setVisible(self._active)
+
+    def show_state(self, shown: Shown) -> None:
+        """Speak of the step that is shown."""
+        self._shown = shown
+        if not self._active:
+            return
+        step, button = shown.step, self._footer.main_button
+        text = button.text().replace("&", "") if not button.isHidden() else ""
+        said = (decided_here(step), press_next(step, text, button.isEnabled()))
+        is_last = step.next is None
+        self.card.show_words(
+            tr(
+                "Guided tour, {number} of {count}: {step}",
+                number=step.value + 1,
+                count=len(Step),
+                step=step_title(step),
+            ),
+            " ".join(part for part in said if part),
+            tr("Finish") if is_last else tr("Next"),
+            can_go_on=is_last or self._runs_next(shown) or self._may_enter(shown),
+        )
+
+    def _runs_next(self, shown: Shown) -> bool:
+        """Whether the next thing to do is the run, which the main button starts."""
+        waits = shown.states[shown.step] is not StepState.DONE
+        return shown.step is Step.RUN and waits and self._footer.main_button.isEnabled()
+
+    def _may_enter(self, shown: Shown) -> bool:
+        following = shown.step.next
+        if following is None or shown.states[following] is StepState.LOCKED:
+            return False
+        return shown.step is not Step.RUN or shown.states[Step.RUN] is StepState.DONE
+
+    @Slot()
+    def _go_on(self) -> None:
+        shown = self._shown
+        if shown is None or shown.step.next is None:
+            self.end()
+        elif self._runs_next(shown):
+            self._footer.main_button.click()
+        else:
+            self._enter_step(shown.step.next)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Close the card on Esc, where nothing else took it."""
+        if not self._active or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        if event.type() is QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
+            self.end()
+            return True
+        return super().eventFilter(watched, event)
