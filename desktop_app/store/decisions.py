@@ -178,6 +178,12 @@ class Decisions(QObject):
         if self.draft is not None:
             self._push(replace(self.draft, figures=tuple(figures)))
 
+    def propose_figures(self, figures: Iterable[Figure]) -> None:
+        """Set the figures that the program proposes for a new project; not undone by itself."""
+        if self._history is not None and self._history.draft.figures != tuple(figures):
+            self._history.replace(replace(self._history.draft, figures=tuple(figures)))
+            self._settle()
+
     def set_unit(self, answer: UnitAnswer, profiles: Sequence[ColumnProfile]) -> None:
         """Set which records belong together, or that each is a unit of its own."""
         if self.draft is not None:

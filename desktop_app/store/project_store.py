@@ -75,8 +75,14 @@ class ProjectStore(Decisions):
         # What undo and redo show again: the records of each list of steps that was in force.
         self._prepared: dict[tuple[Preparing, ...], PreparedFile] = {}
         self._outcomes = Outcomes()
+        self._is_new = False
 
     # What is open
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it began with a data file, so that its settings were proposed."""
+        return self._is_new
 
     @property
     def source(self) -> Source | None:
@@ -267,6 +273,7 @@ class ProjectStore(Decisions):
         self._clear()
         self._source, self._dataset, self._profiles = source, dataset, tuple(profiles)
         self._read = read or dataset
+        self._is_new = project is None
         if project is None:
             stem, weight = PurePath(source.path).stem, proposed_weight(self._profiles)
             method = first_method(value_of(NEW_K), value_of(NEW_T))

@@ -29,6 +29,7 @@ from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.pictures.completeness import CompletenessPicture
+from desktop_app.wizard.figures_beforehand import FiguresBeforehand
 from desktop_app.wizard.importing.astray import AstrayView
 from desktop_app.wizard.importing.empty import EmptyState
 from desktop_app.wizard.importing.kept_decisions import with_decisions
@@ -57,6 +58,7 @@ class DataPage(StepPage):
         self.opening = ProjectOpening(runner, self)
         self._astray: Astray | None = None
         self.session = ImportSession(runner, self)
+        self._figures = FiguresBeforehand(store, runner, self)
         self.empty = EmptyState()
         self.wizard = ImportWizard(self.session)
         self.loaded = LoadedView(runner)

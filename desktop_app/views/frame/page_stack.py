@@ -65,6 +65,7 @@ class PageStack(QScrollArea):
                 if first is not None:
                     first.setFocus(Qt.FocusReason.OtherFocusReason)
             before.hide()
-        page.updateGeometry()
+        # The place, not the page: Qt asks again whether it needs a scroll bar.
+        self._pages.updateGeometry()
         self.verticalScrollBar().setValue(0)
         self.horizontalScrollBar().setValue(0)

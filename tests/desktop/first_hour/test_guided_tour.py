@@ -221,8 +221,13 @@ def test_the_menu_help_starts_it_again(on_tour: Traveller) -> None:
 
 def test_tab_reaches_its_buttons_between_page_and_footer(on_tour: Traveller) -> None:
     window = on_tour.window
-    window.tour.card.next_button.setFocus()
-    QTest.keyClick(window.tour.card.next_button, Qt.Key.Key_Tab)
-    assert window.focusWidget() is window.footer.main_button
-    QTest.keyClick(window.footer.main_button, Qt.Key.Key_Backtab)
-    assert window.focusWidget() is window.tour.card.next_button
+    card, footer = window.tour.card, window.footer
+    card.next_button.setFocus()
+    reached = []
+    for _ in range(3):
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+        reached.append(window.focusWidget())
+    assert footer.main_button in reached
+    while window.focusWidget() is not card.next_button:
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Backtab)
+        assert not window.rail.hasFocus()

@@ -1,0 +1,118 @@
+"""The usual figures of a new project, where the preferences ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy
+
+import pytest
+from PySide6.QtCore import QSettings
+
+import resources
+from core.model import Role
+from desktop_app.settings import NEW_FIGURES
+from desktop_app.state import Step
+from tests.desktop.choosing import choose_method
+from tests.desktop.journeys.driver import Traveller
+
+ROLES = {"AGE": Role.QUASI_IDENTIFIER, "INCOME": Role.CONFIDENTIAL, "NAME": Role.IDENTIFIER}
+
+
+@pytest.fixture
+def traveller(qtbot) -> Iterator[Traveller]:
+    one = Traveller(qtbot)
+    yield one
+    one.window._asked = True
+    one.leave()
+
+
+def to_columns(traveller: Traveller, people: Path, preference: str) -> None:
+    QSettings().setValue(NEW_FIGURES, preference)
+    traveller.import_file(people)
+    traveller.forward()
+    traveller.set_roles(ROLES)
+    traveller.rest()
+    assert traveller.store.draft.figures == ()
+
+
+def columns_of(traveller: Traveller) -> set[str]:
+    return {name for figure in traveller.store.draft.figures for name in used(figure)}
+
+
+def used(figure: object) -> list[str]:
+    values = (getattr(figure, name) for name in figure.__slots__)
+    return [value for value in values if value in ROLES]
+
+
+def test_they_are_in_the_recipe_once_the_columns_are_confirmed(
+    traveller: Traveller, people: Path
+) -> None:
+    to_columns(traveller, people, "usual")
+    traveller.forward()
+    traveller.rest()
+    assert "INCOME" in columns_of(traveller)
+    # Nothing that the user did is undone by one press of Ctrl+Z more than before.
+    assert "INCOME" not in repr(traveller.store.undoable.what)
+    while traveller.step is not Step.RUN:
+        traveller.forward()
+        traveller.rest()
+    traveller.run()
+    assert traveller.store.result_is_current
+    assert traveller.store.result.figures
+
+
+def test_without_the_preference_there_are_none(traveller: Traveller, people: Path) -> None:
+    to_columns(traveller, people, "none")
+    traveller.forward()
+    traveller.rest()
+    assert traveller.store.draft.figures == ()
+
+
+def test_they_follow_the_columns(traveller: Traveller, people: Path) -> None:
+    to_columns(traveller, people, "usual")
+    traveller.forward()
+    traveller.rest()
+    assert {"AGE", "INCOME"} <= columns_of(traveller)
+    traveller.window.enter_step(Step.COLUMNS)
+    traveller.set_roles({**ROLES, "INCOME": Role.IDENTIFIER})
+    traveller.rest()
+    assert columns_of(traveller) == {"AGE"}
+
+
+def test_a_method_with_noise_has_none(traveller: Traveller, people: Path) -> None:
+    to_columns(traveller, people, "usual")
+    traveller.forward()
+    traveller.rest()
+    traveller.window.enter_step(Step.METHOD)
+    choose_method(traveller.page(Step.METHOD), "dp-individual-ranking")
+    traveller.rest()
+    assert traveller.store.draft.figures == ()
+    choose_method(traveller.page(Step.METHOD), "mdav")
+    traveller.rest()
+    assert "INCOME" in columns_of(traveller)
+
+
+def test_a_choice_of_the_user_stays(traveller: Traveller, people: Path) -> None:
+    to_columns(traveller, people, "usual")
+    traveller.forward()
+    traveller.rest()
+    traveller.store.set_figures(())
+    traveller.window.enter_step(Step.COLUMNS)
+    traveller.set_roles({**ROLES, "INCOME": Role.OTHER})
+    traveller.rest()
+    assert traveller.store.draft.figures == ()
+
+
+def test_a_recipe_keeps_its_own(traveller: Traveller, tmp_path: Path) -> None:
+    QSettings().setValue(NEW_FIGURES, "usual")
+    for kind in ("csv", "recipe.json"):
+        copy(resources.FOLDER / f"samples/business_survey.{kind}", tmp_path)
+    traveller.open(tmp_path / "business_survey.recipe.json")
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    before = traveller.store.draft.figures
+    traveller.window.enter_step(Step.COLUMNS)
+    traveller.forward()
+    traveller.rest()
+    assert traveller.store.draft.figures == before
