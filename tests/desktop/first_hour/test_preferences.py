@@ -20,6 +20,7 @@ from desktop_app.state.draft import FIRST_METHOD, first_method
 from desktop_app.theme.magnification import magnification
 from desktop_app.views.choosers import first_folder
 from desktop_app.wizard.release.target_folder import proposed_folder
+from tests.architecture.manual_pages import page, rows
 from tests.desktop.cut_off import cut_off
 from tests.desktop.keys import choose_in_menu, type_into
 from tests.desktop.mnemonics import ambiguous_mnemonics
@@ -307,6 +308,25 @@ def test_a_file_that_is_named_must_be_there(tmp_path: Path, monkeypatch) -> None
     assert office.office_file() == tmp_path / "gone.toml"
     assert "cannot be read and are ignored" in office.office().fault
     office.read_office.cache_clear()
+
+
+# The manual
+
+
+def test_the_manual_lists_every_setting_with_its_default() -> None:
+    listed = {cells[1].strip("`"): cells[-1] for cells in rows(page("preferences.md"))}
+    for setting in in_force.ALL:
+        said = listed[setting.name].strip('`"')
+        assert said == str("none" if setting.default is None else setting.default or "empty")
+    assert office.VARIABLE in page("preferences.md")
+
+
+def test_the_example_of_the_manual_is_taken_whole(laid_down) -> None:
+    lines = page("preferences.md").split("## Settings of an office")[1].splitlines()
+    laid_down("\n".join(line[4:] for line in lines if line.startswith("    ")))
+    assert (value_of(in_force.NEW_K), value_of(in_force.NEW_T)) == (10, 0.15)
+    assert in_force.is_locked(in_force.NEW_K)
+    assert in_force.complaints() == ()
 
 
 # How it looks
