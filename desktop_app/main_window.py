@@ -124,6 +124,7 @@ class MainWindow(QMainWindow):
             page.go_to.connect(self.show_step)
             page.look_at.connect(self.show_part)
             page.tour_wanted.connect(self.tour.begin)
+            page.remarked.connect(self.notice.say_briefly)
             page.may_open_another = self.may_open_another
             page.meaning.fold_wanted.connect(self.fold_meaning)
             page.meaning.set_folded(self.meaning_folded)

@@ -26,7 +26,7 @@ from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.forms import named, note, scrolling
 from desktop_app.views.section import Section
 
-_SIZE = (84 * sizes.UNIT, 84 * sizes.UNIT)
+_SIZE = (84 * sizes.UNIT, 98 * sizes.UNIT)
 _STEP = 0.01
 
 
@@ -125,9 +125,9 @@ class PreferencesDialog(QDialog):
         self._add(form, tr("Maximum distance &t"), self.t, in_force.NEW_T)
         form.say(
             tr(
-                "With t, a new project begins with microaggregation with merging, which needs a "
-                "confidential column. For a file without one, the step Method asks for another "
-                "method."
+                "With t, a new project begins with microaggregation with merging. If no column "
+                "of a file is confidential, there is nothing that t could be about, and the "
+                "method keeps k alone; the window then says so."
             )
         )
         self._add(form, tr("&Figures"), self.figures, in_force.NEW_FIGURES)

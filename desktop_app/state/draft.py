@@ -174,8 +174,8 @@ def _computing(method: Method) -> tuple[str, dict[str, object]]:
 FIRST_METHOD = Method("mdav", {"k": 5})
 
 
-def first_method(k: int, t: float | None) -> Method:
-    """Return the method of a new project.
+def first_method(k: int, t: float | None, schema: Schema) -> Method:
+    """Return the method of a new project; it names what it keeps, so that the recipe does.
 
     Parameters
     ----------
@@ -183,14 +183,12 @@ def first_method(k: int, t: float | None) -> Method:
         The least group size.
     t : float or None
         The largest distance of a group from the file; ``None`` if none is to be kept.
-
-    Returns
-    -------
-    Method
-        It names both: whatever is set later, the recipe says what a run keeps. A method that
-        keeps t needs a confidential column; without one the user must decide what is protected.
+    schema : Schema
+        Without a confidential column there is nothing that t could be about.
     """
-    return Method("mdav", {"k": k}) if t is None else Method("t-merge", {"k": k, "t": t})
+    if t is None or not schema.with_role(Role.CONFIDENTIAL):
+        return Method("mdav", {"k": k})
+    return Method("t-merge", {"k": k, "t": t})
 
 
 def first_draft(

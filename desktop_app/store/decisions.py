@@ -134,6 +134,12 @@ class Decisions(QObject):
             together = f"{key} {method.name}" if key else ""
             self._push(replace(self.draft, method=method), together)
 
+    def propose_method(self, method: Method) -> None:
+        """Set the method that the program proposes for a new project; not undone by itself."""
+        if self._history is not None and self._history.draft.method != method:
+            self._history.replace(replace(self._history.draft, method=method, answers=()))
+            self._settle()
+
     def set_missing(self, policy: MissingPolicy) -> None:
         """Set what is done with records that have missing values."""
         if self.draft is not None:

@@ -276,8 +276,9 @@ class ProjectStore(Decisions):
         self._is_new = project is None
         if project is None:
             stem, weight = PurePath(source.path).stem, proposed_weight(self._profiles)
-            method = first_method(value_of(NEW_K), value_of(NEW_T))
-            draft = first_draft(proposed(self._profiles), source.kind, stem, weight, method)
+            schema = proposed(self._profiles)
+            method = first_method(value_of(NEW_K), value_of(NEW_T), schema)
+            draft = first_draft(schema, source.kind, stem, weight, method)
         else:
             draft = reopened(project, self._profiles, origin)
         self._history = History(draft)

@@ -45,6 +45,7 @@ from desktop_app.wizard.importing.words import (
     import_words,
     open_words,
 )
+from desktop_app.wizard.method_beforehand import MethodBeforehand
 
 
 class DataPage(StepPage):
@@ -58,6 +59,8 @@ class DataPage(StepPage):
         self.opening = ProjectOpening(runner, self)
         self._astray: Astray | None = None
         self.session = ImportSession(runner, self)
+        self._method = MethodBeforehand(store, self)
+        self._method.said.connect(self.remarked)
         self._figures = FiguresBeforehand(store, runner, self)
         self.empty = EmptyState()
         self.wizard = ImportWizard(self.session)

@@ -55,6 +55,8 @@ class StepPage(QWidget):
         The user asked for a part of another `Step`; see `bring_up`.
     tour_wanted()
         The user wants to be led through the steps.
+    remarked(str)
+        With a sentence to be shown for a moment.
     """
 
     state_changed = Signal()
@@ -62,6 +64,7 @@ class StepPage(QWidget):
     go_to = Signal(object)
     look_at = Signal(object, str)
     tour_wanted = Signal()
+    remarked = Signal(str)
 
     step: ClassVar[Step]
 

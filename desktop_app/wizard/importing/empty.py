@@ -106,7 +106,7 @@ class EmptyState(QFrame):
         middle.addWidget(self._message)
         middle.addStretch(1)
         samples = QWidget()
-        said = tr("No file at hand? Try a sample: made-up data, ready to run.")
+        said = tr("No file at hand? Open a sample: made-up data, ready to run.")
         _add_row(samples, said, self.sample_buttons)
         middle.addWidget(self._recent)
         middle.addWidget(samples)

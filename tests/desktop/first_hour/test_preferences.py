@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from core.model import Method
+from core.model import Method, Schema
 from core.protect.common_parameters import K, T
 from desktop_app import theme
 from desktop_app.main_window import MainWindow
@@ -80,7 +80,9 @@ def test_the_bounds_are_those_of_the_methods() -> None:
         in_force.LEAST_T,
         in_force.MOST_T,
     )
-    assert first_method(value_of(in_force.NEW_K), value_of(in_force.NEW_T)) == FIRST_METHOD
+    assert (
+        first_method(value_of(in_force.NEW_K), value_of(in_force.NEW_T), Schema(())) == FIRST_METHOD
+    )
     assert T.default == in_force.FIRST_T
 
 
