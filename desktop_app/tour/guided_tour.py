@@ -51,7 +51,7 @@ class GuidedTour(QObject):
         window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._store, self._footer = store, footer
+        self._store, self._footer, self._window = store, footer, window
         self._open_path, self._enter_step = open_path, enter_step
         self._shown: Shown | None = None
         self._asked = self._active = False
@@ -59,7 +59,6 @@ class GuidedTour(QObject):
         self.card.next_wanted.connect(self._go_on)
         self.card.closed.connect(self.end)
         store.opened.connect(self._begin_with_sample)
-        window.installEventFilter(self)
 
     @property
     def active(self) -> bool:
@@ -78,6 +77,7 @@ class GuidedTour(QObject):
         """Take the card away; what is open stays."""
         had_keyboard = self.card.isAncestorOf(self.card.window().focusWidget())
         self._asked = self._active = False
+        self._window.removeEventFilter(self)
         self.card.hide()
         if had_keyboard and self._shown is not None:
             self._enter_step(self._shown.step)
@@ -86,9 +86,11 @@ class GuidedTour(QObject):
     def _begin_with_sample(self) -> None:
         source = self._store.source
         is_sample = source is not None and Path(source.path).parent == SAMPLE.parent
-        self._active = self._asked and is_sample
-        self._asked = False
-        self.card.setVisible(self._active)
+        begins = self._asked and is_sample
+        self.end()
+        if begins:
+            self._active = True
+            self._window.installEventFilter(self)
 
     def show_state(self, shown: Shown) -> None:
         """Speak of the step that is shown."""

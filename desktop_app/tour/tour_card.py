@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout
 
 from desktop_app import theme
@@ -61,6 +61,7 @@ class TourCard(QFrame):
         self.setAccessibleDescription(said)
         self.show()
 
+    @Slot()
     def retheme(self) -> None:
         """Draw the mark in the colours in force."""
         self.close_button.setIcon(theme.icon("close"))
