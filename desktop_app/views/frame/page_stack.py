@@ -65,7 +65,10 @@ class PageStack(QScrollArea):
                 if first is not None:
                     first.setFocus(Qt.FocusReason.OtherFocusReason)
             before.hide()
-        # The place, not the page: Qt asks again whether it needs a scroll bar.
-        self._pages.updateGeometry()
+        page.updateGeometry()
+        is_high = page.minimumSizeHint().height() > self.maximumViewportSize().height()
+        if is_high != self.verticalScrollBar().isVisible():
+            # Qt asks the place, not the page, whether a scroll bar is needed.
+            self._pages.updateGeometry()
         self.verticalScrollBar().setValue(0)
         self.horizontalScrollBar().setValue(0)
