@@ -11,6 +11,12 @@ from core.conditions.condition import (
     RecordLimit,
     StartedLimit,
 )
+from core.conditions.held_scenarios import (
+    held_scenarios,
+    key_groups,
+    masked_key_columns,
+    sharing,
+)
 from core.conditions.patterns import JoinedPattern, Patterns
 from core.conditions.recipe_records import Records, kept_records
 from core.conditions.registry import (
@@ -49,13 +55,17 @@ __all__ = [
     "condition_group_figures",
     "condition_problems",
     "count_conditions",
+    "held_scenarios",
     "inapplicable_cells",
     "kept_records",
+    "key_groups",
     "limits_of",
+    "masked_key_columns",
     "needs_original",
     "patterns_of",
     "record_problems",
     "rule_of",
     "rule_outcome",
     "rule_place",
+    "sharing",
 ]

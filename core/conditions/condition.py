@@ -55,7 +55,8 @@ class GroupFigures:
     ----------
     name : str
         What was measured: ``changed`` cells, violating ``records``, ``units`` that share a profile
-        or have records in the group, or the ``p`` or ``share`` of a dominance rule.
+        or have records in the group, how many are ``sharing`` the values of a scenario, or the
+        ``p`` or ``share`` of a dominance rule.
     values : numpy.ndarray of float64, shape (groups,)
         Infinite for groups that cannot violate the condition.
     high_is_worse : bool

@@ -13,10 +13,12 @@ from core.conditions.condition import (
     Released,
 )
 from core.conditions.dominance_condition import DominanceCondition
+from core.conditions.held_scenarios import held_scenarios
 from core.conditions.not_applicable_condition import NotApplicable
 from core.conditions.patterns import Patterns, join_patterns
 from core.conditions.recipe_records import Records
 from core.conditions.rules_condition import Rules
+from core.conditions.scenario_condition import Scenarios
 from core.conditions.totals_condition import Totals
 from core.conditions.unit_closeness_condition import UnitCloseness
 from core.conditions.unit_conditions import UnitColumns, UnitsOfMembers, WholeUnits
@@ -36,6 +38,7 @@ CONDITIONS: tuple[Condition, ...] = (
     UnitsOfMembers(),
     UnitColumns(),
     UnitCloseness(),
+    Scenarios(),
 )
 
 Names = tuple[str, ...]
@@ -48,6 +51,8 @@ def condition_problems(recipe: Recipe, schema: Schema, *, is_private: bool) -> l
     """
     if is_private and recipe.totals:
         return [Problem("totals-need-groups", Where(field="totals"))]
+    if is_private and held_scenarios(recipe):
+        return [Problem("scenario-k-needs-groups", Where(field="scenarios"))]
     coded = any(attribute.not_applicable for attribute in schema.attributes)
     if is_private and (coded or needs_original(recipe, schema)):
         return [Problem("conditions-need-groups", Where(field="method"))]

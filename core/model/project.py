@@ -202,7 +202,7 @@ class Recipe:
     records_are_units : bool
         Whether the user has said that every record is a unit of its own.
     scenarios : tuple of Scenario
-        Sets of key columns whose risk is assessed; they do not affect the run.
+        Sets of key columns whose risk is assessed; those with a k also limit the release.
     figures : tuple of Figure
         Figures that users of the file compute, compared with the original; they do not affect the
         protected file.

@@ -15,7 +15,16 @@ class Scenario:
         Who knows them, such as "neighbour".
     columns : tuple of str
         The key columns.
+    k : int or None
+        How many records, or units, must share each combination of released values; ``None`` if
+        nothing is promised.
     """
 
     name: str
     columns: tuple[str, ...]
+    k: int | None = None
+
+    @property
+    def key(self) -> str:
+        """The columns as one text: what is published in the place of the name."""
+        return " × ".join(self.columns)

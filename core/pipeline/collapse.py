@@ -10,12 +10,12 @@ from core.pipeline.promise import promised_t
 from core.protect import METHODS
 from core.protect.protected import Protected
 
-COLLAPSED = ("one-group", "one-group-merged", "groups-merged")
+COLLAPSED = ("one-group", "one-group-merged", "groups-merged", "groups-merged-scenarios")
 """The codes of these warnings, which are worth a look before anything is written."""
 
 
 def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple[Problem, ...]:
-    """Return a warning if all released records are alike, or nearly alike because of t.
+    """Return a warning if all released records are alike, or nearly alike because of t or a scenario.
 
     Records are nearly alike if merging left fewer than half of the groups, or if one group holds
     more than half of the records of a file that could have at least four groups.
@@ -32,6 +32,10 @@ def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple
     records, t = len(plan.kept), promised_t(plan.project.recipe.method)
     if METHODS[plan.project.recipe.method.name].is_private or records == 0:
         return ()
+    if _is_merged(protected.steps, "key-sets"):
+        clusters = int(protected.clusters.sizes.size)
+        params = {"records": records, "clusters": clusters, "count": clusters}
+        return (_warning("groups-merged-scenarios", params),)
     if k_reached == records:
         code = "one-group" if t is None else "one-group-merged"
         return (_warning(code, {"records": records, "t": t}),)
@@ -43,9 +47,9 @@ def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple
     return (_warning("groups-merged", params),)
 
 
-def _is_merged(steps: tuple[Step, ...]) -> bool:
+def _is_merged(steps: tuple[Step, ...], name: str = "merging") -> bool:
     """Return whether merging removed more groups than it left."""
-    found = [step.counts for step in steps if step.name == "merging"]
+    found = [step.counts for step in steps if step.name == name]
     return any(int(counts["merges"]) > int(counts["clusters"]) for counts in found)
 
 

@@ -44,7 +44,7 @@ def dominance_cautions(
     if not columns:
         return ()
     plain = Schema(tuple(replace(a, keeps_zeros=False) for a in schema.attributes))
-    asked = replace(recipe, dominance=Dominance(columns))
+    asked = replace(recipe, dominance=Dominance(columns), scenarios=())
     return tuple(
         Problem(
             "caution-dominance",

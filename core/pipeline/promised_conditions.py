@@ -40,6 +40,6 @@ def broken_conditions(counts: Sequence[ConditionCount]) -> tuple[Problem, ...]:
 
 def _broken(count: ConditionCount) -> Problem:
     code, params = f"promise-{count.condition}", {**count.figures, "count": count.violations}
-    if count.condition in ("rules", "totals"):
+    if count.condition in ("rules", "totals", "scenarios"):
         return Problem(code, params={**params, count.condition.removesuffix("s"): count.column})
     return Problem(code, Where(count.column), params)

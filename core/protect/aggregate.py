@@ -11,6 +11,7 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions import Records
 from core.encode import (
     category_places,
     column_of_places,
@@ -61,6 +62,17 @@ def aggregated(
     if not attribute.not_applicable:
         return found
     return with_codes(found, attribute, _usual_codes(codes_of(column, attribute), labels))
+
+
+def representatives_of(records: Records, column: Column, labels: Ints, by: Aggregate) -> Column:
+    """Return a masked column of records with the representatives of their clusters.
+
+    A masked weight gets its unweighted mean. This preserves the sum of a group's weights and so the
+    weighted total of every column masked in the same groups.
+    """
+    attribute = records.schema.named(column.name)
+    weights = None if column.name == records.recipe.weight else records.weights()
+    return aggregated(column, attribute, labels, by, weights)
 
 
 def _usual_codes(codes: Ints, labels: Ints) -> Ints:

@@ -9,12 +9,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import Limit, Patterns
+from core.conditions import Limit, Patterns, held_scenarios
 from core.encode import Nominal, Ranked, by_first_appearance, emd_of_groups
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job
 from core.model import Clusters, Recipe, Step
 from core.protect.closeness_limit import ClosenessLimit
+from core.protect.key_sets import KeySet, merge_for_key_sets
 from core.protect.merging import merge_until
 from core.protect.spec import MethodSpec
 from core.protect.strata import hold_apart, kept_apart, partition_strata
@@ -52,11 +53,14 @@ class Parts:
         The strata of the recipe, of which each consists of one or several patterns.
     limits : sequence of Limit
         Limits other than t.
+    key_sets : sequence of KeySet
+        Columns of which each combination must be shared by a number of records.
     """
 
     patterns: Patterns
     strata: Ints
     limits: Sequence[Limit]
+    key_sets: Sequence[KeySet] = ()
 
 
 def clustered(spec: MethodSpec, task: Task, quasi: Quasi, parts: Parts, job: Job) -> Clustered:
@@ -89,11 +93,10 @@ def clustered(spec: MethodSpec, task: Task, quasi: Quasi, parts: Parts, job: Job
     labels = by_first_appearance(partition.labels)
     before, steps = largest(emd_of(labels, task.file)), partition.steps
     limits = [*_closeness(spec, task), *parts.limits]
-    if limits:
-        groups = int(labels.max()) + 1
+    if limits or parts.key_sets:
         job.start_phase("merging")
-        labels = _merged(labels, quasi, parts, limits, job)
-        steps = (*steps, _merge_step(before, groups, int(labels.max()) + 1))
+        labels, more = _merged(labels, quasi, parts, limits, before, job)
+        steps = (*steps, *more)
     found = clusters_of(labels, task.file)
     _check(found, task.parameters, spec.keeps_t(task.parameters))
     return Clustered(found, steps, before)
@@ -105,18 +108,35 @@ def _closeness(spec: MethodSpec, task: Task) -> list[Limit]:
     return [ClosenessLimit(tuple(task.file.values()), number(task.parameters, "t"))]
 
 
-def _merged(labels: Ints, quasi: Quasi, parts: Parts, limits: Sequence[Limit], job: Job) -> Ints:
-    """Return the clusters merged until they are within all limits, each in one part."""
+def _merged(
+    labels: Ints,
+    quasi: Quasi,
+    parts: Parts,
+    limits: Sequence[Limit],
+    before: Mapping[str, float],
+    job: Job,
+) -> tuple[Ints, list[Step]]:
+    """Return the clusters merged until they keep all limits, each in one part, and the steps."""
     points = kept_apart(quasi.points, parts.patterns.labels, quasi.nominal)
-    found = merge_until(points, labels, limits, job, quasi.nominal)
+    found, steps = labels, list[Step]()
+    if limits:
+        groups = int(found.max()) + 1
+        found = merge_until(points, found, limits, job, quasi.nominal)
+        steps.append(_merge_step(before, groups, int(found.max()) + 1))
+    if parts.key_sets:
+        groups, own = int(found.max()) + 1, parts.patterns.labels
+        found = merge_for_key_sets(points, found, own, parts.key_sets, job, quasi.nominal)
+        clusters = int(found.max()) + 1
+        steps.append(Step("key-sets", {"merges": groups - clusters, "clusters": clusters}))
     hold_apart(found, parts.strata, "strata-too-far")
     hold_apart(found, parts.patterns.labels, "patterns-too-far")
-    return found
+    return found, steps
 
 
 def phases_of(spec: MethodSpec, recipe: Recipe) -> tuple[str, ...]:
     """Return the phases of a run with a method under the conditions of a recipe."""
     merges = recipe.dominance is not None or (recipe.unit is not None and not recipe.unit.is_whole)
+    merges |= recipe.unit is None and bool(held_scenarios(recipe))
     if not merges or "merging" in spec.phases or spec.is_private:
         return spec.phases
     last = spec.phases.index("aggregating")

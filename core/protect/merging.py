@@ -40,7 +40,7 @@ class _Merging:
         self._waiting = [(self._keys[g], g) for g in np.flatnonzero(over).tolist()]
         heapq.heapify(self._waiting)
         # Usually there is nothing to merge; centroids then need not be computed.
-        self._centroids = _centroids(points, labels, nominal) if self._waiting else None
+        self._centroids = centroids_of(points, labels, nominal) if self._waiting else None
         self.root = np.arange(self.groups)
 
     def step(self) -> bool:
@@ -72,9 +72,10 @@ class _Merging:
         return np.unique(root, return_inverse=True)[1].astype(np.int64)
 
 
-def _centroids(
+def centroids_of(
     points: NDArray[np.float64], labels: Ints, nominal: Sequence[Nominal]
 ) -> Centroids | MixedCentroids:
+    """Return the centroids of clusters, which can merge with the nearest."""
     if not nominal:
         return Centroids(points, labels)
     return MixedCentroids(points, [attribute.for_kernel() for attribute in nominal], labels)

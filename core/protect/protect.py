@@ -13,12 +13,13 @@ from core.conditions import Records, kept_records, limits_of, patterns_of
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Block, Column, Dataset, Plan, Role, Schema, Step, aggregate_of
-from core.protect.aggregate import aggregated
+from core.protect.aggregate import representatives_of
 from core.protect.attribute_blocks import Names, blocks_of
 from core.protect.clustering import Clustered, Parts, Quasi, clustered, clusters_of
 from core.protect.dependence_weight import joined
 from core.protect.edit_rules import holders_of, judged, share_out, shared_steps
 from core.protect.encode import encode_confidential, encode_nominal, encode_points
+from core.protect.key_sets import key_sets_of
 from core.protect.method_registry import METHODS
 from core.protect.privacy import protect_privately
 from core.protect.protected import Protected
@@ -112,6 +113,7 @@ def _block(
         patterns_of(records, names, whole(parameters, "k")),
         records.strata(),
         limits_of(records, names),
+        key_sets_of(records, names, aggregate_of(parameters)),
     )
     return clustered(spec, _task(quasi, records, schema, parameters), quasi, parts, job)
 
@@ -138,16 +140,11 @@ def _released(
     by = aggregate_of(parameters)
     labels = _labels(blocks)
     job.start_phase("aggregating", len(records.columns))
-    released, survey_weights = [], records.weights()
+    released = []
     for done, column in enumerate(records.columns, start=1):
-        attribute = records.schema.named(column.name)
         if column.name in labels:
-            groups = labels[column.name]
-            # A masked weight gets its unweighted mean. This preserves the sum of a group's weights
-            # and so the weighted total of every column masked in the same groups.
-            weights = None if column.name == records.recipe.weight else survey_weights
-            released.append(aggregated(column, attribute, groups, by, weights))
-        elif attribute.role.is_released:
+            released.append(representatives_of(records, column, labels[column.name], by))
+        elif records.schema.named(column.name).role.is_released:
             released.append(column)
         job.update(done)
     return tuple(released)

@@ -55,6 +55,8 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
     said += [_units_verdict(c) for c in counts if c.condition in ("units", "members")]
     if any(count.condition == "unit-closeness" for count in counts):
         said.append(tr("No group of units exceeds t."))
+    if any(count.condition == "scenarios" for count in counts):
+        said.append(tr("The values of each scenario are shared by as many as was asked for."))
     return said
 
 
@@ -129,6 +131,9 @@ def _fact(count: ConditionCount) -> Fact:
     if count.condition == "unit-closeness":
         name = tr("Groups of units that exceed t in {name}, counted again", name=count.column)
         return name, tr("{failing} of {groups}", **figures)
+    if count.condition == "scenarios":
+        name = tr("Scenario {name}, counted again", name=count.column)
+        return name, tr("at least {k} share each of {groups} combinations", **figures)
     name = tr("Groups that violate the rule in {name}, counted again", name=count.column)
     return name, tr("{failing} of {groups}", **figures)
 

@@ -172,7 +172,7 @@ def _of_t(result: Result) -> Iterator[ConditionRow]:
 def _of_condition(count: ConditionCount, result: Result, original: Records) -> ConditionRow:
     code = f"report-condition-{count.condition}"
     figures: dict[str, object] = {**count.figures, "count": count.violations}
-    figures["wanted"] = promised_k(result.plan.project.recipe.method)
+    figures.setdefault("wanted", promised_k(result.plan.project.recipe.method))
     block, clusters = _where(count, result)
     nearest = condition_group_figures(count, original, result.columns, clusters.labels)
     part = "released" if count.condition == "rules" else "counted"
@@ -213,6 +213,7 @@ def _title(name: str) -> str:
         "emd": tr("EMD"),
         "records": tr("Records that violate it"),
         "units": tr("Units"),
+        "sharing": tr("Share the values"),
         "p": tr("p that it satisfies"),
         "share": tr("Share of the largest"),
     }[name]

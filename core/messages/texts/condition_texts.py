@@ -155,6 +155,14 @@ TEXTS: dict[str, Template] = {
         "allows; the deviation is {largest} in 10,000. No group may change more than tenfold. "
         "Allow more, or remove the column or the domains. This is not a release.",
     ),
+    "promise-scenarios": Template(
+        "{failing} of {groups} combinations of {scenario} are shared by fewer than {wanted} in the "
+        "release, one of them by {k}. Choose a larger k of the method or a smaller one of the "
+        "scenario, or mask its columns together. This is not a release.",
+        one="One of {groups} combinations of {scenario} is shared by fewer than {wanted} in the "
+        "release (by {k}). Choose a larger k of the method or a smaller one of the scenario, or "
+        "mask its columns together. This is not a release.",
+    ),
     # The claim.
     "claim-zeros": Template(
         "Zeros stay zeros in {columns}, except in groups with a pattern of zeros too rare to be "
@@ -179,6 +187,16 @@ TEXTS: dict[str, Template] = {
     "claim-totals": Template(
         "Totals ({columns}) are those of the original to within {percent} %, except in domains so "
         "small or dominated that their total could disclose an amount."
+    ),
+    "claim-scenarios": Template(
+        "Each combination of values in these columns is that of at least so many records: {sets}."
+    ),
+    "claim-scenarios-units": Template(
+        "At least so many units share the values that their records have in these columns: {sets}."
+    ),
+    "claim-scenarios-members": Template(
+        "Each combination of values in these columns is that of records of at least so many units: "
+        "{sets}."
     ),
     # The report.
     "report-condition-zeros": Template("Zeros of {column}"),
@@ -227,6 +245,16 @@ TEXTS: dict[str, Template] = {
     "report-condition-totals-counted": Template(
         "{failing} of {domains} totals are too far, largest deviation {largest} in 10,000; "
         "{apart} domains left as they are",
+    ),
+    "report-condition-scenarios": Template("Scenario {column}"),
+    "report-condition-scenarios-means": Template(
+        "Somebody who knows only these columns finds at least so many records, or units, with the "
+        "values that are released."
+    ),
+    "report-condition-scenarios-promised": Template("at least {wanted} share each combination"),
+    "report-condition-scenarios-released": Template("no combination is shared by fewer"),
+    "report-condition-scenarios-counted": Template(
+        "at least {k} share each of {groups} combinations", one="all share one combination"
     ),
     "report-unit-condition": Template("–"),
 }

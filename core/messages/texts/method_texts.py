@@ -120,6 +120,9 @@ TEXTS: dict[str, Template] = {
     "step-improving": Template(
         "Tried up to {moves} moves to lose less information: the loss fell by {gain} %."
     ),
+    "step-key-sets": Template(
+        "Merged {merges} clusters until enough records shared the values of each scenario."
+    ),
     "step-merging": Template("Merged clusters until none exceeded t or a dominance rule."),
     "one-group": Template(
         "All {records} records are in one group: each masked column has a single value in the "
@@ -134,6 +137,13 @@ TEXTS: dict[str, Template] = {
         "To keep t = {t}, {clusters} groups are left, the largest with {largest} of the {records} "
         "records: the masked columns say little of these. A larger t, or another method with t, "
         "may keep more groups."
+    ),
+    "groups-merged-scenarios": Template(
+        "To keep the k of the scenarios, {clusters} groups are left of the {records} records, fewer "
+        "than half of those that the method formed. A smaller k, or strata by the columns of a "
+        "scenario that are not masked, may keep more groups.",
+        one="To keep the k of the scenarios, one group is left of the {records} records. A smaller "
+        "k, or strata by the columns of a scenario that are not masked, may keep more groups.",
     ),
     "k-not-reached": Template(
         "A cluster of {reached} records was formed although k is {k}; nothing was released. "

@@ -6,8 +6,33 @@ from core.messages.template import Template
 
 TEXTS: dict[str, Template] = {
     "scenario-k": Template(
-        "“{field}”: a scenario has no k of its own. Its risk is counted, but no method keeps a k "
-        "for it. Remove this k."
+        "“{field}” must be a whole number of at least 2, or be left out if the scenario promises "
+        "nothing."
+    ),
+    "scenario-k-twice": Template(
+        "“{field}” names the same columns as an earlier scenario with a k. Remove one of the two."
+    ),
+    "scenario-k-needs-groups": Template(
+        "This method adds noise and forms no groups of records, so it cannot keep the k of a "
+        "scenario. Choose a method of microaggregation, or remove the k."
+    ),
+    "scenario-k-of-columns": Template(
+        "“{field}” is {k}, but masking does not change the values of {columns}, and fewer than {k} "
+        "share {count} of their combinations. Prepare the columns so that they have fewer values, "
+        "make them quasi-identifiers, or choose a smaller k.",
+        one="“{field}” is {k}, but masking does not change the values of {columns}, and fewer than "
+        "{k} share one of their combinations. Prepare the columns so that they have fewer values, "
+        "make them quasi-identifiers, or choose a smaller k.",
+    ),
+    "scenario-k-of-file": Template(
+        "“{field}” is {k}, but only {count} can be released. Choose a smaller k.",
+        one="“{field}” is {k}, but only one can be released. Choose a smaller k.",
+    ),
+    "scenario-k-of-sizes": Template(
+        "“{field}” is {k}, but masking does not change the number of records of a unit, and "
+        "{count} sizes have fewer than {k} units. Choose a smaller k.",
+        one="“{field}” is {k}, but masking does not change the number of records of a unit, and "
+        "one size has fewer than {k} units. Choose a smaller k.",
     ),
     "scenario-unnamed": Template("“{field}”: a scenario needs a name, such as “neighbour”."),
     "scenario-name-twice": Template("“{field}”: two scenarios have this name. Give each its own."),

@@ -194,6 +194,9 @@ _CONDITION_FIGURES: dict[str, Form] = {
     "members": _object(groups=_POSITIVE, k=_POSITIVE, failing=_WHOLE),
     "unit-columns": _object(units=_POSITIVE, differing=_WHOLE),
     "unit-closeness": _object(groups=_POSITIVE, failing=_WHOLE),
+    "scenarios": _object(
+        groups=_or_none(_POSITIVE), wanted=_POSITIVE, k=_or_none(_POSITIVE), failing=_WHOLE
+    ),
 }
 _IS_HELD = _that(lambda value: isinstance(value, bool))
 _NAMED_CONDITION = _object(condition=_any_of(_CONDITION_FIGURES), column=_TEXT, held=_IS_HELD)

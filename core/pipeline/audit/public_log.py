@@ -47,6 +47,8 @@ _PRIVATE_WARNINGS = (
 
 # Counts of a condition that could disclose something about the original.
 _OF_ORIGINAL = ("before", "changed", "apart", "largest")
+# Counts of a scenario that need the numbers of units.
+_OF_UNITS = ("groups", "k")
 
 
 def published(
@@ -149,11 +151,18 @@ def _verification(document: Mapping[str, object], project: Project) -> dict[str,
     if "conditions" not in found:
         return found
     kept = [
-        {key: value for key, value in count.items() if key not in _OF_ORIGINAL}
+        {key: value for key, value in count.items() if key not in _unstated(count, project)}
         for count in found["conditions"]
         if count["condition"] != "rules" or count["column"] in project.recipe.rules
     ]
     return {**found, "conditions": kept}
+
+
+def _unstated(count: Mapping[str, object], project: Project) -> tuple[str, ...]:
+    """Return the figures of a condition that are not published."""
+    if count["condition"] == "scenarios" and project.recipe.unit is not None:
+        return _OF_UNITS
+    return _OF_ORIGINAL
 
 
 def _steps(document: Mapping[str, object]) -> list[dict[str, object]]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.conditions import rule_of
 from core.encode.numbers import distinct_texts
 from core.io.guessing.guess_missing import NUMBER_CODES, TEXT_CODES
-from core.model import Attribute, Column, ColumnKind, Preparing, Project, Scale
+from core.model import Attribute, Column, ColumnKind, Preparing, Project, Scale, Scenario
 from core.model.preparing import Group
 from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.audit.signing import published_answers
@@ -27,8 +27,8 @@ def published_project(
     not released, categories of an order and missing codes that do not occur in the released file,
     rules with texts that do not, and answers to internal cautions, such as those on the loss of a
     `dominated` column. In a private release an order is a declared domain on which the claim rests,
-    so it is kept. Scenarios, which affect no run, are left out as well: they say what the office
-    fears.
+    so it is kept. Scenarios without a k, which affect no run, are left out as well, and so are the
+    names of the others: they say what the office fears.
     """
     named = {column.name: column for column in released}
     withheld = is_withheld(project)
@@ -61,7 +61,7 @@ def published_project(
             # A private release has no cautions, and a reason may say something about the data.
             answers=() if withheld else published_answers(project.recipe.answers, dominated),
             rules=rules,
-            scenarios=(),
+            scenarios=published_scenarios(project.recipe.scenarios),
             prepare=prepare,
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
@@ -80,6 +80,11 @@ def published_preparing(steps: Sequence[Preparing]) -> tuple[Preparing, ...]:
         else Preparing(step.action)
         for step in steps
     )
+
+
+def published_scenarios(scenarios: Sequence[Scenario]) -> tuple[Scenario, ...]:
+    """Return the scenarios with a k, with their columns in the place of their names."""
+    return tuple(replace(each, name=each.key) for each in scenarios if each.k is not None)
 
 
 def published_rules(rules: Sequence[str], released: Sequence[Column]) -> tuple[str, ...]:

@@ -7,7 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from core.conditions import chosen_columns, column_problems, rule_of, rule_outcome
+from core.conditions import (
+    chosen_columns,
+    column_problems,
+    held_scenarios,
+    rule_of,
+    rule_outcome,
+)
+from core.conditions.scenario_condition import scenario_file_figures
 from core.conditions.unit_conditions import (
     k_of,
     profile_columns,
@@ -26,8 +33,9 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
     """Return the discrepancies that show without the input.
 
     Stated are all conditions of the recipe, each of them as held; as many zeros and cells of
-    questions that were not asked as the file has; as many violations of each rule; and, if the file
-    has numbers of units, as many units with the same profile. Whether groups satisfy a dominance
+    questions that were not asked as the file has; as many violations of each rule; for each
+    scenario as many records with the same values; and, if the file has numbers of units, as many
+    units with the same profile. Whether groups satisfy a dominance
     rule or come from enough units, and whether rules were violated in more records before, shows
     only with the input.
 
@@ -57,9 +65,24 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
             faults += compare(at, entry["after"], int(np.count_nonzero(codes)), entry["column"])
         elif entry["condition"] == "rules":
             faults += _rule_faults(entry, project, found)
+        elif entry["condition"] == "scenarios":
+            faults += _scenario_faults(entry, project, found)
         for name, value in _unit_figures(entry, project, found).items():
             faults += compare(f"{at}.{name}", entry[name], value, entry["column"])
     return faults
+
+
+def _scenario_faults(entry: Mapping[str, Any], project: Project, found: Dataset) -> list[Problem]:
+    """Compare the figures of a scenario with those of the file, as far as the log states them."""
+    held = held_scenarios(project.recipe)
+    scenario = next(each for _, each, _ in held if each.key == entry["column"])
+    figures = scenario_file_figures(scenario, found.columns, project.schema, project.recipe)
+    at = "verification.conditions.scenarios"
+    faults: list[Problem] = []
+    for name, value in figures.items():
+        if name in entry or project.recipe.unit is None:
+            faults += compare(f"{at}.{name}", entry.get(name), value, entry["column"])
+    return faults + compare(f"{at}.failing", entry["failing"], 0, entry["column"])
 
 
 def _rule_faults(entry: Mapping[str, Any], project: Project, found: Dataset) -> list[Problem]:

@@ -5,26 +5,41 @@ from __future__ import annotations
 from core.model import Recipe, Scenario
 from core.pipeline.recipe.fields import Fields
 
+_LEAST = 2
+
 
 def parse_scenarios(recipe: Fields) -> tuple[Scenario, ...]:
     """Return the list under ``scenarios``.
 
-    `core.pipeline.scenario_problems` checks whether it fits the file. A ``k`` is refused: it would
-    look like a promise, and no method keeps it.
+    `core.pipeline.scenario_problems` checks whether it fits the file.
     """
     if not recipe.has("scenarios"):
         recipe.raw("scenarios")
         return ()
     found = []
     for fields in recipe.sections("scenarios", of_columns=False):
-        if fields.raw("k") is not None:
-            fields.note("scenario-k", fields.path("k"))
-        found.append(Scenario(fields.text("name"), fields.texts("columns")))
+        found.append(Scenario(fields.text("name"), fields.texts("columns"), _k(fields)))
         fields.close()
     return tuple(found)
 
 
+def _k(fields: Fields) -> int | None:
+    value = fields.raw("k")
+    if isinstance(value, int) and not isinstance(value, bool) and value >= _LEAST:
+        return value
+    if value is not None:
+        fields.note("scenario-k", fields.path("k"))
+    return None
+
+
 def scenarios_entry(recipe: Recipe) -> dict[str, object]:
     """Return the ``scenarios`` of a recipe, if there are any."""
-    entries = [{"name": each.name, "columns": list(each.columns)} for each in recipe.scenarios]
+    entries = [
+        {
+            "name": each.name,
+            "columns": list(each.columns),
+            **({} if each.k is None else {"k": each.k}),
+        }
+        for each in recipe.scenarios
+    ]
     return {"scenarios": entries} if entries else {}

@@ -88,9 +88,10 @@ def _conditions(counts: Sequence[Log], wanted_k: object) -> list[Promise]:
         code = f"condition-{count['condition']}"
         figures = {name: count[name] for name in count if name not in ("condition", "held")}
         figures["count"] = _violations(count)
-        figures["wanted"] = wanted_k
-        # The public log does not state how many cells changed.
+        figures.setdefault("wanted", wanted_k)
+        # The public log does not state how many cells changed, nor counts of units in scenarios.
         public = ("after" in count and "changed" not in count) or "domains" in count
+        public |= count["condition"] == "scenarios" and "k" not in count
         part = "released" if public and "largest" not in count else "counted"
         means = None if code in explained else report_text(f"{code}-means")
         explained.add(code)

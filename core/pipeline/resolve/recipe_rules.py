@@ -1,36 +1,37 @@
-"""Checks the edit rules and totals of a recipe against the records to be released."""
+"""Checks the edit rules, totals and scenarios of a recipe against the records to be released."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import kept_records, record_problems
+from core.conditions import held_scenarios, kept_records, record_problems
 from core.errors import Problem, Severity
 from core.model import Dataset, Project
 from core.pipeline.cast_columns import cast_columns
 from core.protect.edit_rules import judged
+from core.protect.key_sets import out_of_reach
 from core.protect.totals import totals_problems
 
 
 def rule_problems(project: Project, dataset: Dataset, kept: NDArray[np.int64]) -> list[Problem]:
-    """Return what is wrong with rules and totals, and which rules may not be kept.
+    """Return what is wrong with rules, totals and scenarios, and which rules may not be kept.
 
     Parameters
     ----------
     project : Project
-        Resolved, with a method that forms groups if there are rules or totals.
+        Resolved, with a method that forms groups if there are any.
     dataset : Dataset
         The file.
     kept : numpy.ndarray of int64, shape (r,)
         Positions of the records to be released.
     """
     recipe = project.recipe
-    if not (recipe.rules or recipe.totals) or not len(kept):
+    if not (recipe.rules or recipe.totals or held_scenarios(recipe)) or not len(kept):
         return []
     typed = cast_columns(dataset, project)
     records = kept_records(typed, kept, project.schema, recipe)
-    problems = [*record_problems(records), *totals_problems(records)]
+    problems = [*record_problems(records), *totals_problems(records), *out_of_reach(records)]
     if any(problem.severity is Severity.ERROR for problem in problems):
         return problems
     return [*problems, *judged(records).problems]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import condition_problems
+from core.conditions import condition_problems, held_scenarios
 from core.errors import Problem, Severity, Where
 from core.model import (
     Dataset,
@@ -123,7 +123,7 @@ def _counted(
     if _has_errors(problems):
         return kept, None, problems
     implied = implications_for_file(spec.name, values, parts.sizes, dataset.rows - len(kept))
-    if recipe.dominance is not None:  # merging may leave fewer clusters
+    if recipe.dominance is not None or held_scenarios(recipe):  # merging may leave fewer clusters
         implied = replace(implied, at_most=True)
     return kept, implied, problems
 

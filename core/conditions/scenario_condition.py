@@ -1,0 +1,112 @@
+"""Each combination of a scenario's columns is shared by at least k (manual: risk#scenarios)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from core.conditions.condition import Condition, GroupFigures, Ints, Released
+from core.conditions.held_scenarios import held_scenarios, key_groups, sharing
+from core.conditions.recipe_records import Records
+from core.conditions.unit_conditions import released_units
+from core.encode import group_records
+from core.errors import Problem, Where
+from core.model import Column, ConditionCount, Recipe, Scenario, Schema
+
+
+class Scenarios(Condition):
+    """Each combination of released values in the columns of a scenario is that of k records.
+
+    Where members of units are protected, it is that of records of k units; where whole units are,
+    the combinations of all records of a unit are those of k units.
+    """
+
+    name = "scenarios"
+
+    def problems(self, recipe: Recipe, _schema: Schema) -> list[Problem]:
+        """Return an error for each scenario with the columns of an earlier one."""
+        seen, problems = set[frozenset[str]](), []
+        for at, scenario, _ in held_scenarios(recipe):
+            columns = frozenset(scenario.columns)
+            if columns in seen:
+                field = f"scenarios[{at}].columns"
+                problems.append(Problem("scenario-k-twice", Where(field=field), {"field": field}))
+            seen.add(columns)
+        return problems
+
+    def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
+        """Return the sets of columns, which stand in the place of columns."""
+        return [scenario.key for _, scenario, _ in held_scenarios(recipe)]
+
+    def claim(self, recipe: Recipe, _schema: Schema) -> Problem | None:
+        """Return the sentence that says how many share the columns of each scenario."""
+        sets = [f"{scenario.key} ({k})" for _, scenario, k in held_scenarios(recipe)]
+        if not sets:
+            return None
+        code = "claim-scenarios"
+        if recipe.unit is not None:
+            code += "-units" if recipe.unit.is_whole else "-members"
+        return Problem(code, params={"sets": sets})
+
+    def count(self, original: Records, released: Released) -> list[ConditionCount]:
+        """Count the combinations that fewer than k share.
+
+        The figures are ``groups``, the combinations; ``wanted``, the k that was promised; ``k``,
+        the smallest number that share a combination; and ``failing``.
+        """
+        found = []
+        for _, scenario, k in held_scenarios(original.recipe):
+            shared, _ = _shared(scenario, original, released)
+            figures = _figures(shared, k)
+            held = figures["failing"] == 0
+            found.append(ConditionCount(self.name, scenario.key, figures, held))
+        return found
+
+    def group_figures(
+        self, original: Records, released: Released, column: str, labels: Ints
+    ) -> GroupFigures:
+        """Return the smallest number that share a combination of the records of each group."""
+        held = held_scenarios(original.recipe)
+        scenario = next(each for _, each, _ in held if each.key == column)
+        shared, of_record = _shared(scenario, original, released)
+        found = np.full(int(labels.max()) + 1, len(labels), dtype=np.int64)
+        np.minimum.at(found, labels, shared[of_record])
+        return GroupFigures("sharing", found.astype(np.float64), high_is_worse=False)
+
+
+def scenario_file_figures(
+    scenario: Scenario, columns: Iterable[Column], schema: Schema, recipe: Recipe
+) -> dict[str, int]:
+    """Return the figures of a scenario that follow from the released columns alone.
+
+    Without the numbers of units, none but the promised k does where units are protected.
+    """
+    assert scenario.k is not None
+    columns = list(columns)
+    labels = key_groups(columns, scenario.columns, schema)
+    if recipe.unit is None:
+        return _figures(sharing(labels, None, is_whole=False)[0], scenario.k)
+    numbers = [column for column in columns if column.name == recipe.unit.id]
+    if not numbers:
+        return {"wanted": scenario.k}
+    unit = group_records(numbers)
+    return _figures(sharing(labels, unit, is_whole=recipe.unit.is_whole)[0], scenario.k)
+
+
+def _shared(scenario: Scenario, original: Records, released: Released) -> tuple[Ints, Ints]:
+    recipe = original.recipe
+    labels = key_groups(released.columns.values(), scenario.columns, original.schema)
+    if recipe.unit is None:
+        return sharing(labels, None, is_whole=False)
+    unit, _ = released_units(original, released)
+    return sharing(labels, unit, is_whole=recipe.unit.is_whole)
+
+
+def _figures(shared: Ints, k: int) -> dict[str, int]:
+    return {
+        "groups": len(shared),
+        "wanted": k,
+        "k": int(shared.min()),
+        "failing": int(np.count_nonzero(shared < k)),
+    }
