@@ -15,7 +15,7 @@ COLLAPSED = ("one-group", "one-group-merged", "groups-merged", "groups-merged-sc
 
 
 def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple[Problem, ...]:
-    """Return a warning if all released records are alike, or nearly alike because of t or a scenario.
+    """Return a warning if all released records are alike, or nearly alike by t or a scenario.
 
     Records are nearly alike if merging left fewer than half of the groups, or if one group holds
     more than half of the records of a file that could have at least four groups.

@@ -139,10 +139,10 @@ TEXTS: dict[str, Template] = {
         "may keep more groups."
     ),
     "groups-merged-scenarios": Template(
-        "To keep the k of the scenarios, {clusters} groups are left of the {records} records, fewer "
-        "than half of those that the method formed. A smaller k, or strata by the columns of a "
-        "scenario that are not masked, may keep more groups.",
-        one="To keep the k of the scenarios, one group is left of the {records} records. A smaller "
+        "To keep the k of the scenarios, {clusters} groups of the {records} records are left, "
+        "fewer than half of those that the method formed. A smaller k, or strata by the columns of "
+        "a scenario that are not masked, may keep more groups.",
+        one="To keep the k of the scenarios, one group of {records} records is left. A smaller "
         "k, or strata by the columns of a scenario that are not masked, may keep more groups.",
     ),
     "k-not-reached": Template(

@@ -202,7 +202,10 @@ def test_another_file_gives_the_names(bench: Bench) -> None:
 
 
 REFUSED = {
-    "holds a k": ({"scenarios": [{"name": "a", "columns": ["AGE"], "k": 5}]}, "scenarios[0].k"),
+    "holds a k of 1": (
+        {"scenarios": [{"name": "a", "columns": ["AGE"], "k": 1}]},
+        "scenarios[0].k",
+    ),
     "no name": (
         {"scenarios": [{"name": " ", "columns": ["AGE"]}]},
         "“scenarios[0].name”: a scenario needs a name",

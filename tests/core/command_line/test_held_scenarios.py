@@ -1,0 +1,464 @@
+"""The k of a scenario from recipe to release, counted with plain Python in the written file."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from core.command_line import main
+from tests.robustness.hostile.sealing import log_bytes, resealed
+from tests.statuses import WRITTEN
+
+NAMES = ["HOME", "REGION", "AGE", "HOURS", "SEX", "JOB", "INCOME", "WEIGHT"]
+QUASI = ["AGE", "HOURS", "SEX", "JOB"]
+K = 3
+Rows = list[dict[str, str]]
+Recipe = dict[str, Any]
+Scenario = dict[str, Any]
+
+
+def people(count: int = 480, seed: int = 5) -> Rows:
+    """Return persons, two in each home, of which one in thirty has no hours."""
+    draw = Random(seed)
+    rows = []
+    for i in range(count):
+        hours = "" if draw.random() < 1 / 30 else str(draw.randint(0, 60))
+        rows.append(
+            {
+                "HOME": str(i // 2),
+                "REGION": "abcd"[i // 2 % 4],
+                "AGE": str(draw.randint(18, 80)),
+                "HOURS": hours,
+                "SEX": draw.choice("fm"),
+                "JOB": draw.choice("uvwxyz"),
+                "INCOME": str(round(draw.lognormvariate(7, 1), 2)),
+                "WEIGHT": str(draw.choice([1, 2, 4])),
+            }
+        )
+    return rows
+
+
+def recipe_of(*scenarios: Scenario, **more: Any) -> Recipe:
+    quasi = "quasi-identifier"
+    attributes = [
+        {"name": "HOME", "role": "identifier"},
+        {"name": "REGION", "role": "other", "scale": "nominal"},
+        {"name": "AGE", "role": quasi, "scale": "integer"},
+        {"name": "HOURS", "role": quasi, "scale": "continuous"},
+        {"name": "SEX", "role": quasi, "scale": "nominal"},
+        {"name": "JOB", "role": quasi, "scale": "nominal"},
+        {"name": "INCOME", "role": "confidential", "scale": "continuous"},
+        {"name": "WEIGHT", "role": "other", "scale": "integer"},
+    ]
+    return {
+        "format": "statveil-recipe/1",
+        "input": {"path": "people.csv", "kind": "csv"},
+        "attributes": attributes,
+        "missing": "use-observed",
+        "keep_order": True,
+        "unit": "record",
+        "method": {"name": "mdav", "k": K},
+        "output": {"kind": "csv", "name": "out"},
+        "scenarios": list(scenarios),
+        **more,
+    }
+
+
+def scenario(columns: Iterable[str], k: int, name: str = "neighbour") -> Scenario:
+    return {"name": name, "columns": list(columns), "k": k}
+
+
+def read(path: Path) -> Rows:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def counts(rows: Rows, columns: Iterable[str]) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(row[name] for name in columns) for row in rows)
+
+
+class Office:
+    """A folder with the persons; runs recipes on them."""
+
+    def __init__(self, folder: Path, rows: Rows) -> None:
+        self.folder, self.rows = folder, rows
+        self.source = folder / "people.csv"
+        with self.source.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, NAMES, lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+
+    def run(self, recipe: Recipe, place: str = "release") -> int:
+        path = self.folder / "recipe.json"
+        path.write_text(json.dumps(recipe), encoding="utf-8")
+        return main(["protect", str(path), "--output", str(self.folder / place)])
+
+    def table(self, place: str = "release") -> Rows:
+        return read(self.folder / place / "public/out.csv")
+
+    def log(self, half: str = "internal") -> Path:
+        name = {"internal": "internal/out.internal.json", "public": "public/out.audit.json"}[half]
+        return self.folder / "release" / name
+
+    def document(self, half: str = "internal") -> Recipe:
+        found: Recipe = json.loads(self.log(half).read_text("utf-8"))
+        return found
+
+    def verify(self, half: str = "internal", *, with_input: bool = True) -> int:
+        more = ["--input", str(self.source)] if with_input else []
+        return main(["verify", str(self.log(half)), *more])
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Office:
+    return Office(tmp_path, people())
+
+
+def entries(document: Recipe) -> list[Recipe]:
+    found = document["verification"].get("conditions", [])
+    return [entry for entry in found if entry["condition"] == "scenarios"]
+
+
+HELD = {
+    "fewer columns, k above that of the method": (["AGE", "SEX"], 12),
+    "one column": (["HOURS"], 20),
+    "categories": (["SEX", "JOB"], 30),
+    "with a column that is published": (["AGE", "REGION"], 3),
+    "all masked columns": (QUASI, 7),
+    "only a column that is published": (["REGION"], 50),
+}
+
+
+@pytest.mark.parametrize("case", HELD)
+def test_every_combination_in_the_file_is_shared_by_k(office: Office, case: str) -> None:
+    columns, k = HELD[case]
+    assert office.run(recipe_of(scenario(columns, k))) in WRITTEN
+    rows = office.table()
+    found = counts(rows, columns)
+    assert len(rows) == len(office.rows)
+    assert min(found.values()) >= k
+    assert min(counts(rows, QUASI).values()) >= K
+    for half in ("internal", "public"):
+        (entry,) = entries(office.document(half))
+        assert entry == {
+            "condition": "scenarios",
+            "column": " × ".join(columns),
+            "groups": len(found),
+            "wanted": k,
+            "k": min(found.values()),
+            "failing": 0,
+            "held": True,
+        }
+        assert office.verify(half) == office.verify(half, with_input=False) == 0
+
+
+@pytest.mark.parametrize("case", ["fewer columns, k above that of the method", "categories"])
+def test_without_its_k_the_file_has_rarer_combinations(office: Office, case: str) -> None:
+    """The cases above would show nothing if any run held them."""
+    columns, _ = HELD[case]
+    assert office.run(recipe_of({"name": "neighbour", "columns": columns})) in WRITTEN
+    assert entries(office.document()) == []
+    strict = min(counts(office.table(), columns).values()) + 1
+    assert office.run(recipe_of(scenario(columns, strict)), "strict") in WRITTEN
+    assert min(counts(office.table("strict"), columns).values()) >= strict
+
+
+def test_a_k_that_the_method_keeps_anyway_changes_no_record(office: Office) -> None:
+    assert office.run(recipe_of()) in WRITTEN
+    assert office.run(recipe_of(scenario(["AGE", "SEX"], K)), "same") in WRITTEN
+    assert office.table("same") == office.table()
+
+
+def test_only_groups_with_rare_combinations_are_merged(office: Office) -> None:
+    """Other columns keep smaller groups than the scenario's k, as raising k would not."""
+    assert office.run(recipe_of(scenario(["SEX", "JOB"], 30))) in WRITTEN
+    sizes = counts(office.table(), QUASI).values()
+    assert min(sizes) < 30
+    assert len(sizes) > len(office.rows) // 8
+
+
+def test_several_scenarios_hold_together(office: Office) -> None:
+    sets = {"neighbour": (["AGE", "SEX"], 8), "boss": (["JOB", "REGION", "HOURS"], 4)}
+    scenarios = [scenario(columns, k, name) for name, (columns, k) in sets.items()]
+    assert office.run(recipe_of(*scenarios)) in WRITTEN
+    for columns, k in sets.values():
+        assert min(counts(office.table(), columns).values()) >= k
+    said = str(office.document("public")["result"]["claim"])
+    assert "that of at least so many records: AGE × SEX (8), JOB × REGION × HOURS (4)." in said
+
+
+def test_missing_cells_are_a_value_of_their_own(tmp_path: Path) -> None:
+    rows = people()
+    for row in rows[:20]:
+        row["REGION"] = ""
+    office = Office(tmp_path, rows)
+    assert office.run(recipe_of(scenario(["REGION", "SEX"], 5))) in WRITTEN
+    found = counts(office.table(), ["REGION", "SEX"])
+    assert min(found.values()) >= 5
+    assert any(region == "" for region, _ in found)
+    assert office.run(recipe_of(scenario(["REGION"], 21)), "refused") == 2
+
+
+@pytest.mark.parametrize("name", ["v-mdav", "t-merge", "t-closeness-first"])
+def test_every_way_of_forming_groups_holds_it(office: Office, name: str) -> None:
+    t = {"t": 0.4} if name.startswith("t-") else {}
+    recipe = recipe_of(scenario(["AGE", "SEX"], 9), method={"name": name, "k": K, **t})
+    recipe["missing"] = "leave-out"
+    assert office.run(recipe) in WRITTEN
+    assert min(counts(office.table(), ["AGE", "SEX"]).values()) >= 9
+    assert office.verify() == 0
+
+
+def test_the_long_search_holds_it(office: Office) -> None:
+    recipe = recipe_of(scenario(["AGE"], 15), method={"name": "best", "k": K}, missing="leave-out")
+    for attribute in recipe["attributes"]:
+        if attribute["name"] in ("SEX", "JOB"):
+            attribute["role"] = "drop"
+    assert office.run(recipe) in WRITTEN
+    assert min(counts(office.table(), ["AGE"]).values()) >= 15
+    assert office.verify() == 0
+
+
+def test_it_holds_with_strata_weights_zeros_and_dominance(office: Office) -> None:
+    recipe = recipe_of(scenario(["AGE", "SEX"], 7), strata=["REGION"], weight="WEIGHT")
+    recipe["missing"] = "leave-out"
+    recipe["dominance"] = {"rule": "p-percent", "p": 5, "columns": ["AGE"]}
+    assert office.run(recipe) in WRITTEN
+    rows = office.table()
+    assert min(counts(rows, ["AGE", "SEX"]).values()) >= 7
+    assert min(counts(rows, [*QUASI, "REGION"]).values()) >= K
+    assert office.verify() == 0
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"rules": ["HOURS <= AGE + 60"]},
+        {"totals": [{"columns": ["HOURS"], "by": ["REGION"], "within": 0.1}]},
+    ],
+    ids=["rules", "totals"],
+)
+def test_it_holds_where_values_move_after_grouping(office: Office, more: Recipe) -> None:
+    recipe = recipe_of(scenario(["HOURS", "SEX"], 9), **more)
+    recipe["missing"] = "leave-out"
+    assert office.run(recipe) in WRITTEN
+    assert min(counts(office.table(), ["HOURS", "SEX"]).values()) >= 9
+    assert office.verify() == 0
+
+
+def test_replay_gives_the_same_bytes(office: Office) -> None:
+    assert office.run(recipe_of(scenario(["AGE", "REGION"], 4))) in WRITTEN
+    again, log = office.folder / "again", str(office.log())
+    assert main(["replay", log, "--input", str(office.source), "--output", str(again)]) == 0
+    for name in ("public/out.csv", "internal/out.internal.json"):
+        assert (again / name).read_bytes() == (office.folder / "release" / name).read_bytes()
+
+
+def test_the_reports_state_it(office: Office) -> None:
+    assert office.run(recipe_of(scenario(["AGE", "SEX"], 8))) in WRITTEN
+    for half in ("internal", "public"):
+        (page,) = (office.folder / "release" / half).glob("*.html")
+        said = page.read_text("utf-8")
+        assert "Scenario AGE × SEX" in said
+        assert "at least 8 share each combination" in said
+
+
+def test_the_public_half_has_no_name_and_no_scenario_without_a_k(office: Office) -> None:
+    plain = {"name": "journalist", "columns": ["INCOME"]}
+    assert office.run(recipe_of(plain, scenario(["AGE", "SEX"], 8, "envious cousin"))) in WRITTEN
+    assert "envious cousin" in office.log().read_text("utf-8")
+    for path in (office.folder / "release/public").iterdir():
+        said = path.read_text("utf-8")
+        assert "cousin" not in said
+        assert "journalist" not in said
+    assert office.document("public")["recipe"]["scenarios"] == [
+        {"name": "AGE × SEX", "columns": ["AGE", "SEX"], "k": 8}
+    ]
+
+
+FORGERIES: dict[str, Callable[[Recipe], None]] = {
+    "more share it": lambda entry: entry.update(k=entry["k"] + 1),
+    "other combinations": lambda entry: entry.update(groups=entry["groups"] - 1),
+    "a smaller promise": lambda entry: entry.update(wanted=entry["wanted"] - 1),
+    "failing ones": lambda entry: entry.update(failing=1),
+    "not held": lambda entry: entry.update(held=False),
+    "another scenario": lambda entry: entry.update(column="AGE × JOB"),
+    "without its k": lambda entry: entry.pop("k"),
+}
+
+
+@pytest.fixture(scope="module")
+def sealed(tmp_path_factory: pytest.TempPathFactory) -> Office:
+    office = Office(tmp_path_factory.mktemp("sealed"), people())
+    assert office.run(recipe_of(scenario(["AGE", "SEX"], 8))) in WRITTEN
+    return office
+
+
+def verified_when_forged(
+    office: Office, half: str, forge: Callable[[Recipe, Recipe], object]
+) -> int:
+    """Return the status of `verify` without the input after a change of the log and its entry."""
+    log = office.log(half)
+    genuine, document = log.read_bytes(), office.document(half)
+    forge(document, entries(document)[0])
+    try:
+        log.write_bytes(log_bytes(resealed(document)))
+        return office.verify(half, with_input=False)
+    finally:
+        log.write_bytes(genuine)
+
+
+@pytest.mark.parametrize("half", ["internal", "public"])
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_forged_count_is_found_without_the_input(sealed: Office, forgery: str, half: str) -> None:
+    assert verified_when_forged(sealed, half, lambda _, entry: FORGERIES[forgery](entry)) == 3
+
+
+def test_a_forged_promise_that_the_file_does_not_keep_is_found(sealed: Office) -> None:
+    """Recipe and count agree with each other, but not with the file."""
+
+    def forge(document: Recipe, entry: Recipe) -> None:
+        document["recipe"]["scenarios"][0]["k"] = entry["wanted"] = entry["k"] = 200
+
+    assert verified_when_forged(sealed, "internal", forge) == 3
+    assert sealed.verify(with_input=False) == 0
+
+
+REFUSED = {
+    "a column that is published has rare values": (
+        [scenario(["INCOME", "AGE"], 3)],
+        {},
+        "“scenarios[0].k” is 3, but masking does not change the values of INCOME, and fewer than 3 "
+        "share 479 of their combinations.",
+    ),
+    "more than there are records": (
+        [scenario(["AGE"], 481)],
+        {},
+        "“scenarios[0].k” is 481, but only 480 can be released.",
+    ),
+    "one": ([scenario(["AGE"], 1)], {}, "“scenarios[0].k” must be a whole number of at least 2"),
+    "half": (
+        [{"name": "a", "columns": ["AGE"], "k": 2.5}],
+        {},
+        "“scenarios[0].k” must be a whole number of at least 2",
+    ),
+    "yes": (
+        [{"name": "a", "columns": ["AGE"], "k": True}],
+        {},
+        "“scenarios[0].k” must be a whole number of at least 2",
+    ),
+    "the same columns twice": (
+        [scenario(["AGE", "SEX"], 4), scenario(["SEX", "AGE"], 5, "boss")],
+        {},
+        "“scenarios[1].columns” names the same columns as an earlier scenario with a k.",
+    ),
+    "noise": (
+        [scenario(["REGION"], 4)],
+        {"method": {"name": "dp-laplace", "epsilon": 1}, "missing": "leave-out"},
+        "it cannot keep the k of a scenario",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_cannot_be_held_is_refused_before_the_run(
+    office: Office, case: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scenarios, more, said = REFUSED[case]
+    assert office.run(recipe_of(*scenarios, **more)) == 2
+    assert said in capsys.readouterr().err
+    assert not (office.folder / "release").exists()
+
+
+BROKEN = {
+    # Each region has one group at last, with an age of its own.
+    "strata are too small": ({"strata": ["REGION"]}, ["AGE"], 121),
+    # Groups of one block divide those of the other.
+    "columns of two blocks": (
+        {"method": {"name": "mdav", "k": K, "blocks": [["AGE", "SEX"], ["HOURS", "JOB"]]}},
+        ["AGE", "HOURS"],
+        3,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_what_turns_out_not_to_hold_is_no_release(
+    office: Office, case: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more, columns, k = BROKEN[case]
+    assert office.run(recipe_of(scenario(columns, k), **more)) == 3
+    said = capsys.readouterr().err
+    assert f"combinations of {' × '.join(columns)} are shared by fewer than {k}" in said
+    assert not (office.folder / "release").exists()
+
+
+def test_columns_of_one_block_hold_it(office: Office) -> None:
+    method = {"name": "mdav", "k": K, "blocks": [["AGE", "SEX"], ["HOURS", "JOB"]]}
+    assert office.run(recipe_of(scenario(["AGE", "SEX"], 9), method=method)) in WRITTEN
+    assert min(counts(office.table(), ["AGE", "SEX"]).values()) >= 9
+
+
+def test_a_file_of_few_groups_says_so(office: Office) -> None:
+    assert office.run(recipe_of(scenario(QUASI, 60))) in WRITTEN
+    assert min(counts(office.table(), QUASI).values()) >= 60
+    texts = [warning["text"] for warning in office.document()["warnings"]]
+    assert any("To keep the k of the scenarios" in text for text in texts)
+
+
+def units_of(office: Office, protect: str, role: str, columns: list[str], k: int) -> Recipe:
+    unit = {"id": "HOME", "columns": ["REGION"], "protect": protect}
+    recipe = recipe_of(scenario(columns, k), unit=unit, missing="leave-out")
+    recipe["attributes"][0]["role"] = role
+    for row in office.rows:
+        row["HOURS"] = row["HOURS"] or "7"
+    Office.__init__(office, office.folder, office.rows)
+    return recipe
+
+
+@pytest.mark.parametrize("role", ["link", "identifier"])
+def test_whole_units_share_what_their_records_have(office: Office, role: str) -> None:
+    assert office.run(units_of(office, "unit", role, ["SEX", "JOB"], 3)) in WRITTEN
+    rows, homes = office.table(), defaultdict(list)
+    for row, own in zip(rows, office.rows, strict=True):
+        homes[row["HOME"] if role == "link" else own["HOME"]].append((row["SEX"], row["JOB"]))
+    found = Counter(tuple(sorted(own)) for own in homes.values())
+    (entry,) = entries(office.document())
+    assert (entry["groups"], entry["k"]) == (len(found), min(found.values()))
+    assert entry["k"] >= 3
+    (stated,) = entries(office.document("public"))
+    assert set(stated) == {"condition", "column", "wanted", "failing", "held"}
+    assert office.verify() == office.verify("public") == 0
+    assert office.verify("public", with_input=False) == 0
+
+
+def test_members_are_counted_by_their_units(office: Office) -> None:
+    assert office.run(units_of(office, "member", "identifier", ["AGE", "SEX"], 3)) in WRITTEN
+    homes = defaultdict(set)
+    for row, own in zip(office.table(), office.rows, strict=True):
+        homes[row["AGE"], row["SEX"]].add(own["HOME"])
+    (entry,) = entries(office.document())
+    assert entry["k"] == min(map(len, homes.values())) >= 3
+    said = str(office.document("public")["result"]["claim"])
+    assert "records of at least so many units: AGE × SEX (3)." in said
+    document = office.document()
+    entries(document)[0]["k"] += 1
+    office.log().write_bytes(log_bytes(resealed(document)))
+    assert office.verify() == 3
+
+
+def test_units_that_masking_leaves_rare_are_no_release(office: Office) -> None:
+    assert office.run(units_of(office, "unit", "link", ["AGE", "JOB"], 60)) == 3
+    assert not (office.folder / "release").exists()
+
+
+def test_a_published_column_of_units_is_refused_before_the_run(office: Office) -> None:
+    assert office.run(units_of(office, "unit", "link", ["REGION", "AGE"], 61)) == 2
+    assert not (office.folder / "release").exists()
