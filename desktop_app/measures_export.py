@@ -1,10 +1,9 @@
-"""Writes all measures of a result to a CSV file, each figure in full."""
+"""Writes all measures and figures of a result to a CSV file, each number in full."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.jobs import Job
-from core.model import Measure, Project
+from core.model import Project, Result
 from desktop_app.jobs import Lane, Runner
 from desktop_app.models.measures import direction_text, measure_title
 from desktop_app.store import ProjectStore
@@ -51,7 +50,7 @@ class MeasuresExport(QObject):
             self._notice.say(_handed_out_text(chosen), icon="attention")
             return
         stale = not store.result_is_current
-        work = partial(_write, chosen, result.measures, project, store.file)
+        work = partial(_write, chosen, result, project, store.file)
         operation = self._runner.run(work, Lane.IO, tr("Exporting the measures"))
         operation.succeeded.connect(self._show_stale if stale else self._show_written)
         operation.failed.connect(self._show_failure)
@@ -84,16 +83,24 @@ def choose_measures_target(parent: QWidget, name: str) -> Path | None:
     return path
 
 
-def measures_table(measures: Sequence[Measure]) -> bytes:
-    """Return the measures as the content of a CSV file: with a decimal point and all digits."""
+def measures_table(result: Result) -> bytes:
+    """Return measures and figures as the content of a CSV file: decimal points and all digits.
+
+    Figures follow the measures and have columns of their own, if there are any.
+    """
+    # Imported late: these bring the engine with them, and the first paint does not wait for that.
     from core.io.delimited.formula_guard import guarded_texts
+    from desktop_app.presenters.exported_figures import exported_figures, exported_titles
 
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(
-        (tr("Measure"), tr("Name in the log"), tr("Column"), tr("Value"), tr("Unit"), tr("Better"))
-    )
-    for measure in measures:
+    titles = (
+        tr("Measure"), tr("Name in the log"), tr("Column"), tr("Value"), tr("Unit"), tr("Better")
+    )  # fmt: skip
+    figures = exported_figures(result)
+    more = exported_titles() if figures else ()
+    writer.writerow((*titles, *more))
+    for measure in result.measures:
         cells = (
             measure_title(measure.name),
             measure.name,
@@ -102,7 +109,9 @@ def measures_table(measures: Sequence[Measure]) -> bytes:
             "" if measure.unit == "1" else measure.unit,
             direction_text(measure.direction),
         )
-        writer.writerow(guarded_texts(cells))
+        writer.writerow((*guarded_texts(cells), *("" for _ in more)))
+    for title, name, *row in figures:
+        writer.writerow(guarded_texts((title, name, "", "", "", "", *row)))
     return ("\ufeff" + text.getvalue()).encode()
 
 
@@ -111,16 +120,14 @@ def is_handed_out(folder: Path) -> bool:
     return folder.name == _PUBLIC and any(folder.glob(_LOGS))
 
 
-def _write(
-    path: Path, measures: Sequence[Measure], project: Project, file: Path | None, _job: Job
-) -> Path:
+def _write(path: Path, result: Result, project: Project, file: Path | None, _job: Job) -> Path:
     # Imported late: these bring the engine with them, and the first paint does not wait for that.
     from core.io.files.replacing import replace_file
     from core.pipeline.seal import files_of, guard_inputs
 
     own = (*files_of(project), *((("project", file),) if file is not None else ()))
     guard_inputs(path.parent, (path.name,), own)
-    replace_file(path, measures_table(measures))
+    replace_file(path, measures_table(result))
     return path
 
 

@@ -34,8 +34,8 @@ def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple
         return ()
     if _is_merged(protected.steps, "key-sets"):
         clusters = int(protected.clusters.sizes.size)
-        params = {"records": records, "clusters": clusters, "count": clusters}
-        return (_warning("groups-merged-scenarios", params),)
+        left = {"records": records, "clusters": clusters, "count": clusters}
+        return (_warning("groups-merged-scenarios", left),)
     if k_reached == records:
         code = "one-group" if t is None else "one-group-merged"
         return (_warning(code, {"records": records, "t": t}),)

@@ -163,6 +163,8 @@ def _asked(draft: Draft) -> tuple[object, ...]:
         draft.records_are_units,
         draft.prepare,
         draft.totals,
+        # The others say only what is assessed.
+        tuple((each.columns, each.k) for each in draft.scenarios if each.k is not None),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -293,6 +294,59 @@ def test_all_measures_are_exported_in_full(
     said = at_results.window.notice.said.text()
     assert said.startswith("Exported to measures.csv.")
     assert "for the office only" in said
+
+
+FIGURES = [
+    {"what": "mean", "of": "INCOME"},
+    {"what": "mean", "of": "AGE"},
+    {"what": "share", "of": "SEX"},
+]
+
+
+def test_the_figures_of_the_recipe_are_exported_with_the_measures_in_full(
+    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [(20 + i % 50, i * 97 % 1013, "fm="[i % 3]) for i in range(60)]
+    lines = "".join(f"{age},{income},{sex}\n" for age, income, sex in rows)
+    (tmp_path / "people.csv").write_text("AGE,INCOME,SEX\n" + lines)
+    roles = {"AGE": "quasi-identifier", "INCOME": "confidential", "SEX": "other"}
+    scales = {"AGE": "continuous", "INCOME": "integer", "SEX": "nominal"}
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "people.csv", "kind": "csv"},
+        "attributes": [{"name": n, "role": r, "scale": scales[n]} for n, r in roles.items()],
+        "method": {"name": "mdav", "k": 7},
+        "figures": FIGURES,
+    }
+    (tmp_path / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+    traveller.open(tmp_path / "recipe.json")
+    traveller.rest()
+    traveller.window.show_step(Step.RUN)
+    traveller.wait(lambda: traveller.store.plan_is_current)
+    traveller.run()
+    export_to(traveller, monkeypatch, tmp_path / "measures.csv")
+    with (tmp_path / "measures.csv").open(encoding="utf-8-sig", newline="") as file:
+        found = list(csv.DictReader(file, restkey="more", restval="less"))
+    figures = [row for row in found if row["Name in the log"].startswith("figures.")]
+    assert found[-5:] == figures
+    assert not any("more" in row or "less" in row.values() for row in found)
+    income, age, *shares = figures
+    whole = sum(income for _, income, _ in rows) / 60
+    assert float(income["Original"]) == float(income["Release"]) == pytest.approx(whole, rel=1e-15)
+    spread = sum((x - whole) ** 2 for _, x, _ in rows) / 59 / 60
+    half = 2.000995378088 * spread**0.5  # of the t distribution with 59 degrees of freedom
+    ends = [float(income[f"Original, 95 % {end}"]) for end in ("from", "to")]
+    assert ends == pytest.approx([whole - half, whole + half], rel=1e-10)
+    assert (income["Difference"], income["Overlap"], income["Inside"]) == ("0.0", "1.0", "yes")
+    assert income["Original, records"] == income["Release, records"] == "60"
+    released = {c.name: c.values for c in traveller.store.result.columns}
+    mean = float(released["AGE"].sum()) / 60
+    assert float(age["Release"]) == pytest.approx(mean, rel=1e-14)
+    assert float(age["Difference"]) == float(age["Release"]) - float(age["Original"])
+    # A spreadsheet would run the first of them.
+    assert [row["Domain, category or term"] for row in shares] == ["'=", "f", "m"]
+    assert [float(row["Original"]) for row in shares] == pytest.approx([1 / 3] * 3)
+    assert {row["Measure"] for row in shares} == {"Shares of SEX"}
 
 
 @pytest.mark.parametrize("step", [Step.DATA, Step.METHOD])

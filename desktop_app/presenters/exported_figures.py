@@ -1,0 +1,66 @@
+"""The figures of a result as rows of the exported table, each number in full."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.model import Result
+from core.pipeline.audit.figure_entries import figure_entries
+from core.pipeline.report.tables.figure_tables import figure_tables
+from desktop_app.text import tr
+
+_ESTIMATE = ("value", "low", "high", "records")
+
+
+def exported_titles() -> tuple[str, ...]:
+    """Return the titles of `exported_figures` from the third on."""
+    return (
+        tr("Domain, category or term"),
+        tr("Original"),
+        tr("Original, 95 % from"),
+        tr("Original, 95 % to"),
+        tr("Original, records"),
+        tr("Release"),
+        tr("Release, 95 % from"),
+        tr("Release, 95 % to"),
+        tr("Release, records"),
+        tr("Difference"),
+        tr("Overlap"),
+        tr("Inside"),
+    )
+
+
+def exported_figures(result: Result) -> list[tuple[str, ...]]:
+    """Return a row for each value of a figure: figure, kind, then as in `exported_titles`.
+
+    As in the internal log, values of fewer than k records are left out. Shares and overlaps are
+    numbers from 0 to 1. A cell without a number is empty.
+    """
+    found = figure_entries(result)
+    entries: Any = found.get("figures") or ()
+    rows = []
+    for entry, table in zip(entries, figure_tables(found), strict=True):
+        for value, row in zip(entry["values"], table.rows, strict=True):
+            inside = value["inside"]
+            rows.append(
+                (
+                    table.title,
+                    f"figures.{entry['figure']['what']}",
+                    row.name,
+                    *_estimate(value["original"]),
+                    *_estimate(value["released"]),
+                    _in_full(value["difference"]),
+                    _in_full(value["overlap"]),
+                    "" if inside is None else tr("yes") if inside else tr("no"),
+                )
+            )
+    return rows
+
+
+def _estimate(found: Mapping[str, Any] | None) -> tuple[str, ...]:
+    return tuple(_in_full(None if found is None else found[key]) for key in _ESTIMATE)
+
+
+def _in_full(value: float | None) -> str:
+    return "" if value is None else repr(value)
