@@ -346,7 +346,7 @@ def test_the_figures_of_the_recipe_are_exported_with_the_measures_in_full(
     # A spreadsheet would run the first of them.
     assert [row["Domain, category or term"] for row in shares] == ["'=", "f", "m"]
     assert [float(row["Original"]) for row in shares] == pytest.approx([1 / 3] * 3)
-    assert {row["Measure"] for row in shares} == {"Shares of SEX"}
+    assert {row["Measure"] for row in shares} == {"Shares of the categories of SEX"}
 
 
 @pytest.mark.parametrize("step", [Step.DATA, Step.METHOD])
