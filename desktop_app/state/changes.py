@@ -30,6 +30,8 @@ class What(StrEnum):
     NOT_APPLICABLE = auto()
     DOMINANCE = auto()
     RULES = auto()
+    TOTALS = auto()
+    SCENARIOS = auto()
     UNIT = auto()
     TARGET = auto()
     KEEP_ORDER = auto()
@@ -51,6 +53,8 @@ _OF_RECIPE: Mapping[What, str] = {
     What.WEIGHT: "weight",
     What.DOMINANCE: "dominance",
     What.RULES: "rules",
+    What.TOTALS: "totals",
+    What.SCENARIOS: "scenarios",
     What.TARGET: "target",
     What.KEEP_ORDER: "keep_order",
     What.FIGURES: "figures",

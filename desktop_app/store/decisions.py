@@ -10,11 +10,13 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.model import (
     Attribute,
+    DomainTotals,
     Dominance,
     Figure,
     Method,
     MissingPolicy,
     Recipe,
+    Scenario,
     Schema,
     Target,
     Taxonomy,
@@ -178,6 +180,16 @@ class Decisions(QObject):
         """Set the edit rules."""
         if self.draft is not None:
             self._push(replace(self.draft, rules=tuple(rules)))
+
+    def set_totals(self, totals: Iterable[DomainTotals]) -> None:
+        """Set the totals by domain that are calibrated."""
+        if self.draft is not None:
+            self._push(replace(self.draft, totals=tuple(totals)))
+
+    def set_scenarios(self, scenarios: Iterable[Scenario]) -> None:
+        """Set the columns that somebody may know, each with a k or without."""
+        if self.draft is not None:
+            self._push(replace(self.draft, scenarios=tuple(scenarios)))
 
     def set_figures(self, figures: Iterable[Figure]) -> None:
         """Set the figures of users that each run computes."""

@@ -32,6 +32,8 @@ def change_text(change: Change) -> str:
         What.NOT_APPLICABLE: tr("“does not apply” in {columns}", columns=columns),
         What.DOMINANCE: tr("dominance rule"),
         What.RULES: tr("edit rules"),
+        What.TOTALS: tr("totals by domain"),
+        What.SCENARIOS: tr("scenarios"),
         What.UNIT: tr("unit of protection"),
         What.TARGET: tr("released file"),
         What.KEEP_ORDER: tr("order of the records"),

@@ -36,6 +36,8 @@ from desktop_app.wizard.method.outlook_view import OutlookView
 from desktop_app.wizard.method.parameter_fields import ParameterContext
 from desktop_app.wizard.method.parameter_form import ParameterForm
 from desktop_app.wizard.method.rules_form import RulesForm
+from desktop_app.wizard.method.scenarios_form import ScenariosForm
+from desktop_app.wizard.method.totals_form import TotalsForm
 from desktop_app.wizard.method.unfit_figure import confirm_leaving_out, figure_of
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
 
@@ -119,8 +121,11 @@ class MethodPage(StepPage):
         self.conditions.judged.connect(self.state_changed)
         self.rules = RulesForm(self.runner)
         self.rules.chosen.connect(self.store.set_rules)
+        self.totals, self.scenarios = TotalsForm(), ScenariosForm()
+        self.totals.chosen.connect(self.store.set_totals)
+        self.scenarios.chosen.connect(self.store.set_scenarios)
         section = Section(tr("Conditions"))
-        for part in (self.outlook, self.conditions, self.rules):
+        for part in (self.outlook, self.conditions, self.rules, self.totals, self.scenarios):
             section.body.addWidget(part)
         return section
 
@@ -154,6 +159,10 @@ class MethodPage(StepPage):
         empty = [profile.name for profile in self.store.profiles if profile.missing]
         self.conditions.show_conditions(draft.schema, draft.strata, draft.dominance, empty)
         self._show_rules(draft, dataset)
+        self.totals.show_totals(
+            draft.totals, self.store.profiles, draft.schema, draft.strata, draft.weight
+        )
+        self.scenarios.show_scenarios(draft.scenarios, draft.schema)
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
         self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
@@ -303,6 +312,8 @@ class MethodPage(StepPage):
         elif (
             self.conditions.take_focus(_conditions_field(problem))
             or self.rules.take_focus(field)
+            or self.totals.take_focus(field)
+            or self.scenarios.take_focus(field)
             or self.privacy.focus_on(problem)
         ):
             return
@@ -375,6 +386,8 @@ class MethodPage(StepPage):
         self._last = {}
         self.form.reset()
         self.rules.forget()
+        self.totals.forget()
+        self.scenarios.forget()
         self.conditions.forget()
         self.outlook.forget()
         self.chooser.forget()

@@ -61,6 +61,8 @@ def _changes(then: Basis, now: Basis) -> tuple[str, ...]:
         (before.weight != after.weight, tr("survey weight")),
         (before.dominance != after.dominance, tr("dominance rule")),
         (before.rules != after.rules, tr("edit rules")),
+        (before.totals != after.totals, tr("totals by domain")),
+        (before.scenarios != after.scenarios, tr("scenarios")),
     ]
     columns = _redefined(one.schema, other.schema)
     said = [tr("columns ({names})", names=listed(columns))] if columns else []

@@ -1,0 +1,189 @@
+"""Totals by domain that stay those of the original: a tick for each entry, and a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from core.model import ColumnKind, DomainTotals, Role, Scale, Schema
+from core.model.domain_totals import USUAL_DEVIATION
+from desktop_app.text import number, tr
+from desktop_app.theme import sizes
+from desktop_app.views.fields.number_field import NumberField
+from desktop_app.views.fields.offered_list import OfferedEntries
+from desktop_app.views.fields.tick_list import TickList
+from desktop_app.views.fold import Fold
+from desktop_app.views.forms import named, note
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
+
+_AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
+_ROWS = 5
+
+
+class TotalsForm(QWidget):
+    """A fold with the entries of the recipe, and lists of columns and domains for another one.
+
+    Signals
+    -------
+    chosen(object)
+        Tuple of `DomainTotals`.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fold = Fold(tr("Totals by domain"))
+        self.entries = TickList()
+        self.columns, self.by = TickList(rows=_ROWS), TickList(rows=_ROWS)
+        self.within = NumberField(whole=False)
+        self.add_button = QPushButton(tr("Add these totals"))
+        self._offered = OfferedEntries[DomainTotals](self.entries, totals_text)
+        self._totals: tuple[DomainTotals, ...] = ()
+        self._names: object = None
+        self._lay_out()
+        self.entries.ticked.connect(self._tick)
+        self.add_button.clicked.connect(self._add)
+        for widget in (self.columns, self.by):
+            widget.ticked.connect(self._show_readiness)
+        self.within.judged.connect(self._show_readiness)
+        self.within.edited.connect(self._show_readiness)
+
+    def _lay_out(self) -> None:
+        body = self.fold.fill(self)
+        about = tr(
+            "Masking keeps the total of the file, but not those of its domains. Tick columns of "
+            "amounts and the columns by which users add them up: the values of groups are "
+            "multiplied so that each total is near the original’s. The totals are counted in the "
+            "written file."
+        )
+        named(self.entries, tr("Totals by domain"), about)
+        body.addWidget(note(about))
+        body.addWidget(self.entries)
+        lists = QHBoxLayout()
+        lists.setSpacing(sizes.MARGIN)
+        lists.addLayout(_titled(self.columns, tr("Totals of"), tr("Masked columns of numbers.")), 1)
+        lists.addLayout(
+            _titled(self.by, tr("By"), tr("Columns whose combinations of values are the domains.")),
+            1,
+        )
+        body.addLayout(lists)
+        self.within.set_bounds(0.001, 100)
+        self.within.show_number(100 * USUAL_DEVIATION)
+        named(
+            self.within,
+            tr("Largest deviation, in per cent"),
+            tr("How far a total may be from the original’s."),
+        )
+        title, row = QLabel(tr("Largest deviation (%)")), QHBoxLayout()
+        title.setBuddy(self.within)
+        row.setSpacing(sizes.UNIT)
+        for widget in (title, self.within, self.add_button):
+            row.addWidget(widget)
+        row.addStretch(1)
+        body.addLayout(row)
+        self._show_readiness()
+
+    def show_totals(
+        self,
+        totals: Sequence[DomainTotals],
+        profiles: Sequence[ColumnProfile],
+        schema: Schema,
+        strata: Sequence[str],
+        weight: str | None,
+    ) -> None:
+        """Show the totals of the recipe, and the columns of which others can be chosen."""
+        if totals and not self._totals:
+            self.fold.set_open(True)
+        self._totals = tuple(totals)
+        self._offered.show(self._totals)
+        masked = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
+        amounts = [a.name for a in masked if a.scale in _AMOUNTS and a.name != weight]
+        domains = _domains(profiles, schema)
+        if (amounts, domains) != self._names:
+            self._names = (amounts, domains)
+            self.columns.show_names({n: n for n in amounts}, self.columns.names)
+            self.by.show_names({n: n for n in domains}, self.by.names)
+            self._show_readiness()
+
+    def take_focus(self, field: str) -> bool:
+        """Put the keyboard on the entry of a recipe's ``totals[0]``; return whether it is one."""
+        if field.partition("[")[0] != "totals":
+            return False
+        self.fold.set_open(True)
+        if not self._offered.take_focus(self._totals, field):
+            widget = self.entries if self._totals else self.columns
+            widget.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def forget(self) -> None:
+        """Forget what was taken out: another file was opened."""
+        self._offered.forget()
+        self._totals, self._names = (), None
+        self.within.show_number(100 * USUAL_DEVIATION)
+
+    @Slot(object)
+    def _tick(self, ticked: tuple[str, ...]) -> None:
+        self.chosen.emit(self._offered.entries(ticked))
+
+    @Slot()
+    def _show_readiness(self) -> None:
+        ready = bool(self.columns.names and self.by.names) and self.within.number() is not None
+        self.add_button.setEnabled(ready)
+
+    @Slot()
+    def _add(self) -> None:
+        within = self.within.number()
+        if within is None:
+            return
+        new = DomainTotals(self.columns.names, self.by.names, float(within) / 100)
+        for widget in (self.columns, self.by):
+            widget.show_names({n: n for n in _all_names(widget)}, ())
+        self._show_readiness()
+        if new not in self._totals:
+            self.chosen.emit((*self._totals, new))
+
+
+def totals_text(totals: DomainTotals) -> str:
+    """Return an entry in words."""
+    return tr(
+        "{columns} by {by}, within {percent} %",
+        columns=", ".join(totals.columns),
+        by=" × ".join(totals.by),
+        percent=number(100 * totals.within),
+    )
+
+
+def _all_names(names: TickList) -> list[str]:
+    items = (names.item(row) for row in range(names.count()))
+    return [str(item.data(Qt.ItemDataRole.UserRole)) for item in items]
+
+
+def _domains(profiles: Sequence[ColumnProfile], schema: Schema) -> list[str]:
+    """Return the released columns of categories and whole numbers, those of few values first."""
+    known = {a.name: a for a in schema.attributes}
+    listed = [
+        profile
+        for profile in profiles
+        if known[profile.name].role.is_released
+        and known[profile.name].role is not Role.LINK
+        and known[profile.name].scale is not Scale.CONTINUOUS
+        and profile.kind is not ColumnKind.NUMBER
+    ]
+    return [profile.name for profile in sorted(listed, key=lambda profile: profile.distinct)]
+
+
+def _titled(names: TickList, title: str, about: str) -> QVBoxLayout:
+    column, label = QVBoxLayout(), QLabel(title)
+    column.setSpacing(sizes.HALF)
+    label.setBuddy(names)
+    named(names, title, about)
+    column.addWidget(label)
+    column.addWidget(names)
+    column.addStretch(1)
+    return column

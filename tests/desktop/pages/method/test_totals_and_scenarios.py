@@ -1,0 +1,227 @@
+"""Totals by domain and scenarios on the step Method, with mouse and keys."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from core.model import DomainTotals, Scenario
+from desktop_app.state import Step
+from desktop_app.text.change_words import change_text
+from desktop_app.views.fields.tick_list import TickList
+from desktop_app.wizard.method_page import MethodPage
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.keys import type_into
+from tests.desktop.mouse import press, tick
+
+RECIPE = {
+    "format": "statveil-recipe/1",
+    "input": {"path": "firms.csv", "kind": "csv"},
+    "attributes": [
+        {"name": "REGION", "role": "other", "scale": "nominal"},
+        {"name": "SIZE", "role": "quasi-identifier", "scale": "integer"},
+        {"name": "SALES", "role": "quasi-identifier", "scale": "continuous"},
+        {"name": "KIND", "role": "quasi-identifier", "scale": "nominal"},
+        {"name": "DEBT", "role": "confidential", "scale": "continuous"},
+    ],
+    "unit": "record",
+    "method": {"name": "mdav", "k": 3},
+}
+
+
+@pytest.fixture
+def firms(tmp_path: Path) -> Path:
+    draw = Random(2)
+    lines = "".join(
+        f"{'abc'[i % 3]},{draw.randint(1, 90)},{draw.randint(100, 999)}.5,{draw.choice('uvw')},"
+        f"{draw.randint(1, 9)}.5\n"
+        for i in range(240)
+    )
+    (tmp_path / "firms.csv").write_text("REGION,SIZE,SALES,KIND,DEBT\n" + lines)
+    path = tmp_path / "recipe.json"
+    path.write_text(json.dumps(RECIPE), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def traveller(qtbot, firms: Path) -> Iterator[Traveller]:
+    made = Traveller(qtbot)
+    made.window.activateWindow()
+    made.open(firms)
+    made.wait(lambda: made.store.dataset is not None)
+    made.rest()
+    made.window.show_step(Step.METHOD)
+    made.rest()
+    yield made
+    made.window._asked = True
+    made.leave()
+
+
+@pytest.fixture
+def page(traveller: Traveller) -> MethodPage:
+    return traveller.page(Step.METHOD)
+
+
+def texts(names: TickList) -> list[str]:
+    return [names.item(row).text() for row in range(names.count())]
+
+
+def tick_text(names: TickList, text: str) -> None:
+    tick(names, names.model().index(texts(names).index(text), 0))
+
+
+def add_totals(page: MethodPage, columns: list[str], by: list[str], within: str = "") -> None:
+    form = page.totals
+    if not form.fold.is_open:
+        press(form.fold.button)
+    for name in columns:
+        tick_text(form.columns, name)
+    for name in by:
+        tick_text(form.by, name)
+    if within:
+        type_into(form.within, within)
+    press(form.add_button)
+
+
+def test_masked_numbers_and_categories_are_offered(page: MethodPage) -> None:
+    press(page.totals.fold.button)
+    assert texts(page.totals.columns) == ["SIZE", "SALES"]
+    assert texts(page.totals.by) == ["REGION", "KIND", "SIZE"]
+    assert not page.totals.add_button.isEnabled()
+    assert not page.totals.entries.isVisible()
+
+
+def test_totals_are_added_taken_out_and_undone(traveller: Traveller, page: MethodPage) -> None:
+    add_totals(page, ["SALES", "SIZE"], ["REGION"], "2.5")
+    store, wanted = traveller.store, DomainTotals(("SIZE", "SALES"), ("REGION",), 0.025)
+    assert store.draft.totals == (wanted,)
+    assert texts(page.totals.entries) == ["SIZE, SALES by REGION, within 2.5 %"]
+    assert page.totals.columns.names == page.totals.by.names == ()
+    assert change_text(store.undoable) == "totals by domain"
+    tick_text(page.totals.entries, "SIZE, SALES by REGION, within 2.5 %")
+    assert store.draft.totals == ()
+    assert page.totals.entries.isVisible()
+    for key in (Qt.Key.Key_Home, Qt.Key.Key_Space):
+        QTest.keyClick(page.totals.entries, key)
+    assert store.draft.totals == (wanted,)
+    for _ in range(3):
+        store.undo()
+    assert store.draft.totals == ()
+
+
+def test_without_a_deviation_none_can_be_added(page: MethodPage) -> None:
+    press(page.totals.fold.button)
+    tick_text(page.totals.columns, "SALES")
+    tick_text(page.totals.by, "REGION")
+    assert page.totals.add_button.isEnabled()
+    type_into(page.totals.within, "0")
+    assert not page.totals.add_button.isEnabled()
+
+
+def test_totals_are_kept_in_the_project_run_and_shown(
+    traveller: Traveller, page: MethodPage, tmp_path: Path
+) -> None:
+    add_totals(page, ["SALES"], ["REGION"], "3")
+    traveller.window.keeper.storage.save(tmp_path / "work.statveil")
+    traveller.rest()
+    kept = json.loads((tmp_path / "work.statveil").read_text(encoding="utf-8"))
+    assert kept["totals"] == [{"columns": ["SALES"], "by": ["REGION"], "within": 0.03}]
+    traveller.window.show_step(Step.RUN)
+    traveller.wait(lambda: traveller.store.plan_is_current)
+    traveller.run()
+    counted = {(c.condition, c.column): c for c in traveller.store.result.conditions}
+    assert counted["totals", "SALES by REGION"].is_held
+
+
+def test_a_problem_with_totals_leads_to_their_entry(traveller: Traveller, page: MethodPage) -> None:
+    add_totals(page, ["SIZE"], ["SIZE"])
+    add_totals(page, ["SALES"], ["REGION"])
+    traveller.rest()
+    (problem,) = page.problems()
+    assert problem.where.field == "totals[0].by"
+    press(page.totals.fold.button)
+    page.focus_on(problem)
+    traveller.rest()
+    assert page.totals.fold.is_open
+    assert page.totals.entries.hasFocus()
+    assert page.totals.entries.currentRow() == 0
+
+
+def add_scenario(page: MethodPage, name: str, columns: list[str], k: str = "") -> None:
+    form = page.scenarios
+    if not form.fold.is_open:
+        press(form.fold.button)
+    type_into(form.name, name)
+    for column in columns:
+        tick_text(form.columns, column)
+    if k:
+        press(form.held)
+        type_into(form.k, k)
+    press(form.add_button)
+
+
+def test_scenarios_are_added_with_a_k_and_without(traveller: Traveller, page: MethodPage) -> None:
+    add_scenario(page, "neighbour", ["KIND", "SIZE"], "12")
+    add_scenario(page, "bank", ["DEBT"])
+    store = traveller.store
+    first, second = Scenario("neighbour", ("SIZE", "KIND"), 12), Scenario("bank", ("DEBT",))
+    assert store.draft.scenarios == (first, second)
+    assert texts(page.scenarios.entries) == [
+        "neighbour: SIZE × KIND, at least 12 records",
+        "bank: DEBT",
+    ]
+    assert change_text(store.undoable) == "scenarios"
+    tick_text(page.scenarios.entries, "bank: DEBT")
+    assert store.draft.scenarios == (first,)
+    store.undo()
+    assert store.draft.scenarios == (first, second)
+    traveller.rest()
+    assert any("SIZE × KIND (12)" in said for said in page.meaning.text().splitlines())
+    traveller.window.show_step(Step.RUN)
+    traveller.wait(lambda: traveller.store.plan_is_current)
+    traveller.run()
+    (count,) = store.result.conditions
+    assert count.figures["k"] >= 12
+
+
+def test_a_scenario_needs_a_name_of_its_own_and_a_column(page: MethodPage) -> None:
+    form = page.scenarios
+    press(form.fold.button)
+    tick_text(form.columns, "KIND")
+    assert not form.add_button.isEnabled()
+    type_into(form.name, "neighbour")
+    assert form.add_button.isEnabled()
+    press(form.add_button)
+    type_into(form.name, "neighbour")
+    tick_text(form.columns, "SIZE")
+    assert not form.add_button.isEnabled()
+    assert form.said.text() == "Another scenario has this name."
+
+
+def test_a_k_out_of_reach_leads_to_its_scenario(traveller: Traveller, page: MethodPage) -> None:
+    add_scenario(page, "bank", ["DEBT", "KIND"], "200")
+    traveller.rest()
+    (problem,) = page.problems()
+    assert problem.where.field == "scenarios[0].k"
+    page.focus_on(problem)
+    traveller.rest()
+    assert page.scenarios.entries.hasFocus()
+
+
+def test_a_change_of_a_scenario_without_a_k_leaves_the_result_current(
+    traveller: Traveller, page: MethodPage
+) -> None:
+    traveller.window.show_step(Step.RUN)
+    traveller.wait(lambda: traveller.store.plan_is_current)
+    traveller.run()
+    traveller.window.show_step(Step.METHOD)
+    add_scenario(page, "bank", ["DEBT"])
+    assert traveller.store.result_is_current
+    add_scenario(page, "neighbour", ["SIZE"], "9")
+    assert not traveller.store.result_is_current
