@@ -52,11 +52,13 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
                 len(rules),
             )
         )
+    if any(count.condition == "totals" for count in counts):
+        said.append(tr("Each total by domain is near the original’s."))
     said += [_units_verdict(c) for c in counts if c.condition in ("units", "members")]
     if any(count.condition == "unit-closeness" for count in counts):
         said.append(tr("No group of units exceeds t."))
     if any(count.condition == "scenarios" for count in counts):
-        said.append(tr("The values of each scenario are shared by as many as was asked for."))
+        said.append(tr("The k of each scenario is held."))
     return said
 
 

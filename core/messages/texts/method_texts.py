@@ -121,7 +121,7 @@ TEXTS: dict[str, Template] = {
         "Tried up to {moves} moves to lose less information: the loss fell by {gain} %."
     ),
     "step-key-sets": Template(
-        "Merged {merges} clusters until enough records shared the values of each scenario."
+        "Merged clusters until the k of each scenario was held (merges: {merges})."
     ),
     "step-merging": Template("Merged clusters until none exceeded t or a dominance rule."),
     "one-group": Template(

@@ -35,7 +35,7 @@ class ScenariosForm(QWidget):
         self.fold = Fold(tr("Scenarios"))
         self.entries, self.name, self.columns = TickList(), QLineEdit(), TickList()
         self.held, self.k = (
-            QCheckBox(tr("Records that share its values at least")),
+            QCheckBox(tr("k to be held in the release")),
             NumberField(True),
         )
         self.add_button, self.said = QPushButton(tr("Add this scenario")), note(kind="caution")
@@ -54,19 +54,20 @@ class ScenariosForm(QWidget):
         body = self.fold.fill(self)
         about = tr(
             "Columns that somebody who looks for a record may know. The risk of each scenario is "
-            "assessed. With a number of records, groups are merged until so many share each "
-            "combination of its values in the release."
+            "assessed. With a k, groups are merged until at least k records share each combination "
+            "of its values in the release."
         )
         named(self.entries, tr("Scenarios"), about)
         named(self.name, tr("Who knows the columns"), tr("It stays in the office."))
         self.name.setPlaceholderText(tr("neighbour"))
         named(self.columns, tr("Columns that are known"), tr("Any released columns."))
-        named(self.k, tr("Least number of records"), tr("Units, where units are protected."))
-        named(self.held, tr("Records that share its values at least"))
+        named(self.k, tr("k to be held in the release"), _about_k())
+        named(self.held, tr("k to be held in the release"), _about_k())
         self.k.set_bounds(_LEAST, _MOST)
         self.k.show_number(_USUAL)
         for widget in (note(about), self.entries):
             body.addWidget(widget)
+        body.addSpacing(sizes.UNIT)
         for title, field in (
             (tr("Who knows the columns"), self.name),
             (tr("Columns that are known"), self.columns),
@@ -148,12 +149,16 @@ class ScenariosForm(QWidget):
         self.chosen.emit((*self._scenarios, new))
 
 
+def _about_k() -> str:
+    return tr("At least so many records, or units, share each combination of its values.")
+
+
 def scenario_text(scenario: Scenario) -> str:
     """Return a scenario in words."""
     if scenario.k is None:
         return tr("{name}: {columns}", name=scenario.name, columns=scenario.key)
     return tr(
-        "{name}: {columns}, at least {k} records",
+        "{name}: {columns}, k = {k}",
         name=scenario.name,
         columns=scenario.key,
         k=number(scenario.k),

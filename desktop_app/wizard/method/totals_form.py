@@ -65,6 +65,7 @@ class TotalsForm(QWidget):
         named(self.entries, tr("Totals by domain"), about)
         body.addWidget(note(about))
         body.addWidget(self.entries)
+        body.addSpacing(sizes.UNIT)
         lists = QHBoxLayout()
         lists.setSpacing(sizes.MARGIN)
         lists.addLayout(_titled(self.columns, tr("Totals of"), tr("Masked columns of numbers.")), 1)

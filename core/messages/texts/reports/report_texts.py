@@ -65,13 +65,11 @@ TEXTS: dict[str, Template] = {
         "Measured every group's distance from the whole file; none exceeds t."
     ),
     "report-step-key-sets": Template(
-        "Merged groups {merges} times, until the values of each scenario were shared by as many as "
-        "was asked for; {clusters} are left.",
-        one="Merged two groups, so that the values of each scenario are shared by as many as was "
-        "asked for; {clusters} are left.",
+        "Merged groups {merges} times, until the k of each scenario was held; {clusters} are left.",
+        one="Merged two groups to hold the k of each scenario; {clusters} are left.",
     ),
     "report-step-key-sets-none": Template(
-        "Counted how many share the values of each scenario; no groups needed merging."
+        "Counted the records that share the values of each scenario; no groups needed merging."
     ),
     "report-step-sums-shared": Template(
         "Shared out the masked totals of {sums} sums among {parts} parts, in the proportions of "

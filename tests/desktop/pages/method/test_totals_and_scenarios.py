@@ -173,7 +173,7 @@ def test_scenarios_are_added_with_a_k_and_without(traveller: Traveller, page: Me
     first, second = Scenario("neighbour", ("SIZE", "KIND"), 12), Scenario("bank", ("DEBT",))
     assert store.draft.scenarios == (first, second)
     assert texts(page.scenarios.entries) == [
-        "neighbour: SIZE × KIND, at least 12 records",
+        "neighbour: SIZE × KIND, k = 12",
         "bank: DEBT",
     ]
     assert change_text(store.undoable) == "scenarios"
