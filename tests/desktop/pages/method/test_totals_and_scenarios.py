@@ -16,8 +16,10 @@ from desktop_app.state import Step
 from desktop_app.text.change_words import change_text
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.wizard.method_page import MethodPage
+from tests.desktop.cut_off import cut_off
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
+from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, tick
 
 RECIPE = {
@@ -225,3 +227,16 @@ def test_a_change_of_a_scenario_without_a_k_leaves_the_result_current(
     assert traveller.store.result_is_current
     add_scenario(page, "neighbour", ["SIZE"], "9")
     assert not traveller.store.result_is_current
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 800)], ids=str)
+def test_nothing_is_cut_off_and_no_letter_given_twice(
+    traveller: Traveller, page: MethodPage, size: tuple[int, int]
+) -> None:
+    traveller.window.resize(*size)
+    traveller.rest()
+    add_totals(page, ["SIZE", "SALES"], ["REGION"])
+    add_scenario(page, "somebody who has heard much of the firm", ["KIND", "SIZE"], "12")
+    traveller.rest()
+    assert cut_off(traveller.window) == []
+    assert ambiguous_mnemonics(traveller.window) == []
