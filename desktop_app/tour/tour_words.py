@@ -14,6 +14,8 @@ LINES: Mapping[Step, str] = {
     "know it, is it sensitive? Click a row to read why its role was suggested.",
     Step.TAXONOMIES: "Here you say how the categories of a column are related, so that similar "
     "ones come into one group.",
+    Step.PREPARE: "Here you recode columns before they are masked, and see the risk of the file on "
+    "the right. Choose a suggestion and press “Add it”, then watch the figures.",
     Step.METHOD: "Here you choose what must be protected and how strictly. Change k and read "
     "under “What this means” (F9) what follows for this file.",
     Step.RUN: "Here you see what will be masked, published and left out. Nothing is written yet.",

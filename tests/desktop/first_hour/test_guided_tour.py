@@ -121,13 +121,13 @@ def test_it_moves_on_as_the_user_does(on_tour: Traveller) -> None:
     card = on_tour.window.tour.card
     on_tour.forward()
     assert on_tour.step is Step.COLUMNS
-    assert card.title.text() == "Guided tour, 2 of 7: Columns"
-    QTest.keyClick(on_tour.window, Qt.Key.Key_5, Qt.KeyboardModifier.ControlModifier)
-    assert card.title.text() == "Guided tour, 5 of 7: Run"
+    assert card.title.text() == "Guided tour, 2 of 8: Columns"
+    QTest.keyClick(on_tour.window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
+    assert card.title.text() == "Guided tour, 6 of 8: Run"
     on_tour.run()
-    assert card.title.text() == "Guided tour, 6 of 7: Results"
+    assert card.title.text() == "Guided tour, 7 of 8: Results"
     on_tour.back()
-    assert card.title.text() == "Guided tour, 5 of 7: Run"
+    assert card.title.text() == "Guided tour, 6 of 8: Run"
     press_next(on_tour)
     # The result is there: it is not computed again.
     assert on_tour.step is Step.RESULTS
@@ -148,7 +148,7 @@ def test_it_covers_nothing_and_nothing_is_cut(
 ) -> None:
     theme.manager().choose(theme.ThemeChoice(colours))
     window, found = on_tour.window, []
-    for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.METHOD, Step.RUN):
+    for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):
         window.enter_step(step)
         for _ in range(2):
             window.resize(*size)
@@ -216,7 +216,7 @@ def test_the_menu_help_starts_it_again(on_tour: Traveller) -> None:
     on_tour.wait(on_tour.window.tour.card.isVisible)
     on_tour.rest()
     assert on_tour.step is Step.DATA
-    assert on_tour.window.tour.card.title.text() == "Guided tour, 1 of 7: Data"
+    assert on_tour.window.tour.card.title.text() == "Guided tour, 1 of 8: Data"
 
 
 def test_tab_reaches_its_buttons_between_page_and_footer(on_tour: Traveller) -> None:
