@@ -16,7 +16,7 @@ from core.errors import Problem, Refused
 from core.io.columns.cell_grammar import DATE_FORMATS, THOUSANDS
 from core.io.columns.column_names import checked_names
 from core.io.columns.typed_columns import Grammar, typed_column
-from core.io.delimited.csv_records import RecordCutter
+from core.io.delimited.csv_records import Chunk, RecordCutter
 from core.io.delimited.encodings import text_blocks
 from core.io.delimited.formula_guard import unguarded
 from core.io.files.input_files import readable, refuse, watched
@@ -50,8 +50,13 @@ def check_options(options: ReadOptions) -> None:
         raise Refused(Problem("delimiter-is-decimal", params={"sign": decimal}))
 
 
-def read_csv(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
-    """Read a CSV file, or raise `Refused`; see `core.io.reading.read`."""
+def read_csv(
+    path: Path, options: ReadOptions, job: Job, as_text: frozenset[str], strict: bool = False
+) -> Dataset:
+    """Read a CSV file, or raise `Refused`; see `core.io.reading.read`.
+
+    If `strict`, Python's `csv` module splits all of it.
+    """
     check_options(options)
     digest = hashlib.sha256()
     done = 0
@@ -66,7 +71,8 @@ def read_csv(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
         refuse_other_kinds(handle, path)
         job.start_phase("reading", os.fstat(handle.fileno()).st_size)
         cutter = RecordCutter(path, options.delimiter, options.skip)
-        cut = _cut(cutter, text_blocks(handle, path, options.encoding, seen), options)
+        blocks = text_blocks(handle, path, options.encoding, seen)
+        cut = _cut(cutter.chunks(blocks, strict), options)
     if cutter.ragged:
         raise Refused(cutter.ragged_problem())
     if not cut.lines:
@@ -81,26 +87,26 @@ def read_csv(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
     )
 
 
-def _cut(cutter: RecordCutter, blocks: Iterator[str], options: ReadOptions) -> Cut:
+def _cut(chunks: Iterator[Chunk], options: ReadOptions) -> Cut:
     """Return the cells of all records, with columns named by the first record."""
     cut = Cut()
-    for lines, records in cutter.chunks(blocks):
+    for lines, columns in chunks:
         if not cut.names:
-            names = records[0] if options.header else None
-            cut.names = checked_names(names, len(records[0]), lines[0])
+            names = [cells[0].as_py() for cells in columns] if options.header else None
+            cut.names = checked_names(names, len(columns), lines[0])
             cut.pieces = [[] for _ in cut.names]
             skip = int(options.header)
-            lines, records = lines[skip:], records[skip:]
-        if records:
-            gather(cut, lines, records)
+            lines, columns = lines[skip:], [cells[skip:] for cells in columns]
+        if lines:
+            gather(cut, lines, columns)
     return cut
 
 
-def gather(cut: Cut, lines: Sequence[int], records: Sequence[Sequence[str]]) -> None:
-    """Append records as a chunk of each column."""
+def gather(cut: Cut, lines: Sequence[int], columns: Sequence[pa.Array]) -> None:
+    """Append records, given by column, as a chunk of each column."""
     cut.lines.append(np.array(lines, dtype=np.int64))
-    for pieces, cells in zip(cut.pieces, zip(*records, strict=True), strict=True):
-        pieces.append(pa.array(cells, pa.string()))
+    for pieces, cells in zip(cut.pieces, columns, strict=True):
+        pieces.append(cells)
 
 
 def _take_guards_off(cut: Cut) -> None:

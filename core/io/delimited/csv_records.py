@@ -1,4 +1,7 @@
-"""Splits the text of a CSV file into records with Python's `csv` module."""
+"""Splits the text of a CSV file into records with Python's `csv` module.
+
+Text that is read in whole chunks may also be split by Arrow's reader, see `plain_records`.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +12,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
+import pyarrow as pa
+
 from core.errors import Problem, Refused, Where
 from core.io.columns.column_names import MOST_COLUMNS
+from core.io.delimited.plain_records import PlainSplitter
 
 # A longer cell or line indicates a quote that was never closed.
 LONGEST_CELL = 16_000_000
 _RAGGED_KEPT = 5
 # Batches small enough to become arrays before the garbage collector scans them.
 _ROWS_AT_ONCE = 300
+# Letters that Arrow's reader splits at once, and of these how many for each column: it takes its
+# time for each call, and in a wide table for each column, but cannot be cancelled meanwhile.
+_LETTERS_AT_ONCE = 4_000_000
+_LETTERS_OF_COLUMN = 500
 
 Rows = tuple[int, list[list[str]]]
-Chunk = tuple[Sequence[int], list[list[str]]]
+# The line of each record, and the cells by column.
+Chunk = tuple[Sequence[int], list[pa.Array]]
 
 csv.field_size_limit(LONGEST_CELL)
 
@@ -48,6 +59,7 @@ class RecordCutter:
         self._number = 0  # lines read so far
         self._blank: list[int] = []  # blank lines since the last record
         self._ragged_lines: list[int] = []
+        self._splitter: PlainSplitter | None = None
         self.columns = self.ragged = 0
 
     def records(self, blocks: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
@@ -62,32 +74,85 @@ class RecordCutter:
         Refused
             If the text is malformed.
         """
-        for line, rows in self._rows(blocks):
-            yield from self._known(line, rows)
+        texts = self._unskipped(whole_lines(blocks, self._path))
+        for text in texts:
+            for line, rows in self._rows(text, texts):
+                yield from self._known(line, rows)
 
-    def chunks(self, blocks: Iterable[str]) -> Iterator[Chunk]:
-        """Yield complete records with their lines, some hundred at a time.
+    def chunks(self, blocks: Iterable[str], strict: bool = False) -> Iterator[Chunk]:
+        """Yield complete records with their lines, many at a time.
 
         The first chunk starts with the first record. Otherwise like `records`.
+
+        Parameters
+        ----------
+        blocks : iterable of str
+            The text, in any parts.
+        strict : bool
+            Whether all of it goes through the `csv` module, which Arrow's reader replaces where it
+            gives the same cells.
         """
+        texts = self._unskipped(whole_lines(blocks, self._path))
+        if strict:
+            yield from self._strict_chunks(texts, texts)
+            return
+        texts = _first_line_alone(texts)
+        for batch in self._batches(texts):
+            cells = self._plain_cells(batch)
+            if cells is None:
+                yield from self._strict_chunks(batch, texts)
+                continue
+            yield range(self._number + 1, self._number + 1 + len(cells[0])), cells
+            self._number += len(cells[0])
+
+    def _batches(self, texts: Iterator[str]) -> Iterator[list[str]]:
+        """Yield successive texts together; one with quotes, which may go on in the next, alone."""
+        batch: list[str] = []
+        letters = 0
+        for text in texts:
+            alone = '"' in text or not self.columns
+            if batch and (alone or letters >= self._letters_at_once()):
+                yield batch
+                batch, letters = [], 0
+            if alone:
+                yield [text]
+                continue
+            batch.append(text)
+            letters += len(text)
+        if batch:
+            yield batch
+
+    def _letters_at_once(self) -> int:
+        return max(_LETTERS_AT_ONCE, _LETTERS_OF_COLUMN * self.columns)
+
+    def _plain_cells(self, texts: Sequence[str]) -> list[pa.Array] | None:
+        """Return the cells that Arrow's reader makes; ``None`` if the `csv` module must do it."""
+        if self.columns < 2 or sum(map(len, texts)) > LONGEST_CELL:
+            return None
+        if self._splitter is None:
+            self._splitter = PlainSplitter(self._delimiter, self.columns)
+        return self._splitter.cells(texts)
+
+    def _strict_chunks(self, texts: Iterable[str], following: Iterator[str]) -> Iterator[Chunk]:
+        """Yield the complete records that the `csv` module makes, some hundred at a time."""
         lines: list[int] = []
         kept: list[list[str]] = []
-        for line, rows in self._rows(blocks):
+        for line, rows in (found for text in texts for found in self._rows(text, following)):
             if len(rows) > 1 and set(map(len, rows)) == {self.columns}:
                 if kept:
-                    yield lines, kept
+                    yield lines, columns_of(kept)
                     lines, kept = [], []
-                yield range(line, line + len(rows)), rows
+                yield range(line, line + len(rows)), columns_of(rows)
                 continue
             for number, record in self._known(line, rows):
                 if len(record) == self.columns:
                     lines.append(number)
                     kept.append(record)
             if len(kept) >= _ROWS_AT_ONCE:
-                yield lines, kept
+                yield lines, columns_of(kept)
                 lines, kept = [], []
         if kept:
-            yield lines, kept
+            yield lines, columns_of(kept)
 
     def _known(self, line: int, rows: list[list[str]]) -> Iterator[tuple[int, list[str]]]:
         """Yield the records of some lines, without blank ones."""
@@ -123,15 +188,16 @@ class RecordCutter:
         if self.ragged <= _RAGGED_KEPT:
             self._ragged_lines.append(line)
 
-    def _rows(self, blocks: Iterable[str]) -> Iterator[Rows]:
-        """Yield the records of the `csv` module; a blank line is an empty record."""
-        texts = self._unskipped(whole_lines(blocks, self._path))
-        for text in texts:
-            plain = '"' not in text and "\0" not in text and not self._padded(text)
-            if plain and self.columns > 1:
-                yield from self._plain_rows(text)
-            else:
-                yield from self._quoted_rows(chain([text], texts))
+    def _rows(self, text: str, following: Iterator[str]) -> Iterator[Rows]:
+        """Yield the records of a text by the `csv` module; a blank line is an empty record.
+
+        The last record may continue in the texts that follow.
+        """
+        plain = '"' not in text and "\0" not in text and not self._padded(text)
+        if plain and self.columns > 1:
+            yield from self._plain_rows(text)
+        else:
+            yield from self._quoted_rows(chain([text], following))
 
     def _unskipped(self, texts: Iterable[str]) -> Iterator[str]:
         """Yield the texts without the lines to skip."""
@@ -225,6 +291,24 @@ def whole_lines(blocks: Iterable[str], path: Path) -> Iterator[str]:
             where = Where(row=ended + 1)
             raise Refused(Problem("line-too-long", where, {"file": path.name}))
     yield rest
+
+
+def _first_line_alone(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the texts, the first line by itself."""
+    rest = iter(texts)
+    for text in rest:
+        end = text.find("\n") + 1
+        if end:
+            yield text[:end]
+            yield text[end:]
+            break
+        yield text
+    yield from rest
+
+
+def columns_of(records: Iterable[Sequence[str]]) -> list[pa.Array]:
+    """Return the cells of records by column."""
+    return [pa.array(cells, pa.string()) for cells in zip(*records, strict=True)]
 
 
 def _code(error: csv.Error) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from core.errors import Problem, Refused, Where
 from core.io.columns.column_names import MOST_COLUMNS, checked_names
 from core.io.delimited.csv_reader import Cut, check_options, dataset_of, gather, grammar_of
-from core.io.delimited.csv_records import whole_lines
+from core.io.delimited.csv_records import columns_of, whole_lines
 from core.io.delimited.csv_sample import read_sample
 from core.io.delimited.encodings import text_blocks
 from core.io.files.input_files import opened, readable, refuse, watched
@@ -61,7 +61,7 @@ def read_fixed_width(
         records = fixed_records(text_blocks(handle, path, options.encoding, seen), options, path)
         while chunk := list(islice(records, _RECORDS_AT_ONCE)):
             lines, cells = zip(*chunk, strict=True)
-            gather(cut, lines, cells)
+            gather(cut, lines, columns_of(cells))
     if not cut.lines:
         raise refuse("file-empty", path)
     mark = Fingerprint(readable(path.name), done, digest.hexdigest())

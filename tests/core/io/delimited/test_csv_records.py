@@ -92,7 +92,11 @@ def test_chunks_are_the_whole_records_with_their_lines(blocks: list[str], skip: 
     try:
         pieces = [text[:20], text[20:23], text[23:]]
         chunks = cutter.chunks(pieces)
-        found = [pair for lines, rows in chunks for pair in zip(lines, rows, strict=True)]
+        found = [
+            (line, list(record))
+            for lines, columns in chunks
+            for line, *record in zip(lines, *(cells.to_pylist() for cells in columns), strict=True)
+        ]
     except Refused as refused:
         found = (refused.problems[0].code, refused.problems[0].where.row)
     try:
