@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 LARGEST_EXACT = 2**53
 
@@ -39,6 +41,11 @@ _FIRST_DAY = -719_162  # 1 January of the year 1
 
 # This many cells suffice to rule out most columns quickly.
 _FEW = 1000
+
+
+def usual_pattern(decimal: str) -> str:
+    """Return the pattern of usual numbers, without an exponent and with digits at both ends."""
+    return rf"^-?(?:0|[1-9][0-9]*)(?:\{decimal}[0-9]+)?$"
 
 
 def number_pattern(decimal: str, lenient: bool = False) -> str:
@@ -69,6 +76,16 @@ def all_match(cells: pa.ChunkedArray, pattern: str) -> bool:
     )
 
 
+def all_integers(cells: pa.ChunkedArray) -> bool:
+    """Return whether all cells that are not null match `INTEGER`."""
+    # Counting numbers and codes are found much faster than with a pattern.
+    for part in (cells.slice(0, _FEW), cells):
+        leading = pc.and_(pc.starts_with(part, "0"), pc.greater(pc.binary_length(part), 1))
+        if not pc.all(pc.and_not(pc.ascii_is_decimal(part), leading), min_count=0).as_py():
+            return all_match(cells, INTEGER)
+    return True
+
+
 def integers(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
     """Return the values of integers; ``None`` if one does not fit int64."""
     try:
@@ -77,14 +94,36 @@ def integers(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
         return None
 
 
+def usual_numbers(cells: pa.ChunkedArray, decimal: str) -> NDArray[np.bool_] | None:
+    """Return whether each cell has the usual form of a number, true where it is null.
+
+    ``None`` if a cell is not a number, or if all are infinite. The pattern of all forms takes
+    longer and is only used for the cells of unusual form.
+    """
+    number = f"{INFINITE}|{number_pattern(decimal)}"
+    if not all_match(cells.slice(0, _FEW), number):
+        return None
+    found = pc.match_substring_regex(cells, usual_pattern(decimal))
+    unusual = cells.filter(pc.invert(found))
+    if not all_match(unusual, number):
+        return None
+    if len(unusual) + cells.null_count == len(cells) and all_match(unusual, INFINITE):
+        return None
+    usual: NDArray[np.bool_] = pc.fill_null(found, True).to_numpy()
+    return usual
+
+
 def numbers(cells: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:
     """Return the values of numbers, rounded to the nearest float64."""
-    return pc.cast(pc.replace_substring(cells, decimal, "."), pa.float64())
+    pointed = cells if decimal == "." else pc.replace_substring(cells, decimal, ".")
+    return pc.cast(pointed, pa.float64())
 
 
-def beyond_float(cells: pa.ChunkedArray) -> bool:
+def beyond_float(cells: pa.ChunkedArray, decimal: str) -> bool:
     """Return whether an integer would lose digits as a float64."""
-    long = cells.filter(pc.match_substring_regex(cells, "^-?[0-9]{16,}$"))
+    pointless = pc.less(pc.find_substring(cells, decimal), 0)
+    long = cells.filter(pc.and_(pointless, pc.greater_equal(pc.binary_length(cells), 16)))
+    long = long.filter(pc.match_substring_regex(long, "^-?[0-9]{16,}$"))
     values = integers(long)
     if values is None:
         return True
@@ -92,13 +131,18 @@ def beyond_float(cells: pa.ChunkedArray) -> bool:
     return bool(pc.any(large, min_count=0).as_py())
 
 
-def decimals(cells: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:
-    """Return the number of decimals of each number, as int8."""
+def decimals(cells: pa.ChunkedArray, decimal: str, usual: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """Return the number of decimals of each number, arbitrary where it is null."""
     point = pc.find_substring(cells, decimal)
     behind = pc.subtract(pc.subtract(pc.binary_length(cells), point), 1)
     digits = pc.if_else(pc.less(point, 0), 0, pc.min_element_wise(behind, _MOST_DECIMALS))
-    exponent = pc.match_substring_regex(cells, "[eE]")
-    return pc.cast(pc.if_else(exponent, NO_DECIMALS, digits), pa.int8())
+    places: NDArray[np.int8] = pc.fill_null(pc.cast(digits, pa.int8()), 0).to_numpy()
+    unusual = np.flatnonzero(~usual)
+    if len(unusual):
+        exponent = pc.match_substring_regex(cells.take(pa.array(unusual)), "[eE]").to_numpy()
+        places = places.copy()
+        places[unusual[exponent]] = NO_DECIMALS
+    return places
 
 
 def dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray | None:

@@ -27,6 +27,7 @@ _CELLS_AT_ONCE = 20_000
 
 def odd_numbers(
     raw: pa.ChunkedArray,
+    at: NDArray[np.int64],
     values: NDArray[np.float64],
     places: NDArray[np.int8],
     decimal: str,
@@ -39,6 +40,8 @@ def odd_numbers(
     ----------
     raw : pyarrow.ChunkedArray of string
         All n cells as in the file, null where missing; all are numbers.
+    at : numpy.ndarray of int64, shape (d,)
+        The positions of the `doubtful` ones.
     values, places : numpy.ndarray of float64 and of int8, both of shape (n,)
         Their values and numbers of decimals, ``NO_DECIMALS`` for an exponent.
     decimal, thousands, job : str, str and Job
@@ -50,10 +53,9 @@ def odd_numbers(
         The odd cells, if any, and the numbers of decimals, with ``NO_DECIMALS`` also where the
         fewest digits restore a cell with many digits.
     """
-    at = _doubtful(raw, decimal)
     if not len(at):
         return None, places
-    cells = raw.take(pa.array(at)).combine_chunks()
+    cells = (raw if len(at) == len(raw) else raw.take(pa.array(at))).combine_chunks()
     free = _same(cells, shortest(values[at]), decimal)
     places = places.copy()
     places[at[free]] = NO_DECIMALS
@@ -64,14 +66,10 @@ def odd_numbers(
     return odd and replace(odd, rounded=rounded(odd.texts, decimal, thousands)), places
 
 
-def _doubtful(raw: pa.ChunkedArray, decimal: str) -> NDArray[np.int64]:
-    """Return the positions of cells with many digits or an unusual form."""
-    plain = rf"^-?[0-9]+(?:\{decimal}[0-9]+)?$"
-    sure = pc.and_(
-        pc.less_equal(pc.binary_length(raw), _SURE_DIGITS + _SIGNS),
-        pc.match_substring_regex(raw, plain),
-    )
-    return np.flatnonzero(~pc.fill_null(sure, True).to_numpy())
+def doubtful(raw: pa.ChunkedArray, usual: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return the positions of cells with many digits or without the usual form."""
+    short = pc.less_equal(pc.binary_length(raw), _SURE_DIGITS + _SIGNS)
+    return np.flatnonzero(~(pc.fill_null(short, True).to_numpy() & usual))
 
 
 def _same(cells: pa.Array, spelled: pa.Array, decimal: str) -> NDArray[np.bool_]:

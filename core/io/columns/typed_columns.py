@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
 from core.io.columns import cell_grammar
-from core.io.columns.odd_spellings import odd_dates, odd_numbers, odd_texts
+from core.io.columns.distinct_cells import distinct_cells, spread
+from core.io.columns.odd_spellings import doubtful, odd_dates, odd_numbers, odd_texts
 from core.io.columns.text_columns import encode_texts
 from core.jobs import Job, run_cancellable
 from core.model import Column, ColumnKind
 
 Code = NDArray[np.int16]
-# Number of decimals of a missing cell.
-_NO_PLACES = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class Grammar:
 
 def typed_column(
     name: str,
-    pieces: Sequence[pa.Array],
+    pieces: list[pa.Array],
     grammar: Grammar,
     row_of: Callable[[int], int],
     job: Job,
@@ -64,8 +63,8 @@ def typed_column(
 
     Parameters
     ----------
-    name, pieces : str and sequence of pyarrow.Array of string
-        The column's name and its cells.
+    name, pieces : str and list of pyarrow.Array of string
+        The column's name and its cells, which are taken out of the list to free their memory.
     grammar, row_of, job : Grammar, callable and Job
         How cells are interpreted; returns the file's row of a position; checked for cancellation.
 
@@ -75,7 +74,8 @@ def typed_column(
         If a column of numbers contains an infinite number, or one that is too small for a float64.
     """
     count = sum(map(len, pieces))
-    cells, code = run_cancellable(lambda: _without_missing(pieces, grammar), job, count)
+    cells, index = run_cancellable(lambda: _few(pieces), job, count)
+    cells, code = run_cancellable(lambda: _without_missing(cells, grammar), job, count)
     missing = code >= 0
     column = None
     if name not in grammar.as_text and not missing.all():
@@ -83,17 +83,24 @@ def typed_column(
     if column is None:
         categories, values = encode_texts(cells, job)
         column = Column(name, ColumnKind.TEXT, values, missing, categories)
-    elif column.kind is ColumnKind.NUMBER:
-        _refuse_infinite(column, row_of)
-        _refuse_vanished(column, cells, grammar.decimal, row_of)
-    return with_spellings(column, code, grammar.codes)
+    column = with_spellings(column, code, grammar.codes)
+    if column.kind is ColumnKind.NUMBER:
+        _refuse_unheld(column, cells, index, grammar.decimal, row_of)
+    return column if index is None else spread(column, index)
 
 
-def _without_missing(pieces: Sequence[pa.Array], grammar: Grammar) -> tuple[pa.ChunkedArray, Code]:
-    """Return the cells, null where missing, and the index of each cell's missing code, or -1."""
+def _few(pieces: list[pa.Array]) -> tuple[pa.ChunkedArray, NDArray[np.int32] | None]:
+    """Return the distinct cells and the index of each record's, or all cells and ``None``."""
     # In one piece, because small chunks slow down all of the following calls.
-    cells = pa.chunked_array(pieces).cast(pa.large_string())
-    cells = pa.chunked_array([pa.concat_arrays(cells.chunks)])
+    whole = pa.concat_arrays(pa.chunked_array(pieces).cast(pa.large_string()).chunks)
+    pieces.clear()
+    found = distinct_cells(whole)
+    cells, index = (whole, None) if found is None else found
+    return pa.chunked_array([cells]), index
+
+
+def _without_missing(cells: pa.ChunkedArray, grammar: Grammar) -> tuple[pa.ChunkedArray, Code]:
+    """Return the cells, null where missing, and the index of each cell's missing code, or -1."""
     found = pc.index_in(cells, pa.array(grammar.codes, cells.type))
     if found.null_count < len(cells):
         cells = pc.if_else(pc.is_null(found), cells, pa.scalar(None, cells.type))
@@ -110,7 +117,7 @@ def _valued(
         whole_digits = cell_grammar.ungrouped(raw, decimal, grammar.thousands)
         if whole_digits is not None:
             cells, thousands = whole_digits, grammar.thousands
-    if cell_grammar.all_match(cells, cell_grammar.INTEGER):
+    if cell_grammar.all_integers(cells):
         whole = cell_grammar.integers(cells)
         if whole is None:
             return None
@@ -121,11 +128,14 @@ def _valued(
     if dated:
         found = _whole(name, ColumnKind.DATE, dated[1], missing, dated[0])
         return replace(found, spellings=odd_dates(raw, job))
-    if not _numeric(cells, decimal) or cell_grammar.beyond_float(cells):
+    usual = cell_grammar.usual_numbers(cells, decimal)
+    if usual is None or cell_grammar.beyond_float(cells, decimal):
         return None
     values = pc.fill_null(cell_grammar.numbers(cells, decimal), np.nan).to_numpy()
-    places = pc.fill_null(cell_grammar.decimals(cells, decimal), _NO_PLACES).to_numpy()
-    odd, places = odd_numbers(raw, values, places, decimal, thousands, job)
+    places = cell_grammar.decimals(cells, decimal, usual)
+    if thousands:
+        usual = usual & (pc.fill_null(pc.equal(raw, cells), True).to_numpy())
+    odd, places = odd_numbers(raw, doubtful(raw, usual), values, places, decimal, thousands, job)
     observed = places[~missing]
     least, most = int(observed.min()), int(observed.max())
     return Column(
@@ -157,34 +167,28 @@ def _whole(
     return Column(name, kind, values, missing, date_format=date_format)
 
 
-def _numeric(cells: pa.ChunkedArray, decimal: str) -> bool:
-    """Return whether all cells are numbers, possibly infinite ones."""
-    number = cell_grammar.number_pattern(decimal)
-    either = f"{cell_grammar.INFINITE}|{number}"
-    if not cell_grammar.all_match(cells, either):
-        return False
-    return not cell_grammar.all_match(cells, cell_grammar.INFINITE)
-
-
-def _refuse_infinite(column: Column, row_of: Callable[[int], int]) -> None:
-    """Raise `Refused` for infinite numbers and numbers too large for a float64."""
-    infinite = np.isinf(column.values)
-    count = int(np.count_nonzero(infinite))
-    if count:
-        row = row_of(int(np.argmax(infinite)))
-        raise Refused(Problem("number-infinite", Where(column.name, row), {"count": count}))
-
-
-def _refuse_vanished(
-    column: Column, cells: pa.ChunkedArray, decimal: str, row_of: Callable[[int], int]
+def _refuse_unheld(
+    column: Column,
+    cells: pa.ChunkedArray,
+    index: NDArray[np.int32] | None,
+    decimal: str,
+    row_of: Callable[[int], int],
 ) -> None:
-    """Raise `Refused` for numbers so small that a float64 rounds them to 0."""
-    zero = np.flatnonzero(column.values == 0.0)
-    nonzero = pc.match_substring_regex(cells.take(pa.array(zero)), f"^[-0\\{decimal}]*[1-9]")
-    vanished = zero[pc.fill_null(nonzero, False).to_numpy(zero_copy_only=False)]
-    if len(vanished):
-        where = Where(column.name, row_of(int(vanished[0])))
-        raise Refused(Problem("number-vanishes", where, {"count": len(vanished)}))
+    """Raise `Refused` for numbers that a float64 does not hold, unless it rounds them.
+
+    These are infinite ones, those too large, and those so small that they would be 0.
+    """
+    vanished = np.flatnonzero(column.values == 0.0)
+    nonzero = pc.match_substring_regex(cells.take(pa.array(vanished)), f"^[-0\\{decimal}]*[1-9]")
+    vanished = vanished[pc.fill_null(nonzero, False).to_numpy(zero_copy_only=False)]
+    for code, cell in (
+        ("number-infinite", np.flatnonzero(np.isinf(column.values))),
+        ("number-vanishes", vanished),
+    ):
+        if len(cell):
+            at = cell if index is None else np.flatnonzero(np.isin(index, cell))
+            where = Where(column.name, row_of(int(at[0])))
+            raise Refused(Problem(code, where, {"count": len(at)}))
 
 
 def with_spellings(column: Column, code: Code, codes: tuple[str, ...]) -> Column:

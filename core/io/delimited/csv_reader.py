@@ -104,7 +104,8 @@ def _cut(chunks: Iterator[Chunk], options: ReadOptions) -> Cut:
 
 def gather(cut: Cut, lines: Sequence[int], columns: Sequence[pa.Array]) -> None:
     """Append records, given by column, as a chunk of each column."""
-    cut.lines.append(np.array(lines, dtype=np.int64))
+    numbers = np.arange(lines.start, lines.stop) if isinstance(lines, range) else np.array(lines)
+    cut.lines.append(numbers.astype(np.int64, copy=False))
     for pieces, cells in zip(cut.pieces, columns, strict=True):
         pieces.append(cells)
 
@@ -126,8 +127,7 @@ def dataset_of(cut: Cut, grammar: Grammar, mark: Fingerprint, job: Job) -> Datas
     job.start_phase("typing", len(cut.names))
     columns: list[Column] = []
     for name in cut.names:
-        pieces = cut.pieces.pop(0)
-        columns.append(typed_column(name, pieces, grammar, lambda i: int(rows[i]), job))
+        columns.append(typed_column(name, cut.pieces.pop(0), grammar, lambda i: int(rows[i]), job))
         job.update(len(columns))
     gapless = int(rows[-1]) - first == len(rows) - 1
     return Dataset(tuple(columns), mark, None if gapless else rows, first)

@@ -71,7 +71,7 @@ class PlainSplitter:
             return None
         if not text or b'"' in text or b"\0" in text or text.startswith(_MARK):
             return None
-        if text.count(b"\r") != text.count(b"\r\n"):
+        if b"\r" in text and text.count(b"\r") != text.count(b"\r\n"):
             return None
         signs = np.frombuffer(text, dtype=np.uint8)
         if self._padded(signs):

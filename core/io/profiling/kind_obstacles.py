@@ -79,7 +79,8 @@ def _not_numbers(categories: Sequence[str], options: ReadOptions) -> list[int] |
     # A leading zero always indicates codes.
     if pc.any(pc.match_substring_regex(texts, _CODES)).as_py():
         return None
-    if cell_grammar.beyond_float(pa.chunked_array([texts.filter(numeric).combine_chunks()])):
+    numbers = pa.chunked_array([texts.filter(numeric).combine_chunks()])
+    if cell_grammar.beyond_float(numbers, options.decimal):
         return None
     return odd
 

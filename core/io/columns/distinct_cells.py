@@ -1,0 +1,65 @@
+"""Finds columns of few distinct cells, of which each is typed once instead of in every record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from core.model import Column
+
+# Below this number of cells nothing is gained.
+_FEWEST = 2_000
+# The first cells show whether there are few distinct ones: in many records, most of those of a
+# column that is worth it have been there before by the end of so many.
+_SAMPLE = 50_000
+_MOST_OF_SAMPLE = 0.75
+_MOST_OF_ALL = 0.5
+
+
+def distinct_cells(cells: pa.Array) -> tuple[pa.Array, NDArray[np.int32]] | None:
+    """Return the distinct cells, in order of appearance, and the index of each record's cell.
+
+    Parameters
+    ----------
+    cells : pyarrow.Array of large_string
+        Without nulls.
+
+    Returns
+    -------
+    tuple of pyarrow.Array and numpy.ndarray of int32, shape (n,), or None
+        ``None`` unless the distinct cells are at most half of all.
+    """
+    if len(cells) < _FEWEST:
+        return None
+    sample = cells.slice(0, _SAMPLE)
+    if len(pc.unique(sample)) > _MOST_OF_SAMPLE * len(sample):
+        return None
+    encoded = cells.dictionary_encode()
+    if len(encoded.dictionary) > _MOST_OF_ALL * len(cells):
+        return None
+    return encoded.dictionary, encoded.indices.to_numpy()
+
+
+def spread(column: Column, index: NDArray[np.int32]) -> Column:
+    """Return the column of all records from that of its distinct cells.
+
+    Parameters
+    ----------
+    column : Column
+        A record for each distinct cell.
+    index : numpy.ndarray of int32, shape (n,)
+        The distinct cell of each record.
+    """
+    places, odd, coded = column.cell_decimals, column.spellings, column.missing_text
+    return replace(
+        column,
+        values=column.values[index],
+        missing=column.missing[index],
+        missing_text=None if coded is None else (coded[0], coded[1][index]),
+        cell_decimals=None if places is None else places[index],
+        spellings=None if odd is None else replace(odd, index=odd.index[index]),
+    )
