@@ -9,6 +9,7 @@ four for the year, separated by the same mark, and exists in the calendar.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import numpy as np
 import pyarrow as pa
@@ -41,6 +42,8 @@ _FIRST_DAY = -719_162  # 1 January of the year 1
 
 # This many cells suffice to rule out most columns quickly.
 _FEW = 1000
+# Intermediate results for all cells of a long column together would take more memory than its file.
+_CELLS_AT_ONCE = 200_000
 
 
 def usual_pattern(decimal: str) -> str:
@@ -66,6 +69,12 @@ def date_pattern(date_format: str) -> str:
     """Return the pattern of dates of a layout, with groups for its parts."""
     pattern = re.escape(date_format).replace("%Y", "([0-9]{4})")
     return f"^{re.sub('%[md]', '([0-9]{2})', pattern)}$"
+
+
+def in_parts(cells: pa.ChunkedArray) -> Iterator[tuple[slice, pa.ChunkedArray]]:
+    """Yield the cells in parts, each with its place."""
+    for start in range(0, len(cells), _CELLS_AT_ONCE):
+        yield slice(start, start + _CELLS_AT_ONCE), cells.slice(start, _CELLS_AT_ONCE)
 
 
 def all_match(cells: pa.ChunkedArray, pattern: str) -> bool:

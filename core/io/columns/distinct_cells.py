@@ -33,15 +33,18 @@ def distinct_cells(cells: pa.Array) -> tuple[pa.Array, NDArray[np.int32]] | None
     tuple of pyarrow.Array and numpy.ndarray of int32, shape (n,), or None
         ``None`` unless the distinct cells are at most half of all.
     """
-    if len(cells) < _FEWEST:
-        return None
-    sample = cells.slice(0, _SAMPLE)
-    if len(pc.unique(sample)) > _MOST_OF_SAMPLE * len(sample):
+    if len(cells) < _FEWEST or mostly_distinct(cells):
         return None
     encoded = cells.dictionary_encode()
     if len(encoded.dictionary) > _MOST_OF_ALL * len(cells):
         return None
     return encoded.dictionary, encoded.indices.to_numpy()
+
+
+def mostly_distinct(cells: pa.Array) -> bool:
+    """Return whether most of the first cells occur once among them."""
+    sample = cells.slice(0, _SAMPLE)
+    return len(pc.unique(sample)) > _MOST_OF_SAMPLE * len(sample)
 
 
 def spread(column: Column, index: NDArray[np.int32]) -> Column:

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from core.io.columns.cell_grammar import NO_DECIMALS
+from core.io.columns.cell_grammar import NO_DECIMALS, in_parts
 from core.io.columns.spelling import fixed, shortest
 from core.io.columns.text_columns import encode_texts
 from core.jobs import Job
@@ -27,49 +27,57 @@ _CELLS_AT_ONCE = 20_000
 
 def odd_numbers(
     raw: pa.ChunkedArray,
-    at: NDArray[np.int64],
+    usual: NDArray[np.bool_],
     values: NDArray[np.float64],
     places: NDArray[np.int8],
     decimal: str,
     thousands: str,
     job: Job,
-) -> tuple[Spellings | None, NDArray[np.int8]]:
+) -> Spellings | None:
     """Return the cells whose spelling neither fixed decimals nor the fewest digits restore.
 
     Parameters
     ----------
     raw : pyarrow.ChunkedArray of string
         All n cells as in the file, null where missing; all are numbers.
-    at : numpy.ndarray of int64, shape (d,)
-        The positions of the `doubtful` ones.
+    usual : numpy.ndarray of bool, shape (n,)
+        Which of them have the usual form of a number, true where missing.
     values, places : numpy.ndarray of float64 and of int8, both of shape (n,)
-        Their values and numbers of decimals, ``NO_DECIMALS`` for an exponent.
+        Their values and numbers of decimals, ``NO_DECIMALS`` for an exponent. `places` is changed:
+        it becomes ``NO_DECIMALS`` also where the fewest digits restore a cell with many digits.
     decimal, thousands, job : str, str and Job
         The marks in the cells; checked for cancellation.
-
-    Returns
-    -------
-    tuple of Spellings or None and numpy.ndarray of int8
-        The odd cells, if any, and the numbers of decimals, with ``NO_DECIMALS`` also where the
-        fewest digits restore a cell with many digits.
     """
-    if not len(at):
-        return None, places
-    cells = (raw if len(at) == len(raw) else raw.take(pa.array(at))).combine_chunks()
+    found = []
+    for some, part in in_parts(raw):
+        job.check()
+        at, cells = _odd_part(part, usual[some], values[some], places[some], decimal)
+        if len(at):
+            found.append((at + some.start, cells))
+    if not found:
+        return None
+    places_of, pieces = zip(*found, strict=True)
+    cells = pa.concat_arrays(pieces)
+    odd = spellings_at(np.concatenate(places_of), cells, len(values), decimal, thousands, job)
+    return odd and replace(odd, rounded=rounded(odd.texts, decimal, thousands))
+
+
+def _odd_part(
+    raw: pa.ChunkedArray,
+    usual: NDArray[np.bool_],
+    values: NDArray[np.float64],
+    places: NDArray[np.int8],
+    decimal: str,
+) -> tuple[NDArray[np.int64], pa.Array]:
+    """Return the positions of odd cells, and the cells; `places` is changed."""
+    short = pc.less_equal(pc.binary_length(raw), _SURE_DIGITS + _SIGNS)
+    at = np.flatnonzero(~(pc.fill_null(short, True).to_numpy() & usual))
+    cells = raw.take(pa.array(at)).combine_chunks()
     free = _same(cells, shortest(values[at]), decimal)
-    places = places.copy()
     places[at[free]] = NO_DECIMALS
     at, cells = at[~free], cells.filter(pa.array(~free))
     kept = _kept_by_places(cells, values[at], places[at], decimal)
-    at, cells = at[~kept], cells.filter(pa.array(~kept))
-    odd = spellings_at(at, cells, len(values), decimal, thousands, job)
-    return odd and replace(odd, rounded=rounded(odd.texts, decimal, thousands)), places
-
-
-def doubtful(raw: pa.ChunkedArray, usual: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the positions of cells with many digits or without the usual form."""
-    short = pc.less_equal(pc.binary_length(raw), _SURE_DIGITS + _SIGNS)
-    return np.flatnonzero(~(pc.fill_null(short, True).to_numpy() & usual))
+    return at[~kept], cells.filter(pa.array(~kept))
 
 
 def _same(cells: pa.Array, spelled: pa.Array, decimal: str) -> NDArray[np.bool_]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from core.io.columns.distinct_cells import mostly_distinct
 from core.jobs import Job, run_cancellable
 
 # Converting between Python and Arrow texts holds the interpreter's lock; a batch of this size takes
@@ -36,10 +38,19 @@ def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDA
 
 
 def _ranked(cells: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.Array]:
-    """Return all cells dictionary-encoded; UTF-8 sorts in code point order."""
+    """Return the rank of each cell among the distinct ones, and these in code point order.
+
+    UTF-8 sorts in code point order.
+    """
     # 32-bit offsets are limited to 2 GB.
-    whole = cells.cast(pa.large_string()).combine_chunks()
-    encoded = whole.dictionary_encode()
+    large = cells.cast(pa.large_string())
+    whole = large.chunk(0) if large.num_chunks == 1 else large.combine_chunks()
+    return _ranked_by_sorting(whole) if mostly_distinct(whole) else _ranked_by_counting(whole)
+
+
+def _ranked_by_counting(cells: pa.Array) -> tuple[NDArray[np.int32], pa.Array]:
+    """Rank cells of which many are equal."""
+    encoded = cells.dictionary_encode()
     dictionary = encoded.dictionary
     order = pc.array_sort_indices(dictionary)
     rank = np.empty(len(order) + 1, dtype=np.int32)
@@ -48,13 +59,27 @@ def _ranked(cells: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.Array]:
     return rank[pc.fill_null(encoded.indices, -1).to_numpy()], dictionary.take(order)
 
 
+def _ranked_by_sorting(cells: pa.Array) -> tuple[NDArray[np.int32], pa.Array]:
+    """Rank cells of which most differ, for which a table of them would take time and memory."""
+    order = pc.array_sort_indices(cells).slice(0, len(cells) - cells.null_count)
+    ordered = cells.take(order)
+    first = np.ones(len(ordered), dtype=np.bool_)
+    differing = pc.not_equal(ordered.slice(1), ordered.slice(0, max(len(ordered) - 1, 0)))
+    first[1:] = differing.to_numpy(zero_copy_only=False)
+    rank = np.full(len(cells), -1, dtype=np.int32)
+    rank[order.to_numpy()] = np.cumsum(first, dtype=np.int32) - 1
+    return rank, ordered if first.all() else ordered.filter(pa.array(first))
+
+
 def python_texts(texts: pa.Array, job: Job) -> tuple[str, ...]:
     """Return Arrow texts as Python texts, converted in batches."""
-    made: list[str] = []
-    for start in range(0, len(texts), _TEXTS_AT_ONCE):
-        job.check()
-        made += texts.slice(start, _TEXTS_AT_ONCE).to_pylist()
-    return tuple(made)
+
+    def batches() -> Iterator[list[str]]:
+        for start in range(0, len(texts), _TEXTS_AT_ONCE):
+            job.check()
+            yield texts.slice(start, _TEXTS_AT_ONCE).to_pylist()
+
+    return tuple(chain.from_iterable(batches()))
 
 
 def arrow_texts(texts: Sequence[str]) -> pa.ChunkedArray:

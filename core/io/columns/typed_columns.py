@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from core.errors import Problem, Refused, Where
 from core.io.columns import cell_grammar
 from core.io.columns.distinct_cells import distinct_cells, spread
-from core.io.columns.odd_spellings import doubtful, odd_dates, odd_numbers, odd_texts
+from core.io.columns.odd_spellings import odd_dates, odd_numbers, odd_texts
 from core.io.columns.text_columns import encode_texts
 from core.jobs import Job, run_cancellable
 from core.model import Column, ColumnKind
@@ -129,13 +129,18 @@ def _valued(
         found = _whole(name, ColumnKind.DATE, dated[1], missing, dated[0])
         return replace(found, spellings=odd_dates(raw, job))
     usual = cell_grammar.usual_numbers(cells, decimal)
-    if usual is None or cell_grammar.beyond_float(cells, decimal):
+    if usual is None:
         return None
-    values = pc.fill_null(cell_grammar.numbers(cells, decimal), np.nan).to_numpy()
-    places = cell_grammar.decimals(cells, decimal, usual)
+    values, places = np.empty(len(cells)), np.empty(len(cells), dtype=np.int8)
+    for some, part in cell_grammar.in_parts(cells):
+        job.check()
+        if cell_grammar.beyond_float(part, decimal):
+            return None
+        values[some] = pc.fill_null(cell_grammar.numbers(part, decimal), np.nan).to_numpy()
+        places[some] = cell_grammar.decimals(part, decimal, usual[some])
     if thousands:
-        usual = usual & (pc.fill_null(pc.equal(raw, cells), True).to_numpy())
-    odd, places = odd_numbers(raw, doubtful(raw, usual), values, places, decimal, thousands, job)
+        usual &= pc.fill_null(pc.equal(raw, cells), True).to_numpy()
+    odd = odd_numbers(raw, usual, values, places, decimal, thousands, job)
     observed = places[~missing]
     least, most = int(observed.min()), int(observed.max())
     return Column(

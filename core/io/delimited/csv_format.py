@@ -46,6 +46,14 @@ class CsvFormat(WritableFormat):
 
         return read_csv(path, options, job, as_text)
 
+    def read_again(
+        self, path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
+    ) -> Dataset:
+        """Read a file whose cells Arrow spelled, with Python's `csv` module alone."""
+        from core.io.delimited.csv_reader import read_csv
+
+        return read_csv(path, options, job, as_text, strict=True)
+
     def write(
         self,
         columns: Sequence[Column],

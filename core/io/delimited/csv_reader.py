@@ -25,13 +25,16 @@ from core.jobs import Job
 from core.model import Column, Dataset, Fingerprint, ReadOptions
 
 
+_MANY_RECORDS = 100_000
+
+
 @dataclass(slots=True)
 class Cut:
     """The cells read so far, in chunks by column, and the line of each record."""
 
     names: tuple[str, ...] = ()
     pieces: list[list[pa.Array]] = field(default_factory=list)
-    lines: list[NDArray[np.int64]] = field(default_factory=list)
+    lines: list[Sequence[int] | NDArray[np.int64]] = field(default_factory=list)
 
 
 def check_options(options: ReadOptions) -> None:
@@ -72,7 +75,7 @@ def read_csv(
         job.start_phase("reading", os.fstat(handle.fileno()).st_size)
         cutter = RecordCutter(path, options.delimiter, options.skip)
         blocks = text_blocks(handle, path, options.encoding, seen)
-        cut = _cut(cutter.chunks(blocks, strict), options)
+        cut = _cut(cutter.chunks(blocks, strict), options, job)
     if cutter.ragged:
         raise Refused(cutter.ragged_problem())
     if not cut.lines:
@@ -87,10 +90,11 @@ def read_csv(
     )
 
 
-def _cut(chunks: Iterator[Chunk], options: ReadOptions) -> Cut:
+def _cut(chunks: Iterator[Chunk], options: ReadOptions, job: Job) -> Cut:
     """Return the cells of all records, with columns named by the first record."""
     cut = Cut()
     for lines, columns in chunks:
+        job.check()
         if not cut.names:
             names = [cells[0].as_py() for cells in columns] if options.header else None
             cut.names = checked_names(names, len(columns), lines[0])
@@ -104,8 +108,7 @@ def _cut(chunks: Iterator[Chunk], options: ReadOptions) -> Cut:
 
 def gather(cut: Cut, lines: Sequence[int], columns: Sequence[pa.Array]) -> None:
     """Append records, given by column, as a chunk of each column."""
-    numbers = np.arange(lines.start, lines.stop) if isinstance(lines, range) else np.array(lines)
-    cut.lines.append(numbers.astype(np.int64, copy=False))
+    cut.lines.append(lines if isinstance(lines, range) else np.array(lines, dtype=np.int64))
     for pieces, cells in zip(cut.pieces, columns, strict=True):
         pieces.append(cells)
 
@@ -122,12 +125,29 @@ def grammar_of(options: ReadOptions, as_text: frozenset[str]) -> Grammar:
 
 def dataset_of(cut: Cut, grammar: Grammar, mark: Fingerprint, job: Job) -> Dataset:
     """Return the dataset, freeing each column's cells as it is typed."""
-    rows = np.concatenate(cut.lines)
-    first = int(rows[0])
+    first, last = int(cut.lines[0][0]), int(cut.lines[-1][-1])
+    gapless = last - first == sum(map(len, cut.lines)) - 1
+    rows = None if gapless else np.concatenate(cut.lines, dtype=np.int64)
+    cut.lines.clear()
+    records = sum(map(len, cut.pieces[0]))
+
+    def row_of(position: int) -> int:
+        return first + position if rows is None else int(rows[position])
+
     job.start_phase("typing", len(cut.names))
     columns: list[Column] = []
     for name in cut.names:
-        columns.append(typed_column(name, cut.pieces.pop(0), grammar, lambda i: int(rows[i]), job))
+        _return_memory(records)
+        columns.append(typed_column(name, cut.pieces.pop(0), grammar, row_of, job))
         job.update(len(columns))
-    gapless = int(rows[-1]) - first == len(rows) - 1
-    return Dataset(tuple(columns), mark, None if gapless else rows, first)
+    _return_memory(records)
+    return Dataset(tuple(columns), mark, rows, first)
+
+
+def _return_memory(records: int) -> None:
+    """Let Arrow return the memory of a column's cells to the system, if they are many.
+
+    It would otherwise keep as much as the file takes.
+    """
+    if records >= _MANY_RECORDS:
+        pa.default_memory_pool().release_unused()

@@ -92,13 +92,9 @@ class RecordCutter:
             Whether all of it goes through the `csv` module, which Arrow's reader replaces where it
             gives the same cells.
         """
-        texts = self._unskipped(whole_lines(blocks, self._path))
-        if strict:
-            yield from self._strict_chunks(texts, texts)
-            return
-        texts = _first_line_alone(texts)
+        texts = _first_line_alone(self._unskipped(whole_lines(blocks, self._path)))
         for batch in self._batches(texts):
-            cells = self._plain_cells(batch)
+            cells = None if strict else self._plain_cells(batch)
             if cells is None:
                 yield from self._strict_chunks(batch, texts)
                 continue
@@ -106,11 +102,14 @@ class RecordCutter:
             self._number += len(cells[0])
 
     def _batches(self, texts: Iterator[str]) -> Iterator[list[str]]:
-        """Yield successive texts together; one with quotes, which may go on in the next, alone."""
+        """Yield successive texts together, but alone those that may be refused or end in quotes.
+
+        So a fault is found before the next texts are decoded, which may have faults, too.
+        """
         batch: list[str] = []
         letters = 0
         for text in texts:
-            alone = '"' in text or not self.columns
+            alone = not self.columns or '"' in text or "\0" in text or len(text) > LONGEST_CELL
             if batch and (alone or letters >= self._letters_at_once()):
                 yield batch
                 batch, letters = [], 0
@@ -127,7 +126,7 @@ class RecordCutter:
 
     def _plain_cells(self, texts: Sequence[str]) -> list[pa.Array] | None:
         """Return the cells that Arrow's reader makes; ``None`` if the `csv` module must do it."""
-        if self.columns < 2 or sum(map(len, texts)) > LONGEST_CELL:
+        if self.columns < 2 or max(map(len, texts)) > LONGEST_CELL:
             return None
         if self._splitter is None:
             self._splitter = PlainSplitter(self._delimiter, self.columns)
