@@ -58,10 +58,11 @@ def spread(column: Column, index: NDArray[np.int32]) -> Column:
         The distinct cell of each record.
     """
     places, odd, coded = column.cell_decimals, column.spellings, column.missing_text
+    full = not column.missing.any()
     return replace(
         column,
         values=column.values[index],
-        missing=column.missing[index],
+        missing=np.zeros(len(index), dtype=np.bool_) if full else column.missing[index],
         missing_text=None if coded is None else (coded[0], coded[1][index]),
         cell_decimals=None if places is None else places[index],
         spellings=None if odd is None else replace(odd, index=odd.index[index]),

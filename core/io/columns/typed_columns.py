@@ -102,8 +102,9 @@ def _few(pieces: list[pa.Array]) -> tuple[pa.ChunkedArray, NDArray[np.int32] | N
 def _without_missing(cells: pa.ChunkedArray, grammar: Grammar) -> tuple[pa.ChunkedArray, Code]:
     """Return the cells, null where missing, and the index of each cell's missing code, or -1."""
     found = pc.index_in(cells, pa.array(grammar.codes, cells.type))
-    if found.null_count < len(cells):
-        cells = pc.if_else(pc.is_null(found), cells, pa.scalar(None, cells.type))
+    if found.null_count == len(cells):
+        return cells, np.full(len(cells), -1, dtype=np.int16)
+    cells = pc.if_else(pc.is_null(found), cells, pa.scalar(None, cells.type))
     code: Code = pc.cast(pc.fill_null(found, -1), pa.int16()).to_numpy()
     return cells, code
 
@@ -122,12 +123,26 @@ def _valued(
         if whole is None:
             return None
         found = _whole(name, ColumnKind.INTEGER, whole, missing)
-        odd = odd_texts(raw, cells, decimal, thousands, job) if thousands else None
-        return replace(found, spellings=odd)
+        if not thousands:
+            return found
+        return replace(found, spellings=odd_texts(raw, cells, decimal, thousands, job))
     dated = _dated(cells, grammar.dates)
     if dated:
         found = _whole(name, ColumnKind.DATE, dated[1], missing, dated[0])
         return replace(found, spellings=odd_dates(raw, job))
+    return _number(name, raw, cells, missing, decimal, thousands, job)
+
+
+def _number(
+    name: str,
+    raw: pa.ChunkedArray,
+    cells: pa.ChunkedArray,
+    missing: NDArray[np.bool_],
+    decimal: str,
+    thousands: str,
+    job: Job,
+) -> Column | None:
+    """Return a column of numbers, in `cells` without thousands marks; ``None`` if it is text."""
     usual = cell_grammar.usual_numbers(cells, decimal)
     if usual is None:
         return None
@@ -168,7 +183,8 @@ def _whole(
     date_format: str = "%Y-%m-%d",
 ) -> Column:
     """Return a column of integers or days."""
-    values = pc.fill_null(cells, 0).to_numpy().astype(np.int64, copy=False)
+    filled = pc.fill_null(cells, 0) if cells.null_count else cells
+    values = filled.to_numpy().astype(np.int64, copy=False)
     return Column(name, kind, values, missing, date_format=date_format)
 
 
@@ -198,6 +214,8 @@ def _refuse_unheld(
 
 def with_spellings(column: Column, code: Code, codes: tuple[str, ...]) -> Column:
     """Return the column with the spellings of missing cells, unless all were empty."""
+    if not column.missing.any():
+        return column
     used = np.unique(code[column.missing])
     if all(codes[c] == "" for c in used):
         return column

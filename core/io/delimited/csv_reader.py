@@ -24,7 +24,6 @@ from core.io.signatures import refuse_other_kinds
 from core.jobs import Job
 from core.model import Column, Dataset, Fingerprint, ReadOptions
 
-
 _MANY_RECORDS = 100_000
 
 

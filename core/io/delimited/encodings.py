@@ -84,33 +84,26 @@ def text_blocks(
     Refused
         If the encoding is unknown or does not fit the bytes, with the row.
     """
-    decode = _decoder(path, encoding, raw := handle.read(size))
+    start = handle.tell()
+    raw = handle.read(size)
+    new_decoder = codecs.getincrementaldecoder(_codec(encoding, raw))
+    decoder = new_decoder("strict")
+    blocks = 0
     while True:
         seen(raw)
         following = handle.read(size)
-        yield decode(raw, not following)
+        try:
+            text = decoder.decode(raw, not following)
+        except UnicodeError as error:
+            # Lines are not counted before, because few files have such a fault.
+            handle.seek(start)
+            good = (handle.read(size) for _ in range(blocks))
+            line = 1 + sum(_line_of(text) for text in map(new_decoder().decode, good))
+            raise _undecodable(path, encoding, line, error) from None
+        yield text if blocks else text.lstrip("\ufeff")
         if not following:
             return
-        raw = following
-
-
-def _decoder(path: Path, encoding: str, head: bytes) -> Callable[[bytes, bool], str]:
-    """Return a function that decodes successive blocks and reports the row of an error."""
-    decoder = codecs.getincrementaldecoder(_codec(encoding, head))("strict")
-    lines, first = 1, True
-
-    def decode(raw: bytes, final: bool) -> str:
-        nonlocal lines, first
-        try:
-            text = decoder.decode(raw, final)
-        except UnicodeError as error:
-            raise _undecodable(path, encoding, lines, error) from None
-        lines += _line_of(text)
-        if first:
-            text, first = text.lstrip("\ufeff"), False
-        return text
-
-    return decode
+        raw, blocks = following, blocks + 1
 
 
 def _undecodable(path: Path, encoding: str, line: int, error: UnicodeError) -> Refused:
