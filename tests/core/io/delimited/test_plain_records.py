@@ -1,0 +1,238 @@
+"""Arrow's reader beside the strict one: the same dataset or the same problem, whatever the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from core.errors import Problem, Refused
+from core.io.columns import cell_grammar, distinct_cells
+from core.io.delimited import csv_reader, csv_records
+from core.io.delimited.csv_reader import read_csv
+from core.io.delimited.encodings import text_blocks
+from core.io.delimited.plain_records import PlainSplitter
+from core.jobs import Job
+from core.model import Column, Dataset, ReadOptions
+from tests.core.io.files import csv
+from tests.reference import SHIPPED
+
+SAMPLES = sorted((Path(__file__).parents[4] / "resources" / "samples").glob("*.csv"))
+
+
+def split(text: str, columns: int = 2, delimiter: str = ",") -> list[list[str]] | None:
+    cells = PlainSplitter(delimiter, columns).cells([text])
+    return cells and [list(record) for record in zip(*(c.to_pylist() for c in cells), strict=True)]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_plain_text_is_split(end: str) -> None:
+    text = f"1,Zoë{end},{end}a b,NA{end}x\ufeff,\\{end}nan,'"
+    assert split(text) == [["1", "Zoë"], ["", ""], ["a b", "NA"], ["x\ufeff", "\\"], ["nan", "'"]]
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t", "|", " ", "~", ":"])
+def test_plain_text_is_split_at_any_delimiter(delimiter: str) -> None:
+    assert split(f"1{delimiter}2,5\n{delimiter}\n", 2, delimiter) == [["1", "2,5"], ["", ""]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a,"b"\n',
+        'a,b"\n',
+        "a,\0\n",
+        "a,b\nc\n",
+        "a,b\nc,d,e\n",
+        "a,b\n\nc,d\n",
+        "a,b\n\n",
+        "\na,b\n",
+        "a,b\rc,d\r",
+        "a,b\r\nc,d\re,f\n",
+        "a,b\n\r\n",
+        "a ,b\n",
+        "a,\tb\n",
+        " a,b\n",
+        "a,b \n",
+        "a,b\t",
+        "a,b\n  \n",
+        "\ufeffa,b\n",
+        "a,\ud800\n",
+        "",
+    ],
+)
+def test_unusual_text_is_left_to_the_strict_reader(text: str) -> None:
+    assert split(text) is None
+
+
+def arrays(column: Column) -> Iterator[NDArray[np.generic] | None]:
+    """Return all arrays of a column."""
+    yield column.values
+    yield column.missing
+    yield column.cell_decimals
+    yield None if column.missing_text is None else column.missing_text[1]
+    yield None if column.spellings is None else column.spellings.index
+    yield None if column.spellings is None else column.spellings.rounded
+
+
+def told(data: Dataset) -> list[object]:
+    """Return all that a dataset holds, to the bit, as plain objects."""
+    found: list[object] = [data.fingerprint, data.first_row, data.notes]
+    found.append(None if data.row_numbers is None else data.row_numbers.tolist())
+    for c in data.columns:
+        odd = c.spellings and (c.spellings.texts, c.spellings.decimal, c.spellings.thousands)
+        found += [c.name, c.kind, c.categories, c.decimals, c.date_format, c.stored, odd]
+        found += [c.missing_text and c.missing_text[0], c.labels]
+        found += [None if a is None else (a.dtype.str, a.tobytes()) for a in arrays(c)]
+    return found
+
+
+def outcome(
+    path: Path, options: ReadOptions, strict: bool, block: int
+) -> list[object] | tuple[Problem, ...]:
+    """Return what reading gives, with the borders of blocks wherever `block` bytes put them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(csv_reader, "text_blocks", lambda *given: text_blocks(*given, block))
+        if strict:
+            patch.setattr(distinct_cells, "_FEWEST", 10**9)
+        else:
+            # So that few cells take the ways of many.
+            patch.setattr(csv_records, "_LETTERS_AT_ONCE", 3 * block)
+            patch.setattr(csv_records, "_LETTERS_OF_COLUMN", 0)
+            patch.setattr(distinct_cells, "_FEWEST", 0)
+            patch.setattr(cell_grammar, "_FEW", 3)
+            patch.setattr(cell_grammar, "_CELLS_AT_ONCE", 4)
+        try:
+            return told(read_csv(path, options, Job(), frozenset(), strict))
+        except Refused as refused:
+            return refused.problems
+
+
+NUMBERS = ["0", "7", "-12", "007", "+5", "3.50", "-0.25", "1e5", "5.", ".5", "-0", "1E-3", "nan"]
+NUMBERS += ["1,5", "1.234,5", "12'345", "inf", "1e400", "1e-400", "9007199254740993", "2" * 20]
+NUMBERS += ["0.1234567890123456789", "12345678901234567.5", "0.30000000000000004", "5e-324"]
+TEXTS = ["", "M", "NA", "Region 1", "naïve €", "x\ufeff", "\ufeffy", "日本", "-", "a.b", "\u00a0"]
+DAYS = ["2020-02-29", "2021-02-29", "31.12.1999", "05/06/2020", "25/06/2020", "1.2.2020"]
+QUOTED = ['"a"', '"a\nb"', '"x,""y"""', '"', 'a"b', '""', '" 1 "']
+BREAKS = [
+    "\n",
+    "\r",
+    "\r\n",
+    "\n\n",
+    " ",
+    "\t",
+    ",",
+    ";",
+    "\0",
+    "\ufeff",
+    '"',
+    "\n \n",
+    "é",
+    "\ud800",
+]
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[bytes, ReadOptions]:
+    """Return a file, mostly regular, and how to read it."""
+    delimiter = draw(st.sampled_from(",;\t|"))
+    end = draw(st.sampled_from(["\n", "\n", "\r\n", "\r"]))
+    kinds = st.sampled_from([NUMBERS, NUMBERS[:6], NUMBERS[1:2], TEXTS, DAYS, DAYS[:1], QUOTED])
+    width = draw(st.integers(1, 4))
+    columns = [st.sampled_from([*draw(kinds), *draw(kinds)[:1]]) for _ in range(width)]
+    records = draw(st.lists(st.tuples(*columns), max_size=25))
+    header = [f"c{i}" for i in range(width)]
+    text = end.join(delimiter.join(cells) for cells in [header, *records])
+    text += draw(st.sampled_from([end, end, ""]))
+    for _ in range(draw(st.integers(0, 2))):
+        place = draw(st.integers(0, len(text)))
+        text = text[:place] + draw(st.sampled_from(BREAKS)) + text[place:]
+    encoding = draw(st.sampled_from(["utf-8", "utf-8", "utf-8", "utf-16", "cp1252"]))
+    raw = text.encode(encoding, "replace")
+    if draw(st.booleans()):
+        place = draw(st.integers(0, len(raw)))
+        raw = raw[:place] + draw(st.sampled_from([b"", b"\xef\xbb\xbf", b"\xff"])) + raw[place:]
+    options = ReadOptions(
+        encoding=encoding,
+        delimiter=delimiter,
+        decimal=draw(st.sampled_from(",." if delimiter != "," else ".")),
+        missing=draw(st.sampled_from([("",), ("", "NA", "7"), ()])),
+        header=draw(st.booleans()),
+        skip=draw(st.sampled_from([0, 0, 0, 2])),
+        thousands=draw(st.sampled_from(["", "", "'"])),
+        dates=draw(st.sampled_from(["", "", "%d.%m.%Y"])),
+        neutralised=draw(st.booleans()),
+    )
+    return raw, options
+
+
+@settings(max_examples=1000)
+@given(table=tables(), block=st.sampled_from([4, 5, 7, 16, 33, 200, 1 << 16]))
+def test_both_readers_give_the_same(
+    tmp_path_factory: pytest.TempPathFactory, table: tuple[bytes, ReadOptions], block: int
+) -> None:
+    raw, options = table
+    path = csv(tmp_path_factory.getbasetemp(), raw)
+    assert outcome(path, options, False, block) == outcome(path, options, True, block)
+
+
+@pytest.mark.parametrize("path", [*SAMPLES, *sorted(SHIPPED.rglob("*.csv"))], ids=lambda p: p.name)
+def test_both_readers_give_the_same_of_real_files(path: Path) -> None:
+    for block in (4_096, 1 << 18):
+        fast = outcome(path, ReadOptions(), False, block)
+        assert fast == outcome(path, ReadOptions(), True, block)
+
+
+def test_every_border_of_blocks_gives_the_same(tmp_path: Path) -> None:
+    text = 'a,b,c\r\n1,é,2.50\r\n2,"x\r\ny",3\r\n3,,\r\n\r\n4,日,-1\r\n5, z ,0.1\r\n6,w,1'
+    path = csv(tmp_path, text)
+    wanted = outcome(path, ReadOptions(), True, 1 << 18)
+    assert isinstance(wanted, list)
+    for block in range(4, len(text.encode()) + 2):
+        assert outcome(path, ReadOptions(), False, block) == wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("1,2,3", "rows-ragged"),
+        ('1,"2"3', "quote-stray"),
+        ("1,\0", "text-has-nul"),
+        ("1", "rows-ragged"),
+    ],
+)
+def test_the_line_of_a_fault_far_down(tmp_path: Path, line: str, code: str) -> None:
+    good = "12345,some text\n" * 600_000
+    path = csv(tmp_path, f"a,b\n{good}{line}\n{good}")
+    with pytest.raises(Refused) as caught:
+        read_csv(path, ReadOptions(), Job(), frozenset())
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.where.row) == (code, 600_002)
+
+
+def test_most_of_a_file_with_few_quotes_goes_through_arrow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counted in records, since a slow way that gives the same would not be noticed."""
+    found: list[int] = []
+    cells_of = PlainSplitter.cells
+
+    def cells(self: PlainSplitter, texts: Sequence[str]) -> list[pa.Array] | None:
+        made = cells_of(self, texts)
+        found.append(len(made[0]) if made else 0)
+        return made
+
+    monkeypatch.setattr(PlainSplitter, "cells", cells)
+    good = "12345,some text\n" * 300_000
+    data = read_csv(
+        csv(tmp_path, f'"a","b"\n{good}1,"x"\n{good}'), ReadOptions(), Job(), frozenset()
+    )
+    assert data.rows == 600_001
+    # A block of 2^18 bytes with the quotes is left to the strict reader.
+    assert sum(found) > 600_001 - 2 * (1 << 18) / 16
