@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 # Direct identifiers, and numbers of units, which may recur in several records.
 IDENTIFIER = (
@@ -129,6 +130,7 @@ CLASSIFIED = (
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
+@lru_cache(maxsize=64)
 def words_of(name: str) -> tuple[str, ...]:
     """Return the words of a column name: ``NetIncome_2019`` has ``net`` and ``income``."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii")
@@ -137,6 +139,12 @@ def words_of(name: str) -> tuple[str, ...]:
 
 def matches_words(name: str, words: str) -> bool:
     """Return whether a word of the name is in the list."""
-    exact = set(words.split())
-    stems = tuple(word[:-1] for word in exact if word.endswith("*"))
+    exact, stems = _split(words)
     return any(word in exact or word.startswith(stems) for word in words_of(name))
+
+
+@lru_cache(maxsize=64)
+def _split(words: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the words of a list, and the beginnings that stand for longer words."""
+    exact = frozenset(words.split())
+    return exact, tuple(word[:-1] for word in exact if word.endswith("*"))

@@ -35,12 +35,18 @@ class SheetTable:
         Rows and columns of the sheet that belong to the table, ascending, counted from 1.
     header : bool
         Whether the first row contains the names.
+    order : numpy.ndarray of int64, shape (c,)
+        Positions of the filled cells, column by column.
+    ends : numpy.ndarray of int64, shape (m,)
+        Number of filled cells up to the end of each column.
     """
 
     cells: SheetCells
     rows: NDArray[np.int64]
     columns: NDArray[np.int64]
     header: bool
+    order: NDArray[np.int64]
+    ends: NDArray[np.int64]
 
     @property
     def records(self) -> NDArray[np.int64]:
@@ -49,7 +55,9 @@ class SheetTable:
 
     def column_cells(self, column: int) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
         """Return tags and values of a column, header included; both of shape (n + 1,)."""
-        chosen = self.cells.columns == column
+        # Looking through all cells for each of 16,384 columns would take most of the time.
+        place = int(np.searchsorted(self.columns, column))
+        chosen = self.order[self.ends[place - 1] if place else 0 : self.ends[place]]
         at = np.searchsorted(self.rows, self.cells.rows[chosen])
         tags = np.zeros(len(self.rows), dtype=np.uint8)
         values = np.zeros(len(self.rows))
@@ -70,10 +78,11 @@ def sheet_table(cells: SheetCells, header: bool, skip: int = 0) -> SheetTable:
         if not len(cells.rows):
             raise Refused(Problem("rows-all-skipped", params={"count": skip}))
     rows = np.unique(cells.rows).astype(np.int64)
-    columns = np.unique(cells.columns).astype(np.int64)
+    columns, filled = np.unique(cells.columns, return_counts=True)
     if len(columns) == 1:
         rows = np.arange(rows[0], rows[-1] + 1)
-    return SheetTable(cells, rows, columns, header)
+    order = np.argsort(cells.columns, kind="stable")
+    return SheetTable(cells, rows, columns.astype(np.int64), header, order, np.cumsum(filled))
 
 
 def table_names(table: SheetTable) -> tuple[str, ...]:
