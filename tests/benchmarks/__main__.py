@@ -15,6 +15,7 @@ from tests.benchmarks.guard import guarded
 # Title, module, its arguments, those of --quick, and the processor seconds that it may take.
 _ALL = (
     ("Import", "bench_import", [], [50_000], 900),
+    ("Reading", "bench_reading", [], [50_000], 300),
     ("Compiling", "bench_compiling", [], ["--quick"], 600),
     ("Methods", "bench_methods", [], ["--quick"], 1200),
     ("Privacy", "bench_privacy", [], ["--quick"], 300),
