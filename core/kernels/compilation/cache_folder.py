@@ -18,6 +18,7 @@ from pathlib import Path
 
 from core import __version__
 from core.abandoned import own_prefix, remove_abandoned
+from core.kernels.compilation import ahead
 
 VARIABLE = "NUMBA_CACHE_DIR"
 # The folder of all kernels, whose sources `state` hashes.
@@ -31,26 +32,39 @@ def choose() -> Path | None:
     """Set the folder in which numba keeps compiled kernels, through the environment.
 
     All its other settings are taken out of the environment: what a run computes must not depend
-    on them, and a wrong one would end it.
+    on them, and a wrong one would end it. Where kernels come with the program, they are used until
+    those for the processor of this computer are all compiled.
 
     Returns
     -------
     Path or None
-        A folder named by `state`: in the one that the user set in ``NUMBA_CACHE_DIR``; else in
-        the user's own cache folder; else, where that cannot be written, in a temporary one,
-        which is removed when the process ends. ``None`` if no folder can be written.
+        A folder named by `state`, and by the processor if kernels that were compiled ahead are
+        used: in the one that the user set in ``NUMBA_CACHE_DIR``; else in the user's own cache
+        folder; else, where that cannot be written, in a temporary one, which is removed when the
+        process ends. ``None`` if no folder can be written.
     """
     for name in [name for name in os.environ if name.startswith("NUMBA_") and name != VARIABLE]:
         del os.environ[name]
-    given = os.environ.get(VARIABLE)
-    if given and Path(given).name == state():
+    given, own = os.environ.get(VARIABLE), state()
+    if given and Path(given).name in (own, ahead.folder_name(own)):
         # Inherited from the process that started this one.
+        if Path(given).name != own:
+            ahead.choose_processor()
         return Path(given)
     cache = user_folder(os.environ, sys.platform, _home()) / "statveil" / "kernels"
-    wanted = Path(given or cache) / state()
-    folder = wanted if _writable(wanted) else _make_temporary()
+    wanted = Path(given or cache) / own
+    if ahead.shipped(own) and not ahead.is_complete(wanted):
+        ahead.choose_processor()
+        wanted = wanted.with_name(ahead.folder_name(own))
+    folder = wanted if _writable(wanted) else _make_temporary(wanted.name)
     os.environ[VARIABLE] = str(folder or "")
     return folder
+
+
+def lasting() -> Path | None:
+    """Return the folder for kernels of this computer's processor, if it outlives the process."""
+    folder = os.environ.get(VARIABLE)
+    return Path(folder).with_name(state()) if folder and not _temporary else None
 
 
 def state(package: Path = KERNELS) -> str:
@@ -109,7 +123,7 @@ def _writable(folder: Path) -> bool:
         return False
 
 
-def _make_temporary() -> Path | None:
+def _make_temporary(name: str) -> Path | None:
     """Return a new folder for this process, or ``None`` if none can be made."""
     try:
         remove_abandoned(Path(tempfile.gettempdir()), _KIND)
@@ -120,5 +134,5 @@ def _make_temporary() -> Path | None:
         atexit.register(remove_temporary)
     _temporary.append(made)
     # Named like the others, so that processes which are started by this one take it over.
-    folder = made / state()
+    folder = made / name
     return folder if _writable(folder) else None

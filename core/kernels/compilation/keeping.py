@@ -3,6 +3,8 @@
 The disk that holds them may be full, read-only or damaged. A kernel is then compiled again, and
 what it computes is the same. numba itself would end the run, or would turn to a folder next to
 the sources, in which old kernels could be run after an update.
+
+Kernels that come with the program are read where they lie.
 """
 
 from __future__ import annotations
@@ -10,16 +12,70 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from numba.core import dispatcher
-from numba.core.caching import FunctionCache, NullCache
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    NullCache,
+    UserProvidedCacheLocator,
+)
 
-from core.kernels.compilation.cache_folder import VARIABLE
+from core.kernels.compilation import ahead
+from core.kernels.compilation.cache_folder import KERNELS, VARIABLE, state
+
+_unkept: set[str] = set()
 
 
-class _Forgiving(FunctionCache):
+class _OwnPlace(UserProvidedCacheLocator):
+    """In the chosen folder; named so that the program may be moved."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        folder = Path(py_file).parent
+        if folder.is_relative_to(KERNELS):
+            return "-".join((KERNELS.name, *folder.relative_to(KERNELS).parts))
+        name: Callable[[str], str] = super().get_suitable_cache_subpath
+        return name(py_file)
+
+
+class _ShippedPlace(_OwnPlace):
+    """In the folder that comes with the program, in which nothing is written."""
+
+    def __init__(self, kernel: Any, source: str) -> None:
+        make: Callable[[Any, str], None] = super().__init__
+        make(kernel, source)
+        self._cache_path = str(_shipped_folder() / self.get_suitable_cache_subpath(source))
+
+    def ensure_cache_path(self) -> None:
+        pass
+
+    @classmethod
+    def from_function(cls, kernel: Any, source: str) -> Any:
+        return cls(kernel, source)
+
+
+class _Own(CompileResultCacheImpl):
+    _locator_classes: list[type[object]] = [_OwnPlace]  # noqa: RUF012 - as numba declares it
+
+    def reduce(self, kernel: Any) -> Any:
+        # Without numba's notes on types, the only text: they name addresses in memory, and the
+        # same kernel would give other bytes each time.
+        take_apart: Callable[[Any], Any] = super().reduce
+        return tuple("" if isinstance(part, str) else part for part in take_apart(kernel))
+
+
+class _Shipped(CompileResultCacheImpl):
+    _locator_classes: list[type[object]] = [_ShippedPlace]  # noqa: RUF012 - as numba declares it
+
+
+class _Reader(FunctionCache):
     """numba's own cache, whose failures are no failures of the run."""
+
+    _impl_class: Any = _Shipped
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         load: Callable[[Any, Any], Any] = super().load_overload
@@ -29,17 +85,49 @@ class _Forgiving(FunctionCache):
             # MemoryError says nothing about the file, and compiling will meet it, too.
             return None
         except Exception:
-            # Whatever is wrong with the index: a new one is kept from now on.
-            flush: Callable[[], None] = self.flush
-            with suppress(OSError):
-                flush()
+            self.mend()
             return None
+
+    def mend(self) -> None:
+        """Do what can be done about an index that cannot be read."""
+
+
+class _Keeper(_Reader):
+    """The same for kernels that this computer has compiled."""
+
+    _impl_class = _Own
+
+    def mend(self) -> None:
+        """Have a new index kept from now on."""
+        flush: Callable[[], None] = self.flush
+        with suppress(OSError):
+            flush()
 
     def save_overload(self, sig: Any, data: Any) -> None:
         save: Callable[[Any, Any], None] = super().save_overload
-        # Besides errors of the disk: what is left of a damaged index cannot be read.
-        with suppress(OSError, EOFError, ValueError):
+        try:
             save(sig, data)
+        except (OSError, EOFError, ValueError):
+            # Besides errors of the disk: what is left of a damaged index cannot be read.
+            _unkept.add(self.cache_path)
+
+
+class _AheadFirst(NullCache):
+    """Kernels that come with the program, and from another cache those that do not."""
+
+    def __init__(self, shipped: Any, other: Any) -> None:
+        self._shipped, self._other = shipped, other
+
+    @property
+    def cache_path(self) -> Any:
+        return self._other.cache_path
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = self._shipped.load_overload(sig, target_context)
+        return found or self._other.load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        self._other.save_overload(sig, data)
 
 
 def keep_kernels() -> None:
@@ -48,14 +136,32 @@ def keep_kernels() -> None:
     put(dispatcher, "FunctionCache", _cache_of)
 
 
+def kept_all() -> bool:
+    """Return whether each kernel that this process has compiled so far could be kept."""
+    return not _unkept
+
+
 def _cache_of(kernel: Any) -> Any:
-    make: Callable[[Any], Any] = _Forgiving
-    folder = os.environ.get(VARIABLE)
-    if not folder:
+    own = _own_cache(kernel)
+    if not ahead.is_chosen():
+        return own
+    make: Callable[[Any], Any] = _Reader
+    return _AheadFirst(make(kernel), own)
+
+
+@cache
+def _shipped_folder() -> Path:
+    # Where nothing was shipped nothing is found: the folder is being filled.
+    return ahead.folder_for(state())
+
+
+def _own_cache(kernel: Any) -> Any:
+    make: Callable[[Any], Any] = _Keeper
+    if not os.environ.get(VARIABLE):
         return NullCache()
     try:
-        cache = make(kernel)
+        return make(kernel)
     except RuntimeError:
-        # numba found no folder that it can write to.
+        # It cannot be written to.
+        _unkept.add(str(kernel))
         return NullCache()
-    return cache if cache.cache_path.startswith(folder) else NullCache()

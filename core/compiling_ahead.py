@@ -1,0 +1,99 @@
+"""Compiles all kernels before anybody waits for them, in a process of its own.
+
+    python -m core.compiling_ahead
+
+does it when a package is made, for the oldest processor that it runs on; the kernels then come
+with the program. On such an installation the window does it in the background for the processor
+of the computer; those kernels are used from the next start on.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from multiprocessing import parent_process
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.jobs.processes import context, start
+
+if TYPE_CHECKING:
+    from multiprocessing.context import SpawnProcess
+
+_NOT_KEPT = 1
+_IDLE_PRIORITY_CLASS = 0x40
+_background: list[SpawnProcess] = []
+
+
+class _Abandoned(Exception):  # noqa: N818 - no error, the program was closed
+    pass
+
+
+def begin() -> None:
+    """Begin to compile kernels for this computer's processor, where others are used until then.
+
+    The process has the lowest priority and ends with this one. What it has compiled by then is
+    not compiled again.
+    """
+    from core.kernels.compilation import ahead
+    from core.kernels.compilation.cache_folder import lasting
+
+    folder = lasting()
+    if folder is None or _background or not ahead.is_chosen():
+        return
+    process = context().Process(target=_compile_in, args=(str(folder), True), daemon=True)
+    _background.append(process)
+    # Without memory or processes to spare there will be another start.
+    with suppress(OSError):
+        start(process)
+
+
+def ship() -> bool:
+    """Compile all kernels into the folder that is shipped; return whether all could be kept."""
+    from core.kernels.compilation import ahead
+    from core.kernels.compilation.cache_folder import state
+
+    process = context().Process(target=_compile_in, args=(str(ahead.folder_for(state())), False))
+    start(process)
+    process.join()
+    return process.exitcode == 0
+
+
+def _compile_in(folder: str, background: bool) -> None:
+    """Compile all kernels into a folder whose name says for which processor."""
+    if background:
+        _give_way()
+    # Read when the kernels are imported, which this process has not done yet.
+    os.environ["NUMBA_CACHE_DIR"] = folder
+    with suppress(_Abandoned):
+        from core.kernels.compilation import ahead
+        from core.kernels.compilation.keeping import kept_all
+        from core.pipeline import warm_up
+
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        warm_up(_check_parent)
+        if not kept_all():
+            sys.exit(_NOT_KEPT)
+        if background:
+            ahead.note_complete(Path(folder))
+
+
+def _check_parent() -> None:
+    parent = parent_process()
+    if parent is not None and not parent.is_alive():
+        raise _Abandoned
+
+
+def _give_way() -> None:
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        kernel.SetPriorityClass(kernel.GetCurrentProcess(), _IDLE_PRIORITY_CLASS)
+    else:
+        os.nice(19)
+
+
+if __name__ == "__main__":
+    sys.exit(not ship())
