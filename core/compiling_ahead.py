@@ -66,7 +66,8 @@ def _compile_in(folder: str, background: bool) -> None:
         _give_way()
     # Read when the kernels are imported, which this process has not done yet.
     os.environ["NUMBA_CACHE_DIR"] = folder
-    with suppress(_Abandoned):
+    # What fails in the background is tried again at the next start.
+    with suppress(_Abandoned, *((OSError, MemoryError) if background else ())):
         from core.kernels.compilation import ahead
         from core.kernels.compilation.keeping import kept_all
         from core.pipeline import warm_up

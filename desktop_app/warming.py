@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from core import compiling_ahead
 from core.jobs import Job
 from desktop_app import engine
 from desktop_app.jobs import Lane, Operation, Runner
@@ -12,7 +13,11 @@ from desktop_app.text import tr
 
 
 def get_ready(job: Job) -> None:
-    """Import engine, matplotlib and pages, compile the kernels; runs in the compute lane."""
+    """Import engine, matplotlib and pages, compile the kernels; runs in the compute lane.
+
+    Where kernels came with the program, those for this computer's processor are compiled by
+    another process from then on.
+    """
     engine.bring_in()
     job.check()
     from core.pipeline import warm_up
@@ -33,6 +38,7 @@ def get_ready(job: Job) -> None:
 
     for step in Step:
         page_class(step)
+    compiling_ahead.begin()
 
 
 class WarmUp(QObject):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from core.command_line.commands import DONE, CommandResult
+from core.command_line.command_result import DONE, CommandResult
 from core.jobs import Job
 from core.messages import sentence, text
 from core.pipeline.assessing import (

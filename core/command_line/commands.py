@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.command_line.manual import page_text
+from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
 from core.command_line.private import (
     measured,
     noting_what_stays,
@@ -38,29 +37,6 @@ from core.pipeline.seal import (
     marked,
     names_of,
 )
-
-DONE, DEFECT, WRONG, BROKEN, STOPPED, OPEN = 0, 1, 2, 3, 4, 5
-WRITTEN = (DONE, OPEN)
-"""Statuses of a release that was written and verified, ready or with open questions."""
-
-
-@dataclass(frozen=True, slots=True)
-class CommandResult:
-    """The result of a command.
-
-    Attributes
-    ----------
-    status : int
-        Exit status.
-    lines : tuple of str
-        Output for people, in plain English.
-    summary : Mapping of str to object
-        Output for programs (``--json``).
-    """
-
-    status: int
-    lines: tuple[str, ...]
-    summary: Mapping[str, object] = field(default_factory=dict)
 
 
 def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
@@ -144,11 +120,6 @@ def run_verify(given: argparse.Namespace, job: Job) -> CommandResult:
         return CommandResult(BROKEN, (text("not-verified"), *faults), summary)
     checks = [text(f"verified-{code}") for code in check.checked]
     return CommandResult(DONE, (text("done-verified", {"checks": checks}), *unchecked), summary)
-
-
-def run_manual(given: argparse.Namespace, _: Job) -> CommandResult:
-    """Print a page of the manual."""
-    return CommandResult(DONE, (page_text(given.page).rstrip("\n"),))
 
 
 def _release_lines(release: Release) -> tuple[str, ...]:

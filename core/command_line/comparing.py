@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from core.command_line.commands import BROKEN, DONE, CommandResult
+from core.command_line.command_result import BROKEN, DONE, CommandResult
 from core.compare import (
     Candidate,
     Compared,

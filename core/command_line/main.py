@@ -10,47 +10,44 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from core.command_line.arguments import parser
-from core.command_line.assessing import run_assess
-from core.command_line.commands import (
+from core.command_line.command_result import (
     BROKEN,
     DEFECT,
     STOPPED,
     WRITTEN,
     WRONG,
     CommandResult,
-    run_manual,
-    run_protect,
-    run_replay,
-    run_verify,
 )
-from core.command_line.comparing import run_compare
 from core.command_line.meter import Meter
-from core.command_line.self_testing import Trial, run_self_test
-from core.command_line.suggesting import run_suggest
 from core.ending import end_now
 from core.errors import DISK_FULL_ERRORS, Cancelled, PromiseBroken, Refused, StorageFull, place_of
 from core.jobs import Job
-from core.kernels.compilation.watching import compiling
 from core.messages import sentence, text
 from core.streams import put, spells
+
+if TYPE_CHECKING:
+    from core.command_line.self_testing import Trial
 
 # How long the compilation of a kernel, which cannot be cancelled, may continue after a signal.
 _GRACE_SECONDS = 1.0
 # Windows has no hang-up signal.
 _HANGUP = [signal.SIGHUP] if hasattr(signal, "SIGHUP") else []
 _CANCELLING = (signal.SIGINT, signal.SIGTERM, *_HANGUP)
+# Module and function of each; imported when it is called, so that none waits for what others need.
 _COMMANDS = {
-    "protect": run_protect,
-    "assess": run_assess,
-    "compare": run_compare,
-    "suggest": run_suggest,
-    "replay": run_replay,
-    "verify": run_verify,
-    "manual": run_manual,
-    "selftest": run_self_test,
+    "protect": ("commands", "run_protect"),
+    "assess": ("assessing", "run_assess"),
+    "compare": ("comparing", "run_compare"),
+    "suggest": ("suggesting", "run_suggest"),
+    "replay": ("commands", "run_replay"),
+    "verify": ("commands", "run_verify"),
+    "manual": ("manual", "run_manual"),
+    "selftest": ("self_testing", "run_self_test"),
 }
 
 
@@ -65,11 +62,18 @@ def main(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -
         What ``selftest`` tries besides the engine: the window, which the engine does not know.
     """
     given = parser().parse_args(arguments, argparse.Namespace(more=more))
-    job = Job()
+    run, job = _command(given.command), Job()
     with _cancelled_by_signals(job), Meter(job, sys.stderr):
-        outcome = _ended(lambda: _COMMANDS[given.command](given, job))
+        outcome = _ended(lambda: run(given, job))
     _print_result(outcome, given.json)
     return outcome.status
+
+
+def _command(name: str) -> Callable[[argparse.Namespace, Job], CommandResult]:
+    module, function = _COMMANDS[name]
+    run: Callable[[argparse.Namespace, Job], CommandResult]
+    run = getattr(import_module(f"core.command_line.{module}"), function)
+    return run
 
 
 def _ended(work: Callable[[], CommandResult]) -> CommandResult:
@@ -164,7 +168,8 @@ def _insist(over: threading.Event) -> None:
     """End the process if it is still compiling a kernel after the time limit."""
     wait = _GRACE_SECONDS
     while not over.wait(wait):
-        if compiling():
+        kernels = sys.modules.get("core.kernels.compilation.watching")
+        if kernels is not None and kernels.compiling():
             put(sys.stderr, text("cancelled") + "\n")
             end_now(STOPPED)
         wait = 0.1

@@ -16,20 +16,15 @@ from pathlib import Path
 import numpy as np
 
 from core.abandoned import own_prefix, remove_abandoned
-from core.command_line.commands import (
-    BROKEN,
-    DONE,
-    STOPPED,
-    WRITTEN,
-    CommandResult,
-    run_protect,
-    run_replay,
-    run_verify,
-)
+from core.command_line.command_result import BROKEN, DONE, STOPPED, WRITTEN, CommandResult
+from core.command_line.commands import run_protect, run_replay, run_verify
 from core.errors import Cancelled, Problem, PromiseBroken, StatveilError, place_of
 from core.io import read, write
 from core.io.format_registry import WRITTEN_KINDS
 from core.jobs import Job
+from core.kernels.compilation import ahead
+from core.kernels.compilation.cache_folder import origin
+from core.kernels.compilation.watching import compiled_seconds
 from core.messages import sentence, text
 from core.model import Column, ColumnKind, Dataset, FileKind, FixedColumn, ReadOptions, Source
 from core.pipeline.recipe import open_project
@@ -55,6 +50,7 @@ def run_self_test(given: argparse.Namespace, job: Job) -> CommandResult:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix=own_prefix(_KIND), ignore_cleanup_errors=True) as made:
         statuses = [_try(trial, Path(made), job) for trial in (*_engine_trials(), *more)]
+    put(sys.stdout, sentence(_kernels()) + "\n")
     put(sys.stdout, text("selftest-untried", {"kinds": [k.value for k in _never_written()]}) + "\n")
     if not more:
         put(sys.stdout, text("selftest-no-window") + "\n")
@@ -70,6 +66,12 @@ def sample_names() -> tuple[str, ...]:
     """Return the names of the samples that have a recipe, in alphabetical order."""
     suffix = ".recipe.json"
     return tuple(sorted(path.name.removesuffix(suffix) for path in SAMPLES.glob(f"*{suffix}")))
+
+
+def _kernels() -> Problem:
+    """Return where the kernels that were used have come from."""
+    params = {"processor": ahead.PROCESSOR, "seconds": round(compiled_seconds())}
+    return Problem(f"selftest-kernels-{origin()}", params=params)
 
 
 def _try(trial: Trial, folder: Path, job: Job) -> int:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from core.command_line.commands import DONE, CommandResult
+from core.command_line.command_result import DONE, CommandResult
 from core.errors import Problem, Refused, Severity
 from core.io import ColumnProfile, probe, read
 from core.io.files.replacing import replace_file

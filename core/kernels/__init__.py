@@ -1,7 +1,9 @@
 """Compiled kernels: the only package that imports numba; arrays in, arrays out.
 
 Kernels are serial and free of ``fastmath``: the same data gives the same bits on every machine
-and for any number of threads. They release the interpreter's lock.
+and for any number of threads. They release the interpreter's lock. Expressions over whole arrays
+are written as loops: numba names them after an address in memory, and a kernel that is compiled
+ahead (`compilation/ahead.py`) would have other bytes each time.
 """
 
 from core.kernels.compilation.cache_folder import choose

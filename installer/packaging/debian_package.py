@@ -15,6 +15,7 @@ from installer.packaging.archives import below, write_ar, write_tar_xz
 from installer.packaging.commands import COMMANDS, command
 from installer.packaging.commit import Commit
 from installer.packaging.debian_texts import Debian
+from installer.packaging.kernels_ahead import compile_kernels
 from installer.packaging.libraries import Parts, fill, read_parts
 
 _HERE = Path(__file__).parent
@@ -41,6 +42,7 @@ def _environment(home: Path, parts: Parts, commit: Commit, debian: Debian) -> No
     site = home / f"lib/python{debian.python}/site-packages"
     site.mkdir(parents=True)
     fill(site, parts, commit, debian.python)
+    compile_kernels(site, f"python{debian.python}")
     (home / "bin").mkdir()
     (home / "bin/python3").symlink_to(f"/usr/bin/python{debian.python}")
     (home / "pyvenv.cfg").write_text(

@@ -15,6 +15,7 @@ from installer.packaging.archives import write_tar_xz
 from installer.packaging.commands import COMMANDS, command
 from installer.packaging.commit import Commit
 from installer.packaging.debian_files import Package
+from installer.packaging.kernels_ahead import compile_kernels
 from installer.packaging.libraries import SYSTEM, Parts, fill, read_parts
 
 _HERE = Path(__file__).parent / "portable"
@@ -43,6 +44,7 @@ def make_archive(commit: Commit) -> Path:
         site = tree / "python/lib/python3/dist-packages"
         site.mkdir(parents=True)
         fill(site, parts, commit, _PYTHON)
+        compile_kernels(site, str(tree / f"python/bin/python{_PYTHON}"))
         _commands(tree)
         _documents(tree, parts, packages, commit)
         _compile(tree / "python")

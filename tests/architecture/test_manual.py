@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.command_line import commands
+from core.command_line import command_result
 from core.command_line.arguments import parser
 from core.io.columns import column_names
 from core.io.columns.cell_grammar import DATE_FORMATS
@@ -147,7 +147,7 @@ def test_every_kind_of_file_is_listed_with_what_is_written(kind: FileKind) -> No
 
 def test_every_exit_status_is_listed() -> None:
     names = ("DONE", "DEFECT", "WRONG", "BROKEN", "STOPPED", "OPEN")
-    statuses = {str(getattr(commands, name)) for name in names}
+    statuses = {str(getattr(command_result, name)) for name in names}
     table = text_of("command-line.md").split("## Exit statuses")[1].split("\n## ")[0]
     assert {cells[0] for cells in rows(table)} - {"status"} == statuses
 

@@ -61,6 +61,21 @@ def choose() -> Path | None:
     return folder
 
 
+def origin() -> str:
+    """Return where kernels come from in this process.
+
+    Returns
+    -------
+    str
+        ``shipped``: with the program; ``own``: all of them were compiled for the processor of
+        this computer; ``new``: each is compiled when it is first used.
+    """
+    if ahead.is_chosen():
+        return "shipped"
+    folder = os.environ.get(VARIABLE)
+    return "own" if folder and ahead.is_complete(Path(folder)) else "new"
+
+
 def lasting() -> Path | None:
     """Return the folder for kernels of this computer's processor, if it outlives the process."""
     folder = os.environ.get(VARIABLE)

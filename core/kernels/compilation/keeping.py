@@ -80,13 +80,15 @@ class _Reader(FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         load: Callable[[Any, Any], Any] = super().load_overload
         try:
-            return load(sig, target_context)
+            found = load(sig, target_context)
         except (OSError, MemoryError):
             # MemoryError says nothing about the file, and compiling will meet it, too.
             return None
         except Exception:
             self.mend()
             return None
+        # Two processes that compile at once may give two forms of a kernel the same file.
+        return found if found and found.signature.args == getattr(sig, "args", sig) else None
 
     def mend(self) -> None:
         """Do what can be done about an index that cannot be read."""

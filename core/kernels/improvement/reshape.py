@@ -176,7 +176,10 @@ def _halves(g: Groups, lim: Limits, who: Ints, lean: Floats, k: int) -> int:
     """Put `who` in the order first part, second part; return the size of the first."""
     n = len(who)
     if len(lim.counts) == 0:
-        order = np.argsort(-lean, kind="mergesort")
+        away = np.empty(n)
+        for i in range(n):
+            away[i] = -lean[i]
+        order = np.argsort(away, kind="mergesort")
         who[:] = who[order]
         return _cut(g, who, k)
     # So that both parts are spread like the whole, each takes one of every two next in rank.

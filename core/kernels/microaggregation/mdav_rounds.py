@@ -50,7 +50,9 @@ def advance(index: Any, state: Ints, k: int, budget: int) -> bool:
     count, label, excess = state[COUNT], state[LABEL], state[EXCESS]
     while count > 0 and budget > 0 and excess <= state[EXCESS_LIMIT]:
         if count < 2 * k:
-            index.labels[index.labels < 0] = label
+            for record in range(len(index.labels)):
+                if index.labels[record] < 0:
+                    index.labels[record] = label
             count, label = 0, label + 1
             break
         before = count

@@ -103,7 +103,7 @@ def weighted_group_means(
         NaN for a group without a value.
     """
     centres = group_means(values, labels, groups)
-    shares = weights / weights.max()
+    heaviest = weights.max()
     moments = np.full(len(values), np.nan)
     masses = np.full(len(values), np.nan)
     least = np.full(groups, np.inf)
@@ -111,8 +111,8 @@ def weighted_group_means(
     for i in range(len(values)):
         if not np.isnan(values[i]):
             g = labels[i]
-            moments[i] = shares[i] * (values[i] - centres[g])
-            masses[i] = shares[i]
+            masses[i] = weights[i] / heaviest
+            moments[i] = masses[i] * (values[i] - centres[g])
             least[g] = min(least[g], values[i])
             most[g] = max(most[g], values[i])
     moments = group_means(moments, labels, groups)

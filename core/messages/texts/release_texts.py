@@ -296,6 +296,18 @@ TEXTS: dict[str, Template] = {
     "selftest-kind": Template("Wrote and read {kind}: {count} records, the same values."),
     "selftest-pdf": Template("Drew a report as PDF, {kilobytes} KB."),
     "selftest-window": Template("Opened the window, unseen, with a sample of {count} records."),
+    "selftest-kernels-shipped": Template(
+        "The computations were compiled ahead, for any processor from {processor} on, and came "
+        "with the program. The window compiles them for this computer’s processor in the "
+        "background and uses those from its next start on."
+    ),
+    "selftest-kernels-own": Template(
+        "The computations are all compiled for this computer’s processor."
+    ),
+    "selftest-kernels-new": Template(
+        "The computations were not compiled ahead. Each is compiled when it is first used on a "
+        "computer, which took {seconds} seconds now."
+    ),
     "selftest-untried": Template(
         "Not tried, because Statveil reads such files but writes none: {kinds}."
     ),
