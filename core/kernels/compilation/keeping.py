@@ -14,6 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from numba.core import dispatcher
@@ -40,6 +41,9 @@ class _OwnPlace(UserProvidedCacheLocator):
             return "-".join((KERNELS.name, *folder.relative_to(KERNELS).parts))
         name: Callable[[str], str] = super().get_suitable_cache_subpath
         return name(py_file)
+
+    def ensure_cache_path(self) -> None:
+        _try_to_write(self._cache_path)
 
 
 class _ShippedPlace(_OwnPlace):
@@ -149,6 +153,14 @@ def _cache_of(kernel: Any) -> Any:
         return own
     make: Callable[[Any], Any] = _Reader
     return _AheadFirst(make(kernel), own)
+
+
+@cache
+def _try_to_write(folder: str) -> None:
+    """Raise `OSError` if `folder` cannot be written; once for all kernels that belong there."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    with TemporaryFile(dir=folder):
+        pass
 
 
 @cache
