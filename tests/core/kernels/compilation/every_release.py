@@ -54,7 +54,7 @@ def _settings(name: str, project: Project) -> Iterator[tuple[str, Recipe, Schema
     known = {parameter.name for parameter in spec.parameters}
     given = {key: value for key, value in _GIVEN.items() if key in known}
     confidential = [a.name for a in project.schema.attributes if a.role is Role.CONFIDENTIAL]
-    if "bucket_by" in known:
+    if confidential and "bucket_by" in known:
         given["bucket_by"] = confidential[0]
     plain = replace(
         Recipe(Method(name, given), project.recipe.target),

@@ -1,0 +1,91 @@
+"""What is not imported before it is needed, so that each start stays short."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+# Libraries whose import takes a person's notice, each with what it is for.
+COMPUTING = {"numba", "llvmlite", "numpy", "pyarrow"}
+FILES = {"pandas", "openpyxl", "python_calamine", "xlsxwriter", "pyreadstat", "xlrd", "arro3"}
+TEXTS = {"rdflib", "jinja2", "lark", "yaml"}
+WINDOW = {"PySide6", "matplotlib"}
+ALL = COMPUTING | FILES | TEXTS | WINDOW
+
+# Each prints the libraries that are imported at the moment in question.
+AT_THE_END = """
+import atexit, sys
+from desktop_app.entry import main
+atexit.register(lambda: print("IMPORTED", *{name.partition(".")[0] for name in sys.modules}))
+sys.exit(main())
+"""
+AT_READING = """
+import sys
+from desktop_app.entry import main
+
+def hear(event, arguments):
+    if event == "open" and str(arguments[0]).endswith("household_survey.csv"):
+        print("IMPORTED", *{name.partition(".")[0] for name in tuple(sys.modules)})
+
+sys.addaudithook(hear)
+sys.exit(main())
+"""
+AT_THE_FIRST_PAINT = """
+import os, sys
+from PySide6.QtCore import QEvent, QObject
+from desktop_app import app
+
+class Watch(QObject):
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint:
+            print("IMPORTED", *{name.partition(".")[0] for name in sys.modules}, flush=True)
+            os._exit(0)
+        return False
+
+build = app.build
+
+def build_and_watch(arguments):
+    made = build(arguments)
+    made.watch = Watch()
+    made.installEventFilter(made.watch)
+    return made
+
+app.build = build_and_watch
+app.run(sys.argv[1:])
+"""
+
+
+def imported(out: str) -> set[str]:
+    """Return the libraries that were imported when the process said so first."""
+    said = next(line for line in out.splitlines() if line.startswith("IMPORTED "))
+    return set(said.split()) & ALL
+
+
+@pytest.mark.parametrize("asked", ["--version", "--help", "protect --help", "manual index"])
+def test_an_answer_that_needs_no_data_needs_no_library(run_watched, asked: str) -> None:
+    ended = run_watched("-c", AT_THE_END, *asked.split(), without_qt=False)
+
+    assert ended.code == 0, ended.err
+    assert imported(ended.out) == set()
+
+
+def test_a_csv_file_is_read_before_other_kinds_and_reports_are_thought_of(
+    run_watched, samples: Path, tmp_path: Path
+) -> None:
+    recipe = str(samples / "household_survey.recipe.json")
+
+    ended = run_watched(
+        "-c", AT_READING, "protect", recipe, "--output", str(tmp_path / "release"), without_qt=False
+    )
+
+    found = imported(ended.out)
+    assert "numpy" in found, ended.err
+    assert found & (FILES | WINDOW | {"rdflib", "jinja2"}) == set()
+
+
+def test_the_window_is_painted_before_the_engine_is_imported(run_watched) -> None:
+    ended = run_watched("-c", AT_THE_FIRST_PAINT, without_qt=False)
+
+    assert ended.code == 0, ended.err
+    assert imported(ended.out) - {"numpy", "PySide6"} == set()
