@@ -42,7 +42,7 @@ def _environment(home: Path, parts: Parts, commit: Commit, debian: Debian) -> No
     site = home / f"lib/python{debian.python}/site-packages"
     site.mkdir(parents=True)
     fill(site, parts, commit, debian.python)
-    compile_kernels(site, f"python{debian.python}")
+    compile_kernels(site, f"/usr/bin/python{debian.python}")
     (home / "bin").mkdir()
     (home / "bin/python3").symlink_to(f"/usr/bin/python{debian.python}")
     (home / "pyvenv.cfg").write_text(

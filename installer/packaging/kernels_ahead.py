@@ -20,8 +20,8 @@ def compile_kernels(site: Path, python: str) -> None:
     site : Path
         The folder with all parts.
     python : str
-        Name or place of the Python that the package is for. Where it is missing the package is
-        made without compiled kernels.
+        Place of the Python that the package is for. Where it is missing the package is made
+        without compiled kernels.
     """
     try:
         _PLACE.symlink_to(site)
