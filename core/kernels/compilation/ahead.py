@@ -16,7 +16,7 @@ from pathlib import Path
 PROCESSOR = "x86-64-v2"
 """What they are compiled for, as LLVM calls it."""
 
-# Beside the kernels and not below them, where `cache_folder.state` looks for sources.
+# Next to the kernels and not below them, where `cache_folder.state` looks for sources.
 _SHIPPED = Path(__file__).parents[2] / "compiled_ahead"
 _NAME, _FEATURES = "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"
 
@@ -66,8 +66,8 @@ def _completed() -> str:
     from llvmlite import binding
 
     features = binding.get_host_cpu_features().flatten()
-    told = f"{binding.get_host_cpu_name()} {features} {_versions()}"
-    return f"all-{hashlib.sha256(told.encode()).hexdigest()[:16]}"
+    processor = f"{binding.get_host_cpu_name()} {features} {_versions()}"
+    return f"all-{hashlib.sha256(processor.encode()).hexdigest()[:16]}"
 
 
 def _versions() -> str:

@@ -49,7 +49,9 @@ def _ended(plan: Plan, dataset: Dataset) -> str:
 
 
 def _settings(name: str, project: Project) -> Iterator[tuple[str, Recipe, Schema]]:
-    """Yield the recipe of a sample with another method; and with its numbers alone."""
+    """Yield the recipe of a sample, that with another method, and that with its numbers alone."""
+    if name == project.recipe.method.name:
+        yield "as it is", project.recipe, project.schema
     spec = METHODS[name]
     known = {parameter.name for parameter in spec.parameters}
     given = {key: value for key, value in _GIVEN.items() if key in known}

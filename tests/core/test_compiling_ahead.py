@@ -1,0 +1,152 @@
+"""All kernels are compiled by a process of its own: for a package, or while the window is open."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.kernels.compilation import ahead, cache_folder
+
+ROOT = Path(__file__).resolve().parents[2]
+
+pytestmark = pytest.mark.skipif(
+    platform.machine().lower() not in ("x86_64", "amd64"),
+    reason=f"kernels are compiled ahead for {ahead.PROCESSOR} only",
+)
+
+KERNEL = """
+from numba import njit
+
+@njit(cache=True)
+def double(x):
+    return 2 * x
+"""
+# In place of the pipeline, which takes minutes.
+WARM_UP = """
+from core.kernels.trying import double
+
+def warm_up(check):
+    check()
+    double(21)
+    check()
+"""
+USE = """
+import core.kernels
+from core.kernels.trying import double
+from core.kernels.compilation.cache_folder import origin
+print(double(21), sum(double.stats.cache_hits.values()), origin())
+"""
+BACKGROUND = """
+import sys
+from core import compiling_ahead
+
+if __name__ == "__main__":
+    compiling_ahead.begin()
+    compiling_ahead.begin()
+    print(len(compiling_ahead._background))
+    for process in compiling_ahead._background:
+        if sys.argv[1] == "wait":
+            process.join()
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """Return a copy of the engine that has one kernel to warm up."""
+    home = tmp_path / "program"
+    left_out = shutil.ignore_patterns("__pycache__", "io", "pipeline")
+    shutil.copytree(ROOT / "core", home / "core", ignore=left_out)
+    (home / "core/pipeline").mkdir()
+    (home / "core/pipeline/__init__.py").write_text(WARM_UP)
+    (home / "core/kernels/trying.py").write_text(KERNEL)
+    (home / "background.py").write_text(BACKGROUND)
+    return home
+
+
+def ran(program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    given = {"PYTHONPATH": str(program), "XDG_CACHE_HOME": str(program.with_name("user"))}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=program.parent,
+        env=kept | given,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def used(program: Path) -> list[str]:
+    ended = ran(program, "-c", USE)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return ended.stdout.split()
+
+
+def own_folder(program: Path) -> Path:
+    state = cache_folder.state(program / "core/kernels")
+    return program.with_name("user") / "statveil/kernels" / state
+
+
+def test_a_package_is_given_all_kernels(program: Path) -> None:
+    ended = ran(program, "-m", "core.compiling_ahead")
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    assert used(program) == ["42", "1", "shipped"]
+    assert not list(program.with_name("user").rglob("*.nb?"))
+
+
+def test_compiling_again_gives_the_same_bytes(program: Path) -> None:
+    found = []
+    for name in ("first", "second"):
+        copy = program.with_name(name)
+        shutil.copytree(program, copy)
+        assert ran(copy, "-m", "core.compiling_ahead").returncode == 0
+        kernels = (copy / "core/compiled_ahead").rglob("*.nb?")
+        found.append({path.relative_to(copy): path.read_bytes() for path in kernels})
+
+    assert len(found[0]) == 2
+    assert found[0] == found[1]
+
+
+def test_a_package_is_not_made_without_a_kernel_that_cannot_be_kept(program: Path) -> None:
+    folder = ahead.folder_for(
+        cache_folder.state(program / "core/kernels"), program / "core/compiled_ahead"
+    )
+    folder.mkdir(parents=True)
+    (folder / "kernels").touch()  # where the folder of the kernel should be
+
+    assert ran(program, "-m", "core.compiling_ahead").returncode == 1
+
+
+def test_own_kernels_are_compiled_in_the_background_and_used_from_then_on(program: Path) -> None:
+    ran(program, "-m", "core.compiling_ahead")
+    assert used(program)[-1] == "shipped"
+
+    ended = ran(program, str(program / "background.py"), "wait")
+
+    assert (ended.stdout.split(), ended.stderr) == (["1"], "")
+    assert used(program) == ["42", "1", "own"]
+    # There is nothing left to do.
+    assert ran(program, str(program / "background.py"), "wait").stdout.split() == ["0"]
+
+
+def test_where_nothing_was_shipped_nothing_is_compiled_in_the_background(program: Path) -> None:
+    assert ran(program, str(program / "background.py"), "wait").stdout.split() == ["0"]
+    assert not own_folder(program).is_dir() or not any(own_folder(program).iterdir())
+
+
+def test_the_background_ends_with_the_program(program: Path) -> None:
+    ran(program, "-m", "core.compiling_ahead")
+    endless = WARM_UP + "    import time\n    while True:\n        time.sleep(0.01)\n"
+    (program / "core/pipeline/__init__.py").write_text(endless)
+
+    ended = ran(program, str(program / "background.py"), "go")
+
+    assert (ended.returncode, ended.stdout.split()) == (0, ["1"])
+    assert used(program)[-1] == "shipped"
