@@ -87,6 +87,7 @@ def _check_parent() -> None:
 
 
 def _give_way() -> None:
+    """Leave processor and memory to the user's own work."""
     if sys.platform == "win32":
         import ctypes
 
@@ -94,6 +95,9 @@ def _give_way() -> None:
         kernel.SetPriorityClass(kernel.GetCurrentProcess(), _IDLE_PRIORITY_CLASS)
     else:
         os.nice(19)
+        # It takes a gigabyte: if the system runs out of memory, Linux ends this process first.
+        with suppress(OSError):
+            Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from PySide6.QtTest import QSignalSpy
 from core.jobs import Job
 from desktop_app.collecting import Collector
 from desktop_app.jobs import JobRunner, Lane, SyncRunner
-from desktop_app.warming import WarmUp
+from desktop_app.warming import WarmUp, get_ready
 
 
 class Knot:
@@ -51,6 +51,14 @@ def test_the_engine_is_ready_after_warming_up(qtbot, job_runner: JobRunner) -> N
     with qtbot.waitSignal(warming.finished, timeout=120_000):
         warming.begin()
     assert not job_runner.operations
+
+
+def test_kernels_of_this_processor_are_compiled_when_all_is_ready(monkeypatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr("core.pipeline.warm_up", lambda _: done.append("shipped"))
+    monkeypatch.setattr("core.compiling_ahead.begin", lambda: done.append("own"))
+    get_ready(Job())
+    assert done == ["shipped", "own"]
 
 
 def test_warming_up_can_be_cancelled(qtbot, job_runner: JobRunner) -> None:
