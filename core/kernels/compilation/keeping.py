@@ -171,11 +171,13 @@ def _shipped_folder() -> Path:
 
 def _own_cache(kernel: Any) -> Any:
     make: Callable[[Any], Any] = _Keeper
-    if not os.environ.get(VARIABLE):
+    folder = os.environ.get(VARIABLE)
+    if not folder:
         return NullCache()
-    try:
-        return make(kernel)
-    except RuntimeError:
-        # It cannot be written to.
-        _unkept.add(str(kernel))
-        return NullCache()
+    with suppress(RuntimeError):  # where it cannot be written to
+        made = make(kernel)
+        # Somebody may have imported numba before, with another folder.
+        if made.cache_path.startswith(folder):
+            return made
+    _unkept.add(str(kernel))
+    return NullCache()
