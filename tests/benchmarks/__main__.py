@@ -17,6 +17,7 @@ _ALL = (
     ("Import", "bench_import", [], [50_000], 900),
     ("Reading", "bench_reading", [], [50_000], 300),
     ("Compiling", "bench_compiling", [], ["--quick"], 600),
+    ("Start", "bench_start", [], ["--quick"], 300),
     ("Methods", "bench_methods", [], ["--quick"], 1200),
     ("Privacy", "bench_privacy", [], ["--quick"], 300),
     ("Categories", "bench_categories", [], ["--quick"], 300),
