@@ -89,6 +89,29 @@ def test_a_damaged_file_is_made_anew(place: Path, kind: str, content: bytes) -> 
     assert used(place) == ("42", "1")
 
 
+def test_files_of_two_forms_that_were_mixed_up_give_no_wrong_result(place: Path) -> None:
+    """Two processes that compile at once may name the files of two forms differently."""
+    both = USE.replace("kernel.double(21),", "kernel.double(21), kernel.double(0.75),")
+    given = {**os.environ, "NUMBA_CACHE_DIR": str(place / "cache")}
+
+    def results() -> list[str]:
+        call = [sys.executable, "-c", both, str(place / "code")]
+        done = subprocess.run(
+            call, cwd=ROOT, env=given, capture_output=True, text=True, check=True, timeout=300
+        )
+        return done.stdout.split()
+
+    assert results() == ["42", "1.5", "0"]
+    assert results() == ["42", "1.5", "2"]
+    first, second = kept(place, "nbc")
+    content = first.read_bytes()
+    first.write_bytes(second.read_bytes())
+    second.write_bytes(content)
+
+    assert results() == ["42", "1.5", "0"]
+    assert results() == ["42", "1.5", "2"]
+
+
 def test_nothing_is_kept_beside_the_sources(place: Path) -> None:
     """There, an old kernel could be run after one that it calls has changed."""
     nowhere = place / "file"
