@@ -38,7 +38,7 @@ def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyS
     """Return steps for quasi-identifiers: of each column at most one.
 
     A date of birth next to the age, or to the date of an interview; a few amounts far above all
-    others; more categories of a taxonomy than can be told apart; categories that fewer than `k`
+    others; more than fifty categories of a taxonomy; categories that fewer than `k`
     records have.
 
     Parameters

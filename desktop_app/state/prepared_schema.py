@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class PreparedRecords:
     """Records as steps prepare them.
 
     Attributes
@@ -53,7 +53,7 @@ def before_preparing(draft: Draft, steps: Iterable[Preparing]) -> Draft:
     return replace(draft, prepare=steps, schema=Schema(tuple(attributes)))
 
 
-def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Shown) -> Draft:
+def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: PreparedRecords) -> Draft:
     """Return the draft that describes the columns that other steps gave.
 
     Parameters
@@ -64,7 +64,7 @@ def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Shown) 
         What preparing returned for `before_preparing`: with the orders of bands.
     before : Dataset
         The records as they are shown.
-    after : Shown
+    after : PreparedRecords
         The records as the new steps prepare them.
     """
     known = {a.name: a for a in draft.schema.attributes}

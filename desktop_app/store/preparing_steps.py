@@ -13,7 +13,7 @@ from core.model import Dataset, Preparing, Source
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.state.draft import Draft
-from desktop_app.state.prepared_schema import Shown, after_preparing, before_preparing
+from desktop_app.state.prepared_schema import PreparedRecords, after_preparing, before_preparing
 from desktop_app.store.project_store import ProjectStore
 from desktop_app.store.resolving import PreparedFile
 from desktop_app.text import tr
@@ -136,6 +136,6 @@ def _prepared(
 
     project, dataset = prepared(before_preparing(draft, steps).project(source), read, job)
     profiles = io.profile(dataset, job, source)
-    shown = Shown(dataset, profiles)
+    shown = PreparedRecords(dataset, profiles)
     found = after_preparing(replace(draft, prepare=steps), project.schema, before, shown)
     return found, PreparedFile(dataset, profiles)

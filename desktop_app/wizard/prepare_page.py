@@ -14,7 +14,7 @@ from core.model import Preparing
 from desktop_app import theme
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.presenters.preparing_suggestions import Searched
+from desktop_app.presenters.preparing.preparing_suggestions import Searched
 from desktop_app.state import Step
 from desktop_app.state.prepared_schema import as_read
 from desktop_app.store import ProjectStore
@@ -189,7 +189,7 @@ class PreparePage(StepPage):
             self.risk.show_risk(5, None, None)
             return
         if not store.plan_is_current and store.failure is None:
-            # The records may be prepared anew for it, and that goes first.
+            # The records may be prepared again for it, and that goes first.
             self.risk.await_file()
             return
         k = k_of(draft)

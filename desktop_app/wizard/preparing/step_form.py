@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidg
 from core.model import Preparing
 from core.pipeline.recipe.preparing_steps import Do
 from desktop_app.jobs import Runner
-from desktop_app.presenters.preparing_words import do_of, kind_meaning, kind_title
+from desktop_app.presenters.preparing.preparing_words import do_of, kind_meaning, kind_title
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from core.model import Dataset, Preparing
 from desktop_app.jobs import Runner
-from desktop_app.presenters.preparing_words import effect_line, step_line
+from desktop_app.presenters.preparing.preparing_words import effect_line, step_line
 from desktop_app.text import tr
 from desktop_app.theme import icon, sizes
 from desktop_app.views.forms import heading, named, note

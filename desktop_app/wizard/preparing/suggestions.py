@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QPushButton, QVBoxLa
 from core.model import Preparing
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.presenters.preparing_suggestions import Searched, Suggested, search_steps
+from desktop_app.presenters.preparing.preparing_suggestions import Searched, Suggested, search_steps
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import heading, named, note

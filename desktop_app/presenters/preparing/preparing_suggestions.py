@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from core.jobs import Job
 from core.model import Dataset, Preparing, Schema
 from core.model.preparing import Age
-from desktop_app.presenters.preparing_words import step_line
+from desktop_app.presenters.preparing.preparing_words import step_line
 from desktop_app.text import message
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""What the step Prepare says of its steps and suggests."""
