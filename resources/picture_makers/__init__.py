@@ -1,0 +1,1 @@
+"""Drive the real window through examples, and take pictures of it on the way."""
