@@ -11,7 +11,7 @@ from desktop_app.about.keys_dialog import KeysDialog
 from desktop_app.commands import Commands, Shown
 from desktop_app.file_menu import FileMenu
 from desktop_app.jobs import Runner
-from desktop_app.manual import ManualWindow, place_of_step
+from desktop_app.manual import ManualWindow, guide_of_step, place_of_step
 from desktop_app.preferences.preferences_dialog import PreferencesDialog
 from desktop_app.state import Step
 from desktop_app.step_menu import StepMenu
@@ -94,10 +94,12 @@ class Menus(QObject):
 
     def _help(self) -> None:
         menu = self._bar.addMenu(tr("&Help"))
+        self.guide_action = menu.addAction(tr("&Guide to this step"))
+        self.guide_action.setShortcut(QKeySequence.StandardKey.HelpContents)
+        self.guide_action.triggered.connect(self._show_guide)
         self.manual_action = menu.addAction(tr("&Manual"))
-        self.manual_action.setShortcut(QKeySequence.StandardKey.HelpContents)
         self.manual_action.triggered.connect(self._show_manual)
-        self.tour_action = menu.addAction(tr("&Guided tour"))
+        self.tour_action = menu.addAction(tr("Guided &tour"))
         self.tour_action.triggered.connect(self.tour_wanted)
         menu.addSeparator()
         action = menu.addAction(tr("&Explain"))
@@ -115,11 +117,19 @@ class Menus(QObject):
         self.about_action.triggered.connect(self._show_about)
 
     @Slot()
+    def _show_guide(self) -> None:
+        """Open the guide where it speaks of the current step."""
+        self._open_manual(guide_of_step(self._step))
+
+    @Slot()
     def _show_manual(self) -> None:
-        """Open the manual at the current step, in the window that shows it already."""
+        """Open the manual at the controls of the current step."""
+        self._open_manual(place_of_step(self._step))
+
+    def _open_manual(self, place: str) -> None:
         if self._manual is None:
             self._manual = ManualWindow(self._window)
-        self._manual.open_at(place_of_step(self._step))
+        self._manual.open_at(place)
 
     @Slot()
     def _show_preferences(self) -> None:

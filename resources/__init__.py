@@ -15,6 +15,13 @@ def manual_page(name: str) -> str:
 
 
 @cache
+def manual_pictures() -> tuple[str, ...]:
+    """Return how pages of the manual name their pictures, such as ``pictures/units.png``."""
+    found = sorted((MANUAL / "pictures").glob("*.png"))
+    return tuple(f"pictures/{path.name}" for path in found)
+
+
+@cache
 def bibliography() -> dict[str, str]:
     """Return each work of the manual's bibliography, in Markdown, by how it is cited."""
     lines = manual_page("bibliography.md").splitlines()

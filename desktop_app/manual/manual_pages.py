@@ -11,6 +11,17 @@ from resources import manual_page
 INDEX = "index.md"
 """The first page, whose table links to all others in their order."""
 
+_GUIDE = {
+    "DATA": "guide.md#know-the-file",
+    "COLUMNS": "guide.md#which-columns-are-quasi-identifiers",
+    "TAXONOMIES": "guide.md#categories",
+    "PREPARE": "guide-settings.md#prepare-first",
+    "METHOD": "guide-settings.md#which-k",
+    "RUN": "guide-settings.md#compare-before-you-decide",
+    "RESULTS": "guide-release.md#read-the-results",
+    "RELEASE": "guide-release.md#before-the-release",
+}
+_TARGET = re.compile(r"(?<=\])\([^)\s]+\)")
 _LINK = re.compile(r"^\| \[[^]]+\]\(([\w-]+\.md)\)", re.MULTILINE)
 
 
@@ -30,6 +41,20 @@ def anchor_of(heading: str) -> str:
     return "".join(kept).replace(" ", "-")
 
 
+def guide_of_step(step: Step) -> str:
+    """Return page and section of the guide for a step, such as ``guide.md#which-method``.
+
+    A step without a section of its own in the guide leads to its section of `place_of_step`.
+    """
+    return _GUIDE.get(step.name, place_of_step(step))
+
+
 def place_of_step(step: Step) -> str:
     """Return page and section of a step of the window, such as ``steps.md#method``."""
     return f"steps.md#{step.name.lower()}"
+
+
+def readable_text(name: str) -> str:
+    """Return what can be read of a page, without the marks of Markdown."""
+    text = _TARGET.sub("", manual_page(name))
+    return re.sub(r"[*`|\\]|\n#+ ", "", text)

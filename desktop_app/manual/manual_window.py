@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app import theme
-from desktop_app.manual.manual_pages import INDEX, page_names, title_of
+from desktop_app.manual.manual_pages import INDEX, page_names, readable_text, title_of
 from desktop_app.manual.page_view import PageView
 from desktop_app.text import tr
 from desktop_app.theme import sizes
@@ -49,7 +49,7 @@ class ManualWindow(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page = PageView()
         self.back_button = QPushButton(tr("&Back"))
-        self.find_field = FindField(tr("Find on this page"))
+        self.find_field = FindField(tr("Find in the manual"))
         self.said = note()
         self._lay_out()
         self._connect()
@@ -114,12 +114,42 @@ class ManualWindow(QDialog):
         self._find(backward=True)
 
     def _find(self, backward: bool) -> None:
+        """Select the next place that holds the text; behind the last page the first one follows."""
         wanted = self.find_field.text()
         if not wanted:
             self.find_field.begin()
             return
-        found = self.page.find_next(wanted, backward)
-        self.said.setText("" if found else tr("“{text}” is not on this page.", text=wanted))
+        self.said.clear()
+        if self.page.find_next(wanted, backward):
+            return
+        kept, scrolled = self.page.textCursor(), self.page.verticalScrollBar().value()
+        here = self._page_name()
+        for name in self._pages_with(wanted, backward):
+            if name != self._page_name():
+                self._before.append((self.place, self.page.verticalScrollBar().value()))
+                self._show(name, "")
+            self.page.go_to_end(last=backward)
+            if self.page.find_next(wanted, backward):
+                if name != here:
+                    self.said.setText(tr("Found on another page."))
+                return
+        if self._page_name() == here:
+            self.page.setTextCursor(kept)
+            self.page.verticalScrollBar().setValue(scrolled)
+        self.said.setText(tr("“{text}” is not in the manual.", text=wanted))
+
+    def _pages_with(self, wanted: str, backward: bool) -> list[str]:
+        """Return the pages that probably hold a text, the next ones first and this one last."""
+        at = self._names.index(self._page_name())
+        names = [*self._names[at + 1 :], *self._names[:at]]
+        if backward:
+            names.reverse()
+        folded = wanted.casefold()
+        return [
+            name
+            for name in (*names, self._names[at])
+            if folded in readable_text(name).casefold()
+        ]
 
     @Slot()
     def _leave_field(self) -> None:

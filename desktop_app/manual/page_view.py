@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QTextBlock,
     QTextCursor,
     QTextDocument,
+    QTextFormat,
     QTextFrameFormat,
     QTextLength,
     QTextTable,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from desktop_app import theme
 from desktop_app.manual.manual_pages import anchor_of
+from desktop_app.manual.manual_pictures import ManualPictures
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
@@ -43,6 +45,7 @@ class PageView(QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: QTextDocument | None = None
+        self._pictures = ManualPictures(self)
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.anchorClicked.connect(self._follow)
@@ -54,6 +57,9 @@ class PageView(QTextBrowser):
         document = QTextDocument(self)
         document.setDefaultFont(self.font())
         document.setDocumentMargin(_MARGIN)
+        document.documentLayout().registerHandler(
+            QTextFormat.ObjectTypes.ImageObject.value, self._pictures
+        )
         document.setMarkdown(manual_page(name))
         for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
@@ -79,20 +85,16 @@ class PageView(QTextBrowser):
         return False
 
     def find_next(self, text: str, backward: bool = False) -> bool:
-        """Select the next place that holds `text`, from the other end if there is none left."""
+        """Select the next place on the page that holds `text`; return whether there is one."""
         flags = QTextDocument.FindFlag.FindBackward if backward else QTextDocument.FindFlag(0)
-        if self.find(text, flags):
-            return True
-        kept = self.textCursor()
-        end = QTextCursor.MoveOperation.End if backward else QTextCursor.MoveOperation.Start
-        self.moveCursor(end)
-        if self.find(text, flags):
-            return True
-        self.setTextCursor(kept)
-        return False
+        return self.find(text, flags)
+
+    def go_to_end(self, *, last: bool) -> None:
+        """Put the cursor at the end of the page, or at its beginning."""
+        self.moveCursor(QTextCursor.MoveOperation.End if last else QTextCursor.MoveOperation.Start)
 
     def loadResource(self, _: int, __: QUrl | str) -> object:
-        """Load nothing: pages hold neither pictures nor style sheets."""
+        """Load nothing: pages hold no style sheets, and `ManualPictures` draws the pictures."""
         return None
 
     @Slot(QUrl)

@@ -24,7 +24,7 @@ CAUTIONS = "business-cautions.png"
 
 ZEROS = ("EMPLOYEES", "WAGES", "INVESTMENT", "EXPORTS")
 AMOUNTS = ("EMPLOYEES", "TURNOVER", "PURCHASES", "WAGES", "INVESTMENT", "EXPORTS")
-TOTALS = "Total of TURNOVER by REGION"
+TOTALS = "Total of TURNOVER, by REGION"
 RULES = ("PURCHASES <= TURNOVER", "EXPORTS <= TURNOVER")
 REASONS = {
     "caution-variance:EMPLOYEES": "The few largest employers must not be recognisable.",

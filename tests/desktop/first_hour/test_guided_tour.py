@@ -212,7 +212,7 @@ def test_another_file_ends_it(on_tour: Traveller, people: Path) -> None:
 def test_the_menu_help_starts_it_again(on_tour: Traveller) -> None:
     QTest.keyClick(on_tour.window.focusWidget(), Qt.Key.Key_Escape)
     on_tour.window.enter_step(Step.METHOD)
-    choose_in_menu(on_tour.window, Qt.Key.Key_H, Qt.Key.Key_G)
+    choose_in_menu(on_tour.window, Qt.Key.Key_H, Qt.Key.Key_T)
     on_tour.wait(on_tour.window.tour.card.isVisible)
     on_tour.rest()
     assert on_tour.step is Step.DATA
