@@ -43,7 +43,7 @@ def make(readme: Path, guide: Path) -> None:
     """
     with TemporaryDirectory() as place:
         # Windows stay until the end: what their threads still deliver needs them.
-        kept = [application(Path(place))]
+        kept: list[object] = [application(Path(place))]
         hands = _hands(_SIZE)
         kept.append(hands)
         _readme(hands, readme)

@@ -100,6 +100,12 @@ def _manual(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "page", nargs="?", default=INDEX, choices=names, metavar="PAGE", help=", ".join(names)
     )
+    command.add_argument(
+        "--html",
+        type=Path,
+        metavar="FOLDER",
+        help="write all pages as web pages into a new folder instead",
+    )
     # The manual has no summary.
     command.set_defaults(json=False)
 

@@ -47,7 +47,7 @@ _COMMANDS = {
     "suggest": ("suggesting", "run_suggest"),
     "replay": ("commands", "run_replay"),
     "verify": ("commands", "run_verify"),
-    "manual": ("manual", "run_manual"),
+    "manual": ("manual_folder", "run_manual"),
     "selftest": ("self_testing", "run_self_test"),
 }
 

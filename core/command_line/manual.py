@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
+import re
 
-from core.command_line.command_result import DONE, CommandResult
-from core.jobs import Job
 from resources import MANUAL, manual_page
 
 INDEX = "index"
 """The page that lists the others."""
+
+_LINK = re.compile(r"^\| \[[^]]+\]\(([\w-]+)\.md\)", re.MULTILINE)
 
 
 def page_names() -> tuple[str, ...]:
@@ -17,11 +17,16 @@ def page_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in MANUAL.glob("*.md")))
 
 
+def reading_order() -> tuple[str, ...]:
+    """Return the names of all pages as the first one lists them."""
+    return (INDEX, *_LINK.findall(page_text(INDEX)))
+
+
+def page_title(name: str) -> str:
+    """Return the first heading of the page called `name`."""
+    return page_text(name).partition("\n")[0].removeprefix("# ").strip()
+
+
 def page_text(name: str) -> str:
     """Return the Markdown of the page called `name`, one of `page_names`."""
     return manual_page(f"{name}.md")
-
-
-def run_manual(given: argparse.Namespace, _: Job) -> CommandResult:
-    """Print a page of the manual."""
-    return CommandResult(DONE, (page_text(given.page).rstrip("\n"),))

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QRectF, QSizeF
-from PySide6.QtGui import QImageReader, QPainter, QPixmap, QPyTextObject, QTextDocument, QTextFormat
+from PySide6.QtCore import QObject, QRect, QRectF, QSizeF
+from PySide6.QtGui import (
+    QColor,
+    QImageReader,
+    QPainter,
+    QPixmap,
+    QPyTextObject,
+    QTextDocument,
+    QTextFormat,
+)
 
+from desktop_app import theme
 from resources import MANUAL, manual_pictures
 
 
@@ -31,7 +40,7 @@ class ManualPictures(QPyTextObject):
     def drawObject(
         self,
         painter: QPainter,
-        rect: QRectF,
+        rect: QRectF | QRect,
         _doc: QTextDocument,
         _at: int,
         form: QTextFormat,
@@ -43,7 +52,9 @@ class ManualPictures(QPyTextObject):
         if self._drawn[0] != name:
             self._drawn = name, QPixmap(str(MANUAL / name))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawPixmap(rect, self._drawn[1], QRectF(self._drawn[1].rect()))
+        painter.setPen(QColor(theme.current().border))
+        painter.drawPixmap(QRectF(rect), self._drawn[1], QRectF(self._drawn[1].rect()))
+        painter.drawRect(QRectF(rect).adjusted(0, 0, -1, -1))
 
     def _size(self, name: str) -> QSizeF:
         """Return the size of a picture, which its first bytes say."""

@@ -146,9 +146,7 @@ class ManualWindow(QDialog):
             names.reverse()
         folded = wanted.casefold()
         return [
-            name
-            for name in (*names, self._names[at])
-            if folded in readable_text(name).casefold()
+            name for name in (*names, self._names[at]) if folded in readable_text(name).casefold()
         ]
 
     @Slot()

@@ -18,7 +18,14 @@ SYSTEM = "linux_x86_64"
 _BUILDER = "setuptools"
 _PROGRAM = ("core", "desktop_app", "resources")
 # Scripts that make what the folder holds.
-_MAKERS = ("make_pictures.py", "make_samples.py", "picture_makers", "sample_makers", "taxonomy_makers", "pictures")
+_MAKERS = (
+    "make_pictures.py",
+    "make_samples.py",
+    "picture_makers",
+    "sample_makers",
+    "taxonomy_makers",
+    "pictures",
+)
 
 
 @dataclass(frozen=True, slots=True)

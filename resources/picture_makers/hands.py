@@ -174,7 +174,9 @@ class Hands:
         rules = self.method.rules
         rules.field.setFocus()
         QTest.keyClicks(rules.field, rule)
-        rules.field.names.popup().hide()
+        popup = rules.field.names.popup()
+        assert popup is not None
+        popup.hide()
         QTest.keyClick(rules.field, Qt.Key.Key_Return)
         self.rest()
 
@@ -226,12 +228,13 @@ class Hands:
 
     def bring_up(self, part: QWidget) -> None:
         """Scroll until `part` begins at the top."""
-        area = part.parentWidget()
-        while not isinstance(area, QScrollArea):
-            area = area.parentWidget()
-        inside = area.widget()
-        bar = area.verticalScrollBar()
-        bar.setValue(part.mapTo(inside, part.rect().topLeft()).y())
+        around: QWidget | None = part
+        while around is not None and not isinstance(around, QScrollArea):
+            around = around.parentWidget()
+        inside = around.widget() if around is not None else None
+        assert around is not None
+        assert inside is not None
+        around.verticalScrollBar().setValue(part.mapTo(inside, part.rect().topLeft()).y())
         self.rest()
 
     def choose_row(self, table: QAbstractItemView, text: str) -> None:

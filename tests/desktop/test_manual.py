@@ -11,11 +11,19 @@ from PySide6.QtWidgets import QApplication
 from desktop_app import theme
 from desktop_app.main_window import MainWindow
 from desktop_app.manual import ManualWindow
-from desktop_app.manual.manual_pages import anchor_of, page_names, place_of_step, title_of
+from desktop_app.manual.manual_pages import (
+    anchor_of,
+    guide_of_step,
+    page_names,
+    place_of_step,
+    readable_text,
+    title_of,
+)
 from desktop_app.manual.page_view import PageView
 from desktop_app.state import Step
 from resources import manual_page
 from tests.architecture.manual_pages import PAGES, anchors
+from tests.desktop.keys import choose_in_menu
 from tests.desktop.latency import counted_milliseconds
 
 
@@ -52,20 +60,31 @@ def test_f1_opens_the_manual_at_the_current_step(survey_window: MainWindow) -> N
     QTest.keyClick(survey_window, Qt.Key.Key_F1)
     manual = survey_window.findChild(ManualWindow)
     assert manual.isVisible()
-    assert manual.place == "steps.md#columns"
-    assert manual.page.textCursor().block().text() == "Columns"
+    assert manual.place == "guide.md#which-columns-are-quasi-identifiers"
+    assert manual.page.textCursor().block().text() == "Which columns are quasi-identifiers"
     QTest.keyClick(manual.page, Qt.Key.Key_Escape)
     assert not manual.isVisible()
     survey_window.show_step(Step.DATA)
     QTest.keyClick(survey_window, Qt.Key.Key_F1)
     assert survey_window.findChildren(ManualWindow) == [manual]
-    assert manual.place == "steps.md#data"
+    assert manual.place == "guide.md#know-the-file"
+
+
+def test_the_menu_opens_the_manual_at_the_controls_of_the_step(survey_window: MainWindow) -> None:
+    survey_window.show_step(Step.COLUMNS)
+    choose_in_menu(survey_window, Qt.Key.Key_H, Qt.Key.Key_M)
+    manual = survey_window.findChild(ManualWindow)
+    assert manual.place == "steps.md#columns"
+    QTest.keyClick(manual.page, Qt.Key.Key_Escape)
+    choose_in_menu(survey_window, Qt.Key.Key_H, Qt.Key.Key_G)
+    assert manual.place == "guide.md#which-columns-are-quasi-identifiers"
 
 
 @pytest.mark.parametrize("step", list(Step))
 def test_every_step_has_its_section(step: Step) -> None:
-    name, _, section = place_of_step(step).partition("#")
-    assert section in anchors(manual_page(name))
+    for place in (place_of_step(step), guide_of_step(step)):
+        name, _, section = place.partition("#")
+        assert section in anchors(manual_page(name)), place
 
 
 def test_the_list_has_every_page_once_and_goes_to_it_by_keys(manual: ManualWindow) -> None:
@@ -97,15 +116,15 @@ def test_the_manual_is_no_larger_than_the_screen(manual: ManualWindow) -> None:
 
 
 def test_links_are_followed_and_back_returns(manual: ManualWindow) -> None:
-    before = manual.place
+    first = manual.place
+    manual.go_to("steps.md")
     press_link(manual, "roles")
     assert manual.place == "methods.md#roles"
     assert top_heading(manual.page) == "Roles"
     assert manual.list.currentItem().text() == title_of("methods.md")
-    QTest.keyClick(manual.page, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
-    assert manual.place == before
-    QTest.keyClick(manual.page, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
-    assert manual.place == before
+    for before in ("steps.md", first, first):
+        QTest.keyClick(manual.page, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+        assert manual.place == before
     assert not manual.back_button.isEnabled()
 
 
@@ -124,23 +143,62 @@ def test_a_link_out_of_the_manual_is_not_opened(
     assert opened == []
 
 
-def test_finding_goes_round_and_says_what_is_not_there(manual: ManualWindow) -> None:
+def test_finding_goes_through_all_pages_and_round(manual: ManualWindow) -> None:
     QTest.keyClick(manual.page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert QApplication.focusWidget() is manual.find_field
-    QTest.keyClicks(manual.find_field, "step")
-    places = set()
-    for _ in range(40):
+    QTest.keyClicks(manual.find_field, "landlord")
+    found = set()
+    whole = sum(readable_text(name).lower().count("landlord") for name in page_names())
+    assert whole > 2
+    for _ in range(whole + 2):
         QTest.keyClick(manual.find_field, Qt.Key.Key_Return)
-        assert manual.page.textCursor().selectedText().lower() == "step"
-        places.add(manual.page.textCursor().position())
-    assert len(places) == manual.page.toPlainText().lower().count("step")
+        assert manual.page.textCursor().selectedText().lower() == "landlord"
+        found.add((manual.place, manual.page.textCursor().position()))
+    assert len(found) == whole
+    here = manual.place, manual.page.textCursor().position()
+    QTest.keyClick(manual.find_field, Qt.Key.Key_F3)
     QTest.keyClick(manual.find_field, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
+    assert (manual.place, manual.page.textCursor().position()) == here
+
+
+def test_finding_says_where_it_went_and_what_is_not_there(manual: ManualWindow) -> None:
+    place = manual.place
+    QTest.keyClick(manual.page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(manual.find_field, "Woodruff")
+    QTest.keyClick(manual.find_field, Qt.Key.Key_Return)
+    assert manual.place == "figures.md"
+    assert manual.said.text() == "Found on another page."
+    QTest.keyClick(manual.page, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert manual.place == place
+    QTest.keyClick(manual.page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClicks(manual.find_field, "qqq")
     QTest.keyClick(manual.find_field, Qt.Key.Key_Return)
-    assert manual.said.text() == "“stepqqq” is not on this page."
+    assert manual.said.text() == "“qqq” is not in the manual."
+    assert manual.place == place
     QTest.keyClick(manual.find_field, Qt.Key.Key_Escape)
     QTest.keyClick(manual.find_field, Qt.Key.Key_Escape)
     assert QApplication.focusWidget() is manual.page
+
+
+def test_pictures_are_shown_no_wider_than_the_page(manual: ManualWindow) -> None:
+    manual.go_to("guide-household.md")
+    for width in (manual.width(), 700):
+        manual.resize(width, 600)
+        QApplication.processEvents()
+        document = manual.page.document()
+        blocks = (document.findBlockByNumber(n) for n in range(document.blockCount()))
+        held = [block for block in blocks if "\ufffc" in block.text()]
+        assert len(held) == 5
+        for block in held:
+            layout = document.documentLayout().blockBoundingRect(block)
+            line = block.layout().lineAt(0)
+            assert 200 < line.naturalTextWidth() <= manual.page.viewport().width()
+            assert layout.height() > 150
+    assert manual.page.horizontalScrollBar().maximum() == 0
+    manual.page.verticalScrollBar().setValue(int(layout.top()))
+    shown = manual.page.viewport().grab().toImage()
+    colours = {shown.pixel(x, 200) for x in range(60, shown.width() - 60)}
+    assert len(colours) > 3
 
 
 def test_every_heading_of_every_page_can_be_shown(manual: ManualWindow) -> None:

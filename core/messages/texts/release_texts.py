@@ -59,6 +59,9 @@ TEXTS: dict[str, Template] = {
         "The folder {folder} already holds files. Choose an empty or a new folder, or allow that "
         "files of the same names are replaced (--overwrite)."
     ),
+    "manual-folder-not-empty": Template(
+        "The folder {folder} already holds files. Choose an empty or a new folder."
+    ),
     "public-not-empty": Template(
         "The folder {folder} of the release holds {files}, which would be handed out with it. "
         "Move that elsewhere, or choose another folder."
@@ -201,6 +204,7 @@ TEXTS: dict[str, Template] = {
     ),
     "verify-warnings": Template("Repeating the run gives other warnings than the log has."),
     # Output of the command line.
+    "done-manual": Template("{pages} pages are written. Open {file} in a browser."),
     "done-release": Template(
         "Ready for release: {file} in {folder}. Hand out the folder public/ only; internal/ stays "
         "in the office."
