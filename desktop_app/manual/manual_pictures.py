@@ -1,4 +1,4 @@
-"""Pictures on the pages of the manual: as wide as the page at most."""
+"""Pictures of the manual, no wider than the page they are on."""
 
 from __future__ import annotations
 

@@ -265,6 +265,9 @@ def test_every_caution_has_its_key_listed() -> None:
 def test_every_link_leads_somewhere(name: str) -> None:
     for link in links(text_of(name)):
         target, _, anchor = link.partition("#")
+        if target.endswith(".png"):
+            assert (FOLDER / target).is_file(), link
+            continue
         assert not target or target in PAGES, link
         assert not anchor or anchor in anchors(text_of(target or name)), link
 
@@ -339,6 +342,18 @@ def test_the_manual_is_installed_with_the_program(root: Path) -> None:
     settings = (root / "pyproject.toml").read_text(encoding="utf-8")
     assert 'resources = ["**/*"]' in settings
     assert (FOLDER / "index.md").is_file()
+
+
+def test_pictures_are_small_and_are_those_that_the_script_takes(root: Path) -> None:
+    scripts = (root / "resources" / "picture_makers").glob("*_example.py")
+    taken = re.findall(r'= "([\w-]+\.png)"', "".join(p.read_text("utf-8") for p in scripts))
+    shown = [name for page in PAGES for name in re.findall(r"\(pictures/(.+?)\)", text_of(page))]
+    found = list((FOLDER / "pictures").iterdir())
+    assert sorted(taken) == sorted(shown) == sorted(path.name for path in found)
+    assert len(found) <= 12
+    for path in found:
+        assert path.read_bytes().startswith(b"\x89PNG")
+        assert path.stat().st_size < 60_000
 
 
 def test_sources_cite_pages_and_sections_of_the_manual(sources) -> None:
