@@ -236,11 +236,12 @@ class TaxonomiesPage(StepPage):
     def main_action(self) -> MainAction:
         """Lead from column to column, then on to the method."""
         attribute, following = self.current, self._following()
-        text = (
-            tr("Choose the &method")
-            if following is None
-            else tr("Ne&xt: {name}", name=following.replace("&", "&&"))
-        )
+        if following is not None:
+            text = tr("Ne&xt: {name}", name=following.replace("&", "&&"))
+        elif self.store.draft is not None and Step.PREPARE in self.store.draft.confirmed:
+            text = tr("Choose the &method")
+        else:
+            text = tr("&Prepare the columns")
         if attribute is None:
             return MainAction(text)
         if attribute in self.store.undecided:

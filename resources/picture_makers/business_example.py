@@ -55,6 +55,8 @@ def walk(hands: Hands, folder: Path, take: Callable[[str], None]) -> None:
     hands.leave_without_order()
     hands.forward()
     hands.rest()
+    hands.forward()
+    hands.rest()
     _conditions(hands, take)
     hands.forward()
     hands.run()

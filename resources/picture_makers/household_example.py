@@ -13,6 +13,8 @@ UNITS = "household-units.png"
 """The question on units of several rows, answered."""
 COLUMNS = "household-columns.png"
 """The step Columns: roles, and a question that does not apply."""
+PREPARE = "household-prepare.png"
+"""The step Prepare: the risk of the file, and what is suggested."""
 METHOD = "household-method.png"
 """The step Method: k, the method, and what the settings mean."""
 CONDITIONS = "household-conditions.png"
@@ -57,6 +59,9 @@ def walk(hands: Hands, folder: Path, take: Callable[[str], None]) -> None:
     _columns(hands, take)
     hands.forward()
     hands.leave_without_order()
+    hands.forward()
+    hands.rest()
+    take(PREPARE)
     hands.forward()
     hands.rest()
     hands.fold_meaning(folded=False)

@@ -30,7 +30,7 @@ def _decide(traveller: Traveller, folder: Path) -> None:
         traveller.rest()
         assert page.store.schema.named(name).taxonomy == str(path)
     assert page.problems() == ()
-    assert traveller.button == "Choose the method"
+    assert traveller.button == "Prepare the columns"
 
 
 def test_adult_with_taxonomies_to_a_verified_folder_and_the_same_on_the_command_line(

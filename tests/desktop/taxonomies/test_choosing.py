@@ -215,7 +215,7 @@ def test_the_main_button_leads_to_columns_that_need_a_decision_and_on(
         page.decisions.choose("flat")
         sync_runner.finish()
         assert page.main_action().enabled
-    assert page.main_action().text == "Choose the &method"
+    assert page.main_action().text == "&Prepare the columns"
     with qtbot.waitSignal(page.finished):
         press_main(page)
     assert page.store.step_state(Step.TAXONOMIES) is StepState.DONE
@@ -294,7 +294,7 @@ def test_what_remains_is_answered_at_once_and_undone_at_once(
     sync_runner.finish()
     assert page.store.undecided == ()
     assert [cell(page, name, RELATION) for name in ("COUNTRY", "JOB")] == ["No order", "No order"]
-    assert page.main_action().text == "Choose the &method"
+    assert page.main_action().text == "&Prepare the columns"
     assert page.is_settled
     assert not page.overview.flat_button.isVisible()
     page.store.undo()
