@@ -248,7 +248,7 @@ def write_sums(folder: Path) -> None:
     """List the SHA-256 of every product in ``SHA256SUMS``, as ``sha256sum --check`` reads it."""
     lines = []
     for path in sorted(folder.glob("statveil[-_]*")):
-        if path.name.endswith((".tar", ".tar.xz", ".deb")):
+        if path.name.endswith((".tar", ".tar.xz", ".deb", ".zip", ".exe")):
             with path.open("rb") as file:
                 lines.append(f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {path.name}\n")
     (folder / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")

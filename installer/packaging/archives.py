@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import lzma
 import tarfile
+import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -60,6 +62,25 @@ def _add(archive: tarfile.TarFile, path: Path, name: str, moment: int) -> None:
         entry.size, entry.mode = status.st_size, 0o755 if status.st_mode & 0o100 else 0o644
         with path.open("rb") as content:
             archive.addfile(entry, content)
+
+
+def write_zip(folder: Path, place: Path, moment: int, prefix: str) -> None:
+    """Pack the files of a folder as Windows unpacks them, sorted and dated as `write_tar_xz` does.
+
+    The dates are those of Greenwich, in steps of two seconds, because the format knows no others.
+    """
+    partial = place.with_name(place.name + ".partial")
+    dated = time.gmtime(moment)[:6]
+    with zipfile.ZipFile(partial, "w") as archive:
+        for path in below(folder):
+            if path.is_file():
+                name = "/".join((prefix, *path.relative_to(folder).parts))
+                entry = zipfile.ZipInfo(name, dated)
+                entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+                # Else the entry would name the system on which it was made.
+                entry.create_system = 0
+                archive.writestr(entry, path.read_bytes(), compresslevel=9)
+    partial.replace(place)
 
 
 def write_ar(members: list[tuple[str, Path | bytes]], place: Path, moment: int) -> None:

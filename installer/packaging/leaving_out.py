@@ -38,6 +38,19 @@ _LIBRARIES = (
 )
 _TRANSLATIONS = ("qt_", "qtbase_")
 
+# On Windows all of Qt lies in the folder PySide6 itself.
+_WINDOWS_FILES = (
+    *(f"PySide6/{name}" for name in ("qml", "metatypes", "resources", "*.exe", "pyside6qml*")),
+    # A drawing library for OpenGL, which nothing here draws with.
+    "PySide6/opengl32sw.dll",
+    *("**/*.lib", "pyarrow/arrow_substrait.dll"),
+    # Libraries of Microsoft's that no part loads.
+    *(f"*/{name}140.dll" for name in ("concrt", "vcamp", "vccorlib", "vcomp")),
+)
+_WINDOWS_PLUGINS = ("platforms", "styles", "imageformats", "iconengines")
+_NO_WINDOWS_PLUGINS = ("platforms/qdirect2d.dll", "platforms/qminimal.dll", "imageformats/qpdf.dll")
+_WINDOWS_LIBRARIES = ("Core", "Gui", "Widgets", "Svg", "DBus", "OpenGL")
+
 
 def leave_out(site: Path) -> None:
     """Remove what the program never uses from a folder of installed libraries."""
@@ -45,6 +58,9 @@ def leave_out(site: Path) -> None:
         for path in list(site.glob(pattern)):
             _remove(path)
     qt = site / "PySide6"
+    if (qt / "plugins").is_dir():
+        _leave_out_of_windows(site, qt)
+        return
     _keep(qt.glob("Qt*.abi3.so"), lambda name: name.split(".")[0] in _MODULES)
     # The tools have no ending.
     _keep((path for path in qt.glob("*") if path.is_file()), lambda name: "." in name)
@@ -52,15 +68,36 @@ def leave_out(site: Path) -> None:
         (qt / "Qt/lib").glob("libQt6*"),
         lambda name: name.removeprefix("libQt6").split(".")[0] in _LIBRARIES,
     )
+    _keep_languages(qt / "Qt/translations")
+    _keep_plugins(qt / "Qt/plugins", _PLUGINS, _NO_PLUGINS)
+
+
+def _leave_out_of_windows(site: Path, qt: Path) -> None:
+    for pattern in _WINDOWS_FILES:
+        for path in list(site.glob(pattern)):
+            _remove(path)
+    _keep(qt.glob("Qt*.pyd"), lambda name: name.split(".")[0] in _MODULES)
     _keep(
-        (qt / "Qt/translations").glob("*"),
+        qt.glob("Qt6*.dll"),
+        lambda name: name.removeprefix("Qt6").split(".")[0] in _WINDOWS_LIBRARIES,
+    )
+    _keep_languages(qt / "translations")
+    _keep_plugins(qt / "plugins", _WINDOWS_PLUGINS, _NO_WINDOWS_PLUGINS)
+
+
+def _keep_languages(folder: Path) -> None:
+    _keep(
+        folder.glob("*"),
         lambda name: name.startswith(_TRANSLATIONS) and not name.startswith("qt_help_"),
     )
-    kept = {path for pattern in _PLUGINS for path in (qt / "Qt/plugins").glob(pattern)}
-    for path in [path for path in (qt / "Qt/plugins").glob("*") if path not in kept]:
+
+
+def _keep_plugins(folder: Path, wanted: tuple[str, ...], unwanted: tuple[str, ...]) -> None:
+    kept = {path for pattern in wanted for path in folder.glob(pattern)}
+    for path in [path for path in folder.glob("*") if path not in kept]:
         _remove(path)
-    for pattern in _NO_PLUGINS:
-        for path in list((qt / "Qt/plugins").glob(pattern)):
+    for pattern in unwanted:
+        for path in list(folder.glob(pattern)):
             _remove(path)
 
 

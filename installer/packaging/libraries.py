@@ -19,6 +19,7 @@ _BUILDER = "setuptools"
 _PROGRAM = ("core", "desktop_app", "resources")
 # Scripts that make what the folder holds.
 _MAKERS = (
+    "make_icon.py",
     "make_pictures.py",
     "make_samples.py",
     "picture_makers",
@@ -37,7 +38,7 @@ class Parts:
     of: tuple[bundling.Part, ...]
 
 
-def read_parts(commit: Commit, python: str, made: Path) -> Parts:
+def read_parts(commit: Commit, python: str, made: Path, system: str = SYSTEM) -> Parts:
     """Return the parts for a Python, from the archive in ``dist``, which is made if it is missing.
 
     Parameters
@@ -48,11 +49,13 @@ def read_parts(commit: Commit, python: str, made: Path) -> Parts:
         Such as ``3.11``.
     made : Path
         A folder for the wheels.
+    system : str, optional
+        One of `bundling.SYSTEMS`.
     """
-    archive = commit.root / "dist" / bundling.archive_name(commit.version, python, SYSTEM)
+    archive = commit.root / "dist" / bundling.archive_name(commit.version, python, system)
     if not archive.is_file():
         command = [sys.executable, "-I", str(commit.root / "installer/bundling.py")]
-        given = [str(commit.root), "--python", python, "--system", SYSTEM]
+        given = [str(commit.root), "--python", python, "--system", system]
         if subprocess.run([*command, *given], check=False).returncode != 0:
             sys.exit(2)
     with tarfile.open(archive) as packed:
@@ -62,19 +65,19 @@ def read_parts(commit: Commit, python: str, made: Path) -> Parts:
     parts = (bundling.part_of(wheel) for wheel in wheels)
     return Parts(
         made / "wheels",
-        bundling.applicable(lock, python, SYSTEM),
+        bundling.applicable(lock, python, system),
         tuple(part for part in parts if part.name != _BUILDER),
     )
 
 
-def fill(site: Path, parts: Parts, commit: Commit, python: str) -> None:
+def fill(site: Path, parts: Parts, commit: Commit, python: str, system: str = SYSTEM) -> None:
     """Install parts and program into a folder from which a Python imports them.
 
     pip compares the hash of every part with the lock of the commit.
     """
     lock = site.parent / "lock.txt"
     lock.write_text(_without_builder(parts.lock), encoding="utf-8")
-    target = [word for name in bundling.SYSTEMS[SYSTEM] for word in ("--platform", name)]
+    target = [word for name in bundling.SYSTEMS[system] for word in ("--platform", name)]
     digits = python.replace(".", "")
     target += [word for abi in (f"cp{digits}", "abi3", "none") for word in ("--abi", abi)]
     target += ["--python-version", python, "--implementation", "cp", "--target", str(site)]
