@@ -15,6 +15,9 @@ def prepare() -> None:
     Services, ``pythonw`` and shells (``>&-``) may start the program without these streams. Their
     file descriptors must not stay free: a file opened later would get one of them and receive
     whatever a library prints.
+
+    On Windows both are UTF-8, also in a file and in a pipe, unless the user chose otherwise with
+    ``PYTHONIOENCODING``: in the code page of the system, other programs would not read ’ and –.
     """
     for number in (0, 1, 2):
         _fill(number)
@@ -23,7 +26,9 @@ def prepare() -> None:
         if stream is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
         elif isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            chosen = sys.platform != "win32" or os.environ.get("PYTHONIOENCODING")
+            encoding = stream.encoding if chosen else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
 def put(stream: TextIO, text: str) -> bool:

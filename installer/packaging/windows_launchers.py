@@ -13,9 +13,8 @@ _STARTERS = {
     "statveil": ("distlib/t64.exe", "python.exe"),
     "statveil-gui": ("distlib/w64.exe", "pythonw.exe"),
 }
-# Nothing of the user's own, and nothing from the folder in which it is called (-I). What is printed
-# into a file is UTF-8, not what the code page of the system makes of it.
-_OPTIONS = "-I -X utf8"
+# Nothing of the user's own, and nothing from the folder in which it is called.
+_OPTIONS = "-I"
 
 
 def write_launchers(folder: Path, distlib: Path) -> None:

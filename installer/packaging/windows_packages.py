@@ -80,9 +80,7 @@ def _interpreter(home: Path, python: Interpreter) -> None:
     (home / "python313._pth").write_text(_PATHS)
 
 
-def _documents(
-    tree: Path, parts: Parts, python: Interpreter, tools: Tools, commit: Commit
-) -> None:
+def _documents(tree: Path, parts: Parts, python: Interpreter, tools: Tools, commit: Commit) -> None:
     licence = (commit.root / "LICENSE").read_text(encoding="utf-8")
     text = (python.folder / "LICENSE.txt").read_text(encoding="utf-8", errors="replace")
     own = bundling.Part(
@@ -147,4 +145,3 @@ def files_script(tree: Path) -> str:
 
 def _quoted(name: str) -> str:
     return re.sub(r'[$"`]', lambda found: {"$": "$$"}.get(found[0], f"$\\{found[0]}"), name)
-

@@ -89,7 +89,7 @@ Section "Statveil"
   ${EndIf}
   RMDir /r "$INSTDIR\python.old"
   DetailPrint "Preparing Python's files, which takes a minute"
-  nsExec::Exec '"$INSTDIR\python\python.exe" -I -X utf8 -m compileall -q "$INSTDIR\python\Lib"'
+  nsExec::Exec '"$INSTDIR\python\python.exe" -I -m compileall -q "$INSTDIR\python\Lib"'
   Pop $0 ; Some parts bring files for other Pythons, which cannot be compiled.
 
   CreateShortCut "$SMPROGRAMS\Statveil.lnk" "$INSTDIR\statveil-gui.exe" "" "$INSTDIR\statveil.ico"
