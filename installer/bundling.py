@@ -245,13 +245,19 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def write_sums(folder: Path) -> None:
-    """List the SHA-256 of every product in ``SHA256SUMS``, as ``sha256sum --check`` reads it."""
+    """List the SHA-256 of every product in ``SHA256SUMS``, as ``sha256sum --check`` reads it.
+
+    A signature of earlier sums is removed.
+    """
     lines = []
     for path in sorted(folder.glob("statveil[-_]*")):
         if path.name.endswith((".tar", ".tar.xz", ".deb", ".zip", ".exe")):
             with path.open("rb") as file:
                 lines.append(f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {path.name}\n")
-    (folder / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
+    place, text = folder / "SHA256SUMS", "".join(lines)
+    if not place.is_file() or place.read_text(encoding="utf-8") != text:
+        (folder / "SHA256SUMS.asc").unlink(missing_ok=True)
+    place.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -66,8 +65,7 @@ def make_packages(commit: Commit, given: Given | None = None) -> list[Path]:
         shutil.copyfile(site / "PySide6" / _RUNTIME, tree / "python" / _RUNTIME)
         write_launchers(tree, tools.distlib)
         _documents(tree, parts, python, tools, commit)
-        for path in (tree, *below(tree)):
-            os.utime(path, (commit.moment, commit.moment))
+        _date(tree, commit.moment)
         archive.parent.mkdir(exist_ok=True)
         write_zip(tree, archive, commit.moment, prefix=name)
         _make_setup(tree, setup, commit, folder)
@@ -107,6 +105,11 @@ def _write(place: Path, text: str) -> None:
     place.write_text(text, encoding="utf-8", newline="\r\n")
 
 
+def _date(tree: Path, moment: int) -> None:
+    for path in (tree, *below(tree)):
+        os.utime(path, (moment, moment))
+
+
 def _make_setup(tree: Path, setup: Path, commit: Commit, made: Path) -> None:
     files = made / "files.nsh"
     files.write_text(files_script(tree), encoding="utf-8")
@@ -137,11 +140,7 @@ def files_script(tree: Path) -> str:
     for folder in (tree, *(path for path in below(tree) if path.is_dir())):
         files = [path for path in sorted(folder.iterdir()) if path.is_file()]
         if files:
-            place = "\\".join(("$INSTDIR", *map(_quoted, folder.relative_to(tree).parts)))
+            place = "\\".join(("$INSTDIR", *folder.relative_to(tree).parts))
             lines.append(f'SetOutPath "{place}"')
-            lines += [f'File "{_quoted(str(path))}"' for path in files]
+            lines += [f'File "{path}"' for path in files]
     return "\n".join(lines) + "\n"
-
-
-def _quoted(name: str) -> str:
-    return re.sub(r'[$"`]', lambda found: {"$": "$$"}.get(found[0], f"$\\{found[0]}"), name)

@@ -235,12 +235,13 @@ def test_only_what_is_committed_is_packed(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_package_that_cannot_be_made_takes_nothing_from_those_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def make(_: commit.Commit, name: str) -> Path:
+    def make(_: commit.Commit, name: str, python: object) -> list[Path]:
+        assert python is None
         if name == "portable":
             sys.exit("a command is missing")
         place = tmp_path / f"statveil_1.2+{name}_amd64.deb"
         place.write_text(name)
-        return place
+        return [place]
 
     monkeypatch.setattr(building, "read_commit", lambda _: COMMIT)
     monkeypatch.setattr(building, "_make", make)
