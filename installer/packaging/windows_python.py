@@ -187,7 +187,7 @@ def _output(command: list[str]) -> tuple[int, str]:
 
 def _signer(said: str) -> str:
     """Return whom osslsigncode names as the one who signed."""
-    found = re.search(r"Signer's certificate:\s+-+\s+Signer #0:\s+Subject: (.*)", said)
+    found = re.search(r"Signer's certificate:[\s-]+Signer #0:\s+Subject: (.*)", said)
     return found[1] if found else ""
 
 
