@@ -67,7 +67,8 @@ def run(arguments: Sequence[str]) -> int:
         window.notice.say("\n".join(ignored), icon="attention")
     if arguments:
         window.open_path(arguments[0])
-    window.keeper.storage.look_for_left()
+    # Once the window is painted: its lane imports the engine first.
+    QTimer.singleShot(0, window.keeper.storage.look_for_left)
     warming = WarmUp(window.runner, window)
     warming.finished.connect(collector.settle)
     warming.finished.connect(window.say_nothing)
