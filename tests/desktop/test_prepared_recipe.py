@@ -57,7 +57,7 @@ def test_the_window_shows_the_prepared_columns_and_saves_the_steps(
     assert session.store.dataset.names == ("AGE", "WAGE", "ROOMS")
     assert not session.store.plan.errors
     said = session.window.page(Step.DATA).loaded._figures.text()
-    assert "Prepared as the recipe says, in 3 steps: AGE: completed years from BORN" in said
+    assert "Prepared in 3 steps: AGE: completed years from BORN" in said
     place = recipe.with_name("work.statveil")
     session.window.keeper.storage.save(place)
     session.rest()

@@ -112,7 +112,7 @@ def test_the_figures_of_the_recipe_go_to_paper(report: Path, half: str) -> None:
 @pytest.mark.parametrize("half", ["internal", "public"])
 def test_the_preparation_goes_to_paper(report: Path, half: str) -> None:
     paper = on_paper(report_at(report.parents[1] / half / report.name, Job())).html
-    assert "AGE: values above 85 became 85" in paper
+    assert "AGE: values above 85 become 85" in paper
     assert ("Few people are older." in paper) == (half == "internal")
 
 

@@ -6,13 +6,25 @@ from core.model import Preparing
 from core.model.preparing import Age, Drop, PreparedStep
 from core.pipeline.recipe.preparing_steps import Do, preparing_entry
 from core.pipeline.report.tables.preparation_tables import step_words
-from desktop_app.text import message, tr, tr_n
+from desktop_app.text import message, number, tr, tr_n
+
+_DIGITS = 15
 
 
 def step_line(step: Preparing) -> str:
     """Return what a step does, such as ``AGE: bands of width 5, counted from 0``."""
     code, params = step_words(preparing_entry(step))
-    return message(code, **params)
+    return message(code, **{key: _shown(value) for key, value in params.items()})
+
+
+def _shown(value: object) -> object:
+    """Return numbers as the user's locale writes them, with every digit."""
+    if isinstance(value, list):
+        # A comma may group digits, or begin the decimals.
+        return "; ".join(str(_shown(each)) for each in value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return number(value, _DIGITS)
+    return value
 
 
 def effect_line(step: Preparing, found: PreparedStep | None) -> str:

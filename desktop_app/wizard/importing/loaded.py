@@ -153,20 +153,19 @@ def prepared_lines(dataset: Dataset) -> tuple[str, ...]:
     if dataset.prepared is None:
         return ()
     # Where columns were prepared, the engine is imported already.
-    from core.pipeline.recipe.preparing_steps import preparing_entry
-    from core.pipeline.report.tables.preparation_tables import step_text
+    from desktop_app.presenters.preparing.preparing_words import step_line
 
-    return tuple(step_text(preparing_entry(each.step)) for each in dataset.prepared.steps)
+    return tuple(step_line(each.step) for each in dataset.prepared.steps)
 
 
 def preparation_text(steps: Sequence[str]) -> tuple[str, ...]:
-    """Return the sentence that the recipe prepares columns, with the first steps."""
+    """Return the sentence that columns are prepared, with the first steps."""
     if not steps:
         return ()
     some = "; ".join(steps[:_MOST_STEPS]) + ("; …" if len(steps) > _MOST_STEPS else "")
     said = tr_n(
-        "Prepared as the recipe says, in one step: {steps}",
-        "Prepared as the recipe says, in {count} steps: {steps}",
+        "Prepared in one step: {steps}",
+        "Prepared in {count} steps: {steps}",
         len(steps),
         steps=some,
     )

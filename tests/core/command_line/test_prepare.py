@@ -218,7 +218,7 @@ def test_the_public_half_names_the_steps_and_no_figure_of_the_original(made: Pat
     (counted,) = [step for step in log["steps"] if step["name"] == "prepared"]
     assert counted["counts"] == {"steps": 12}
     page = (made / "release/public/out.report.html").read_text("utf-8")
-    assert "INCOME: values above 5000 became their mean" in page
+    assert "INCOME: values above 5000 become their mean" in page
     assert "ROOMS: rounded" not in page
 
 

@@ -137,17 +137,17 @@ TEXTS: dict[str, Template] = {
     ),
     # Steps in words
     "prepared-age": Template("{name}: completed years from {column} to {at}"),
-    "prepared-top-code": Template("{column}: values above {bound} became {bound}"),
-    "prepared-top-code-mean": Template("{column}: values above {bound} became their mean"),
-    "prepared-bottom-code": Template("{column}: values below {bound} became {bound}"),
-    "prepared-bottom-code-mean": Template("{column}: values below {bound} became their mean"),
+    "prepared-top-code": Template("{column}: values above {bound} become {bound}"),
+    "prepared-top-code-mean": Template("{column}: values above {bound} become their mean"),
+    "prepared-bottom-code": Template("{column}: values below {bound} become {bound}"),
+    "prepared-bottom-code-mean": Template("{column}: values below {bound} become their mean"),
     "prepared-band-width": Template("{column}: bands of width {width}, counted from {origin}"),
     "prepared-band-cuts": Template("{column}: bands that begin or end at {cuts}"),
     "prepared-round": Template("{column}: rounded to multiples of {to}"),
     "prepared-level": Template("{column}: categories of level {level} of its taxonomy"),
     "prepared-group": Template("{column}: categories joined"),
     "prepared-rare": Template(
-        "{column}: categories of fewer than {fewer_than} records became “{into}”"
+        "{column}: categories of fewer than {fewer_than} records become “{into}”"
     ),
     "prepared-period": Template("{column}: first day of the {keep}"),
     "prepared-drop": Template("{column}: left out"),

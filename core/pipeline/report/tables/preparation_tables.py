@@ -72,13 +72,14 @@ def preparation(log: Log) -> Preparation | None:
 
 def step_text(step: Log) -> str:
     """Return a step of a recipe in words."""
-    return text(*step_words(step))
+    code, params = step_words(step)
+    return text(code, {key: _plain(value) for key, value in params.items()})
 
 
 def step_words(step: Log) -> tuple[str, dict[str, object]]:
     """Return the code of the text on a step of a recipe, with its parameters."""
     do = str(step.get("do"))
-    params = {key: _plain(value) for key, value in step.items() if key != "do"}
+    params = {key: value for key, value in step.items() if key != "do"}
     if do == "age":
         return "prepared-age", {**params, "column": params.get("from")}
     if do in ("top-code", "bottom-code"):
