@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from core.errors import Refused
+from core.errors import Problem, Refused, Severity
 from core.io import read
 from core.jobs import Job
-from core.model import Dataset, Project, Schema
+from core.model import Dataset, Preparing, Project, Schema
 from core.model.preparing import Level
 from core.pipeline.resolve.privacy_checks import preparing_problems
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
@@ -46,6 +47,47 @@ def prepared(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Dat
     read = {a.name: a.categories for a in project.schema.attributes}
     schema = Schema(tuple(replace(a, categories=read[a.name]) for a in done.schema.attributes))
     return replace(project, schema=schema), dataset
+
+
+def prepared_as_far_as_possible(
+    project: Project, dataset: Dataset, job: Job
+) -> tuple[Project, Dataset]:
+    """Return the records and the project without the steps that cannot be done any more.
+
+    These are switched off, and the notes on the records say which and why: a project must be
+    opened to be mended, such as when a taxonomy is gone or the file has other columns.
+    """
+    steps, notes = list(project.recipe.prepare), list[Problem]()
+    while True:
+        recipe = replace(project.recipe, prepare=tuple(steps))
+        try:
+            done, records = prepared(replace(project, recipe=recipe), dataset, job)
+        except Refused as refused:
+            failed = _active_steps_of(refused.problems, steps)
+            for at in failed:
+                steps[at] = replace(steps[at], is_off=True)
+                notes.append(Problem("prepare-switched-off", params={"step": at + 1},
+                                     severity=Severity.WARNING))  # fmt: skip
+            notes += [replace(p, severity=Severity.WARNING) for p in refused.problems]
+            if not failed:
+                raise
+            continue
+        return done, replace(records, notes=(*records.notes, *notes))
+
+
+def _active_steps_of(problems: Sequence[Problem], steps: Sequence[Preparing]) -> list[int]:
+    """Return the steps, not switched off yet, that problems name or whose columns they concern."""
+    found = set()
+    for problem in problems:
+        field = problem.where.field or ""
+        number = field.removeprefix("prepare[").partition("]")[0]
+        if number.isdigit() and int(number) < len(steps):
+            found.add(int(number))
+        # A taxonomy that cannot be read names its column.
+        column = field.removeprefix("taxonomy.")
+        levels = [i for i, step in enumerate(steps) if isinstance(step.action, Level)]
+        found |= {i for i in levels if steps[i].action.column == column}
+    return sorted(at for at in found if not steps[at].is_off)
 
 
 def _of_levels(project: Project) -> Schema:

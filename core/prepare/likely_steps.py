@@ -9,6 +9,7 @@ from math import ceil, floor, log10
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode.not_applicable import set_apart
 from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale, Schema
 from core.model.preparing import Action, Age, Drop, Level, Rare, TailCoding
 from core.prepare.category_steps import left_on_levels
@@ -58,7 +59,8 @@ def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyS
 def _step(
     attribute: Attribute, quasi: tuple[Attribute, ...], dataset: Dataset, k: int
 ) -> LikelyStep | None:
-    column = dataset.column(attribute.name)
+    # Codes of questions that were not asked are neither amounts nor categories.
+    column = set_apart(dataset.column(attribute.name), attribute)
     if column.kind is ColumnKind.DATE:
         return _of_births(column, quasi, dataset)
     if attribute.scale is not None and attribute.scale.has_amounts and column.kind in _AMOUNTS:
@@ -144,8 +146,10 @@ def _of_level(column: Column, attribute: Attribute) -> LikelyStep | None:
 
 def _of_rare(column: Column, k: int) -> LikelyStep | None:
     counts = np.bincount(column.values[~column.missing], minlength=len(column.categories))
-    rare = int(np.count_nonzero((counts > 0) & (counts < k)))
-    if not rare:
+    is_rare = (counts > 0) & (counts < k)
+    rare = int(np.count_nonzero(is_rare))
+    # Joined, they must not be rare themselves: then only the name of the category would change.
+    if not rare or int(counts[is_rare].sum()) < k:
         return None
     params = {"count": rare, "k": k, "categories": int(np.count_nonzero(counts))}
     return LikelyStep(Rare(column.name, k, OTHER), "suggest-rare", params)

@@ -109,6 +109,8 @@ class _Work:
         self._orders: dict[str, tuple[str, ...]] = {}
         self._steps: list[PreparedStep] = []
         self._notes: list[Problem] = []
+        # A column that is added under the name of one that was dropped is no recoded one.
+        self._dropped: set[str] = set()
 
     def apply(self, step: Preparing, field: str) -> None:
         """Do a step and count what it changed."""
@@ -120,6 +122,7 @@ class _Work:
         if isinstance(action, Drop):
             self._steps.append(PreparedStep(step, 0, _distinct(self._apart(before)), 0))
             self._replace(action.column, ())
+            self._dropped.add(action.column)
             return
         if isinstance(action, Age):
             new = age_of(before, action, self._dataset, field)
@@ -183,7 +186,7 @@ class _Work:
 
     def finished(self) -> tuple[Project, Dataset]:
         """Return the results of all steps."""
-        known = set(self._read.names)
+        known = set(self._read.names) - self._dropped
         pairs = [
             (self._read.column(column.name), column)
             for column in self._dataset.columns

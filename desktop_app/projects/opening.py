@@ -95,7 +95,7 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
         If it is no project, or its input is the one it was saved with and cannot be read.
     """
     from core import io
-    from core.pipeline.prepared_input import prepared
+    from core.pipeline.prepared_input import prepared_as_far_as_possible
     from core.pipeline.recipe import open_project
 
     if _is_gone(path):
@@ -114,9 +114,11 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
             raise
         return Astray(path, kept, problems=refused.problems)
     # What the recipe prepares is shown as it is prepared.
-    project, dataset = prepared(kept.project, read, job)
+    project, dataset = prepared_as_far_as_possible(kept.project, read, job)
     same = kept.input is None or kept.input.sha256 == dataset.fingerprint.sha256
-    origin = _origin(path, kept, as_saved=same and input_override is None, again=not same)
+    is_done = project.recipe.prepare == kept.project.recipe.prepare
+    as_saved = same and is_done and input_override is None
+    origin = _origin(path, kept, as_saved=as_saved, again=not (same and is_done))
     profiles = io.profile(dataset, job, kept.project.source)
     opened = Opened(project.source, dataset, profiles, project, origin, read)
     return opened if same else Astray(path, kept, opened)
@@ -156,6 +158,7 @@ def _origin(path: Path, kept: ProjectFile, as_saved: bool, again: bool) -> Origi
         settled=frozenset(kept.settled),
         edited=kept.edited,
         sign_off=kept.sign_off,
+        set_aside=kept.set_aside,
     )
 
 

@@ -233,8 +233,9 @@ def reopened(
     decided = origin.confirmed
     found = proposed(profiles)
     given = {attribute.name: attribute for attribute in project.schema.attributes}
+    known = {**{a.name: a for a in origin.set_aside}, **given}
     fits = list(given) == [attribute.name for attribute in found.attributes]
-    schema = Schema(tuple(given.get(a.name, a) for a in found.attributes))
+    schema = Schema(tuple(known.get(a.name, a) for a in found.attributes))
     recipe = project.recipe
     all_decided = (
         frozenset({Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD})
@@ -264,6 +265,7 @@ def reopened(
         figures=recipe.figures,
         prepare=recipe.prepare,
         totals=recipe.totals,
+        set_aside=origin.set_aside,
     )
 
 

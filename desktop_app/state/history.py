@@ -22,6 +22,11 @@ class History:
         return self._drafts[self._at][0]
 
     @property
+    def drafts(self) -> tuple[Draft, ...]:
+        """All drafts that undo and redo can put in force."""
+        return tuple(draft for draft, _ in self._drafts)
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is something to undo."""
         return self._at > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.model import SignOff, Taxonomy
+from core.model import Attribute, SignOff, Taxonomy
 from desktop_app.state.steps import Step
 
 
@@ -25,6 +25,8 @@ class Origin:
         Columns of which it was said how their categories are related.
     edited : tuple of pairs of str and Taxonomy
         By column, taxonomies that were changed and are in no file of their own yet.
+    set_aside : tuple of Attribute
+        What was said of columns that preparing steps dropped or recoded into another scale.
     sign_off : SignOff or None
         Who answers for the release, and what for, if it was said.
     """
@@ -35,3 +37,4 @@ class Origin:
     settled: frozenset[str] = frozenset()
     edited: tuple[tuple[str, Taxonomy], ...] = ()
     sign_off: SignOff | None = None
+    set_aside: tuple[Attribute, ...] = ()

@@ -72,6 +72,7 @@ def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Prepare
     in_bands = _in_bands(draft.prepare)
     ordered = {a.name: a.order for a in bands.attributes if a.name in in_bands}
     added = _added(draft)
+    recoded = {column.name for column in after.dataset.originals}
     attributes: list[Attribute] = []
     for profile, column in zip(after.profiles, after.dataset.columns, strict=True):
         name = profile.name
@@ -80,10 +81,12 @@ def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Prepare
             attributes.append(_new(profile, known.get(added.get(name, "")), aside))
             continue
         earlier = before.column(name) if name in before.names else None
+        if name in aside and name not in recoded:
+            # No step recodes it any more: what was said of it before holds again.
+            attribute = _as_before(aside.pop(name), attribute, profile)
+        elif attribute.scale is Scale.ORDINAL and not attribute.order:
+            attribute = replace(attribute, order=ordered.get(name, ()))
         fitting = _fitting(attribute, column, profile)
-        if fitting is None and name in aside:
-            role = attribute.role
-            fitting = _fitting(replace(aside[name], role=role), column, profile)
         if fitting is None:
             aside.setdefault(name, attribute)
             order = ordered.get(name) or _joined(attribute.order, earlier, column)
@@ -113,6 +116,14 @@ def _added(draft: Draft) -> Mapping[str, str]:
     """Return the columns that steps add, each with the one from which it is computed."""
     actions = (step.action for step in draft.recipe.active_preparing)
     return {a.name: a.column for a in actions if isinstance(a, Age)}
+
+
+def _as_before(said: Attribute, now: Attribute, profile: ColumnProfile) -> Attribute:
+    """Return what was said of a column before it was recoded, with the role that it has now."""
+    found = replace(said, role=now.role, not_applicable=now.not_applicable)
+    if found.scale is None and found.role in COMPUTED_ROLES:
+        return replace(found, scale=possible_scales(profile)[0])
+    return found
 
 
 def _new(
@@ -166,7 +177,7 @@ def _joined(order: tuple[str, ...], before: Column | None, after: Column) -> tup
 
     It is empty, so that the user says it, where categories were joined that are no neighbours.
     """
-    if not order or before is None or after.kind is not ColumnKind.TEXT:
+    if not order or before is None:
         return ()
     place = {name: i for i, name in enumerate(order)}
     spans: dict[str, list[int]] = {}

@@ -24,6 +24,9 @@ Steps = tuple[Preparing, ...]
 class PreparingSteps(QObject):
     """Changes the list of steps; steps that cannot be done change nothing.
 
+    While records are being prepared, the next change is made to the list that is wanted, so that
+    keys pressed in a row do what they would do one by one.
+
     Signals
     -------
     applied()
@@ -33,7 +36,7 @@ class PreparingSteps(QObject):
     failed(object)
         With an exception, which is a defect of ours.
     changed()
-        `waiting` is another one.
+        `waiting`, and with it `steps`, is another one.
     """
 
     applied = Signal()
@@ -49,11 +52,15 @@ class PreparingSteps(QObject):
         self._latest.arrived.connect(self._arrive)
         self._latest.failed.connect(self._fail)
         self._latest.cancelled.connect(self.changed)
-        store.opened.connect(self.drop)
+        # Who undoes or opens another file does not want what is under way any more.
+        for signal in (store.opened, store.undone, store.redone):
+            signal.connect(self.drop)
 
     @property
     def steps(self) -> Steps:
-        """The steps in force."""
+        """The steps as the user wants them: those in force once they are prepared."""
+        if self.waiting:
+            return self._wanted
         return self._store.draft.prepare if self._store.draft is not None else ()
 
     @property
@@ -86,23 +93,25 @@ class PreparingSteps(QObject):
         """Prepare the records by these steps; they are in force when that is done."""
         store, wanted = self._store, tuple(steps)
         draft, source, before = store.draft, store.source, store.dataset
-        read = store.read_dataset
+        read, profiles = store.read_dataset, store.profiles
         if draft is None or source is None or before is None or read is None:
             return
         self._wanted = wanted
+        shown = PreparedFile(before, profiles)
         if wanted == draft.prepare:
             self.drop()
             self.applied.emit()
             return
 
         def work(job: Job) -> object:
-            return draft, *_prepared(draft, wanted, source, before, read, job)
+            return draft, *_prepared_or_fewer(draft, wanted, source, shown, read, job)
 
         self._latest.ask(work, Lane.IO)
         self.changed.emit()
 
     @Slot()
-    def drop(self) -> None:
+    @Slot(object)
+    def drop(self, _change: object = None) -> None:
         """Forget what is under way."""
         self._latest.drop()
         self.changed.emit()
@@ -110,7 +119,12 @@ class PreparingSteps(QObject):
     @Slot(object)
     def _arrive(self, answer: tuple[Draft, Draft, PreparedFile]) -> None:
         asked, draft, prepared = answer
-        if asked is not self._store.draft:
+        now = self._store.draft
+        if now is None or asked.prepare != now.prepare:
+            # Undone or redone meanwhile, which is what the user wanted last.
+            self.changed.emit()
+            return
+        if asked is not now:
             # Something else was decided meanwhile, such as a role.
             self.set_steps(self._wanted)
             return
@@ -125,6 +139,28 @@ class PreparingSteps(QObject):
             self.refused.emit(error.problems)
         else:
             self.failed.emit(error)
+
+
+def _prepared_or_fewer(
+    draft: Draft, steps: Steps, source: Source, shown: PreparedFile, read: Dataset, job: Job
+) -> tuple[Draft, PreparedFile]:
+    """Return what `_prepared` does; take steps away also while others cannot be done.
+
+    Where the list in force cannot be done either, such as after another method was chosen, its
+    steps go one by one: the records stay as they are shown, and the plan says what is wrong.
+    """
+    try:
+        return _prepared(draft, steps, source, shown.dataset, read, job)
+    except Refused:
+        active = [step for step in steps if not step.is_off]
+        fewer = all(step in draft.recipe.active_preparing for step in active)
+        if not fewer or len(active) >= len(draft.recipe.active_preparing):
+            raise
+    try:
+        _prepared(draft, draft.prepare, source, shown.dataset, read, job)
+    except Refused:
+        return replace(draft, prepare=steps), shown
+    return _prepared(draft, steps, source, shown.dataset, read, job)
 
 
 def _prepared(

@@ -323,6 +323,10 @@ class ProjectStore(Decisions):
         """Put a draft with other preparing steps in force, and the records as they prepare them."""
         self._prepared[draft.prepare] = prepared
         self._push(draft)
+        if self._history is not None:
+            # Records of lists that cannot be had again by undo and redo go.
+            kept = {each.prepare for each in self._history.drafts}
+            self._prepared = {steps: it for steps, it in self._prepared.items() if steps in kept}
 
     # Inside
 

@@ -6,8 +6,8 @@ from core.messages.template import Template
 
 PREPARING: dict[str, Template] = {
     "prepare-not-applied": Template(
-        "The columns could not be prepared, so the records are shown as they were read. Mend the "
-        "step that is named on the step Prepare."
+        "The columns could not be prepared, so the records are shown as they were before. Correct "
+        "the step that is named on the step Prepare."
     ),
     "prepare-not-private": Template(
         "Step {step} recodes the cells of this column by other records, or by texts or dates whose "
@@ -54,8 +54,8 @@ PREPARING: dict[str, Template] = {
         "before."
     ),
     "prepare-outside-bands": Template(
-        "Step {step} has no band for this value, nor for those of {count} records altogether. Add "
-        "an end, or top-code and bottom-code the column first.",
+        "Step {step} has no band for the values of {count} records, of which this is the first. "
+        "Add an end, or top-code and bottom-code the column first.",
         one="Step {step} has no band for this value. Add an end, or top-code and bottom-code the "
         "column first.",
     ),
@@ -85,6 +85,9 @@ PREPARING: dict[str, Template] = {
     "prepare-in-two-groups": Template("Step {step} puts a category into two joined ones."),
     "prepare-fewer-than": Template(
         "The number of records in step {step} must be a whole number from 2."
+    ),
+    "prepare-switched-off": Template(
+        "Step {step} of the step Prepare cannot be done any more and was switched off:"
     ),
     "prepare-absent": Template(
         "{count} of the categories that step {step} joins do not occur in the file.",

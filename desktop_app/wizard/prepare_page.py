@@ -40,7 +40,7 @@ class PreparePage(StepPage):
         super().__init__(store, runner, parent)
         self.set_heading(
             tr("Prepare"),
-            tr("Recode columns that identify people before they are masked, and see the risk."),
+            tr("Recode identifying columns before they are masked, and see the risk."),
         )
         self.steps = PreparingSteps(store, runner, self)
         self.panel = StepsPanel(runner)
@@ -74,7 +74,7 @@ class PreparePage(StepPage):
         steps.applied.connect(self._take_applied)
         steps.refused.connect(self._show_refusal)
         steps.failed.connect(self._show_failure)
-        steps.changed.connect(self.report_state)
+        steps.changed.connect(self._show_progress)
         panel.add_wanted.connect(self._add)
         panel.list.edit_wanted.connect(self._edit)
         panel.list.remove_wanted.connect(steps.remove)
@@ -119,8 +119,9 @@ class PreparePage(StepPage):
         if draft is None or source is None or read is None:
             return
         self._row, self._waiting_step = row, step
-        at = len(draft.prepare) if row is None else row
-        self._ground.ask(partial(find_ground, draft, at, source, read), Lane.IO)
+        steps = self.steps.steps
+        earlier = steps if row is None else steps[:row]
+        self._ground.ask(partial(find_ground, draft, earlier, source, read), Lane.IO)
 
     @Slot(object)
     def _begin_form(self, ground: Ground) -> None:
@@ -162,6 +163,7 @@ class PreparePage(StepPage):
         if isinstance(error, Refused):
             self._show_refusal(error.problems)
             return
+        self._show_steps()
         (self.form.show_refusal if self.editing else self.panel.say)(failure_text(error))
 
     @Slot()
@@ -199,7 +201,13 @@ class PreparePage(StepPage):
         self.risk.show_risk(k, (before.project(project.source), read), (project, dataset))
 
     def _show_steps(self) -> None:
-        self.panel.show_steps(self.steps.steps, self.store.dataset)
+        in_force = self.store.draft.prepare if self.store.draft is not None else ()
+        self.panel.show_steps(self.steps.steps, in_force, self.store.dataset)
+
+    @Slot()
+    def _show_progress(self) -> None:
+        self._show_steps()
+        self.report_state()
 
     # The frame's hooks
 

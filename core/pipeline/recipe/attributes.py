@@ -16,7 +16,7 @@ def parse_schema(recipe: Fields, folder: Path) -> Schema:
 
     Paths of taxonomies start from `folder`.
     """
-    attributes = tuple(_attribute(fields, folder) for fields in recipe.sections("attributes"))
+    attributes = tuple(parse_attribute(fields, folder) for fields in recipe.sections("attributes"))
     seen: set[str] = set()
     for i, attribute in enumerate(attributes):
         if attribute.name in seen:
@@ -26,7 +26,8 @@ def parse_schema(recipe: Fields, folder: Path) -> Schema:
     return Schema(attributes)
 
 
-def _attribute(fields: Fields, folder: Path) -> Attribute:
+def parse_attribute(fields: Fields, folder: Path) -> Attribute:
+    """Return a column's entry, noting any problems; paths of taxonomies start from `folder`."""
     role = fields.choice("role", Role) or Role.OTHER
     scale = fields.choice("scale", Scale) if _wants_scale(fields, role) else None
     attribute = Attribute(

@@ -36,7 +36,9 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         "format": FORMAT,
         "input": _source(project.source, folder),
         **prepare_entry(recipe),
-        "attributes": [_attribute(attribute, folder) for attribute in project.schema.attributes],
+        "attributes": [
+            attribute_entry(attribute, folder) for attribute in project.schema.attributes
+        ],
         "missing": missing_entry(recipe),
         "strata": list(recipe.strata),
         "weight": recipe.weight,
@@ -103,7 +105,8 @@ def options_entry(options: ReadOptions) -> dict[str, object]:
     return entry | {key: value for key, value in seldom.items() if value}
 
 
-def _attribute(attribute: Attribute, folder: Path | None) -> dict[str, object]:
+def attribute_entry(attribute: Attribute, folder: Path | None) -> dict[str, object]:
+    """Return the entry of a column in a recipe; paths below `folder` are written relative to it."""
     entry: dict[str, object] = {"name": attribute.name, "role": str(attribute.role)}
     if attribute.scale is not None:
         entry["scale"] = str(attribute.scale)

@@ -14,10 +14,11 @@ from pathlib import Path
 
 from core.errors import Problem, Refused
 from core.io.files.replacing import replace_file
-from core.model import Fingerprint, Project, SignOff, Taxonomy
+from core.model import Attribute, Fingerprint, Project, SignOff, Taxonomy
 from core.model.taxonomy_building import TaxonomyTooLarge
 from core.model.taxonomy_entry import labels_entry, taxonomy_entry, taxonomy_of_entry
-from core.pipeline.recipe.dump import dump_project
+from core.pipeline.recipe.attributes import parse_attribute
+from core.pipeline.recipe.dump import attribute_entry, dump_project
 from core.pipeline.recipe.fields import Fields
 from core.pipeline.recipe.load_recipe import parse_project
 from core.pipeline.recipe.strict_json import read_json
@@ -48,6 +49,8 @@ class ProjectFile:
     home : str or None
         In a recovery copy: the project file that it belongs to, empty if the project was never
         saved. ``None``: not a recovery copy.
+    set_aside : tuple of Attribute
+        What was said of columns that preparing steps dropped or recoded into another scale.
     sign_off : SignOff or None
         Who is responsible for the release, and its purpose; ``None`` if not entered.
     """
@@ -59,6 +62,7 @@ class ProjectFile:
     edited: tuple[tuple[str, Taxonomy], ...] = ()
     home: str | None = None
     sign_off: SignOff | None = None
+    set_aside: tuple[Attribute, ...] = ()
 
 
 def save_project(path: Path, kept: ProjectFile) -> None:
@@ -72,7 +76,7 @@ def save_project(path: Path, kept: ProjectFile) -> None:
         If it cannot be written; the file then remains unchanged.
     """
     document = dump_project(kept.project, path.absolute().parent)
-    document[SECTION] = _entry(kept)
+    document[SECTION] = _entry(kept, path.absolute().parent)
     replace_file(path, _laid_out(document))
 
 
@@ -101,7 +105,7 @@ def open_project(
     project = parse_project(found, path.absolute().parent, input_override, unfinished=unfinished)
     if unfinished:
         _check_version(found, path.name)
-    return _with_entry(project, found)
+    return _with_entry(project, found, path.absolute().parent)
 
 
 def _check_version(found: Mapping[str, object], name: str) -> None:
@@ -119,7 +123,7 @@ def _laid_out(document: Mapping[str, object]) -> bytes:
         return (json.dumps(document, indent=2) + "\n").encode()
 
 
-def _entry(kept: ProjectFile) -> dict[str, object]:
+def _entry(kept: ProjectFile, folder: Path) -> dict[str, object]:
     entry: dict[str, object] = {
         "version": VERSION,
         "confirmed": list(kept.confirmed),
@@ -134,6 +138,8 @@ def _entry(kept: ProjectFile) -> dict[str, object]:
             {"column": name, **taxonomy_entry(tree), "labels": labels_entry(tree)}
             for name, tree in kept.edited
         ]
+    if kept.set_aside:
+        entry["set_aside"] = [attribute_entry(a, folder) for a in kept.set_aside]
     if kept.sign_off is not None:
         entry["sign_off"] = asdict(kept.sign_off)
     if kept.home is not None:
@@ -141,7 +147,7 @@ def _entry(kept: ProjectFile) -> dict[str, object]:
     return entry
 
 
-def _with_entry(project: Project, found: Mapping[str, object]) -> ProjectFile:
+def _with_entry(project: Project, found: Mapping[str, object], folder: Path) -> ProjectFile:
     problems: list[Problem] = []
     fields = Fields(found.get(SECTION) or {}, SECTION, problems)
     confirmed, settled = fields.texts("confirmed"), fields.texts("settled")
@@ -149,10 +155,12 @@ def _with_entry(project: Project, found: Mapping[str, object]) -> ProjectFile:
     size = fields.raw("input_size")
     home = fields.text("home") if fields.has("home") else None
     edited, sign_off = _edited(fields), _sign_off(fields)
+    aside = fields.sections("set_aside") if fields.has("set_aside") else ()
+    set_aside = tuple(parse_attribute(each, folder) for each in aside)
     if problems:
         raise Refused(*problems)
     known = Fingerprint(name, size, sha256) if sha256 and isinstance(size, int) else None
-    return ProjectFile(project, known, confirmed, settled, edited, home, sign_off)
+    return ProjectFile(project, known, confirmed, settled, edited, home, sign_off, set_aside)
 
 
 def _sign_off(fields: Fields) -> SignOff | None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from core.model import Preparing
-from core.model.preparing import Age, Drop, PreparedStep
+from collections.abc import Sequence
+
+from core.model import Dataset, Preparing
+from core.model.preparing import Age, Drop, Group, PreparedStep
 from core.pipeline.recipe.preparing_steps import Do, preparing_entry
 from core.pipeline.report.tables.preparation_tables import step_words
-from desktop_app.text import message, number, tr, tr_n
+from desktop_app.text import listed, message, number, problem_text, tr, tr_n
 
 _DIGITS = 15
 
 
 def step_line(step: Preparing) -> str:
     """Return what a step does, such as ``AGE: bands of width 5, counted from 0``."""
+    if isinstance(step.action, Group):
+        # Reports must not name them, but the window may.
+        new = listed([name for name, _ in step.action.into])
+        return tr("{column}: categories joined as {new}", column=step.action.column, new=new)
     code, params = step_words(preparing_entry(step))
     return message(code, **{key: _shown(value) for key, value in params.items()})
 
@@ -25,6 +31,20 @@ def _shown(value: object) -> object:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return number(value, _DIGITS)
     return value
+
+
+def effect_lines(steps: Sequence[Preparing], dataset: Dataset | None) -> tuple[str, ...]:
+    """Return what each step changed in the records, with what is to be said of it."""
+    prepared = dataset.prepared if dataset is not None else None
+    done = list(prepared.steps if prepared is not None else ())
+    notes = dataset.notes if dataset is not None else ()
+    lines = []
+    for at, step in enumerate(steps):
+        # While a list cannot be done, the records are those of an earlier one.
+        found = done.pop(0) if done and done[0].step == step else None
+        of_step = [problem_text(n) for n in notes if n.where.field == f"prepare[{at}]"]
+        lines.append("\n".join([effect_line(step, found), *of_step]))
+    return tuple(lines)
 
 
 def effect_line(step: Preparing, found: PreparedStep | None) -> str:
@@ -64,12 +84,12 @@ def kind_title(do: Do) -> str:
         Do.AGE: tr("Compute ages from dates of birth"),
         Do.TOP_CODE: tr("Top-code: cap large values"),
         Do.BOTTOM_CODE: tr("Bottom-code: raise small values"),
-        Do.BAND: tr("Put numbers into bands"),
+        Do.BAND: tr("Group numbers into bands"),
         Do.ROUND: tr("Round numbers"),
-        Do.LEVEL: tr("Go up to a level of the taxonomy"),
+        Do.LEVEL: tr("Replace by a higher level of the taxonomy"),
         Do.GROUP: tr("Join categories"),
         Do.RARE: tr("Join rare categories"),
-        Do.PERIOD: tr("Shorten dates"),
+        Do.PERIOD: tr("Coarsen dates"),
         Do.DROP: tr("Leave a column out"),
     }[do]
 

@@ -32,9 +32,16 @@ def with_decisions(opened: Opened, store: ProjectStore) -> Opened:
         _fitting(given[p.name], p) if p.name in given else suggestion(p) for p in opened.profiles
     )
     kept = replace(project, source=opened.source, schema=Schema(attributes))
-    edited = store.draft.edited if store.draft is not None else ()
-    signed = store.sign_off
-    origin = Origin(store.file, frozenset(), as_saved=False, edited=edited, sign_off=signed)
+    draft, signed = store.draft, store.sign_off
+    edited, aside = (draft.edited, draft.set_aside) if draft is not None else ((), ())
+    origin = Origin(
+        store.file,
+        frozenset(),
+        as_saved=False,
+        edited=edited,
+        sign_off=signed,
+        set_aside=aside,
+    )
     return replace(opened, project=kept, origin=origin)
 
 

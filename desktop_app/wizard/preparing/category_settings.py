@@ -60,9 +60,13 @@ class RareSettings(StepSettings):
         self.fewer.set_bounds(2, _MOST)
         named(self.fewer, tr("Fewer records than"))
         named(self.into, tr("Name of the joined category"))
-        self.add_number(tr("Cate&gories of fewer records than"), self.fewer)
-        self.add_row(tr("beco&me"), self.into)
+        self.add_number(tr("Cate&gories with fewer records than"), self.fewer)
+        self.add_row(tr("Na&me of the joined category"), self.into)
         self.into.textEdited.connect(self.edited)
+
+    def forget(self) -> None:
+        """Drop the name of the step before."""
+        self.into.clear()
 
     def columns(self, ground: Ground) -> tuple[str, ...]:
         """Return the columns of categories or whole numbers."""

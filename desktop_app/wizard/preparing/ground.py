@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from core.jobs import Job
-from core.model import Attribute, Column, Dataset, Role, Source
+from core.model import Attribute, Column, Dataset, Preparing, Role, Source
 from desktop_app.state.draft import Draft
 from desktop_app.state.prepared_schema import before_preparing
 from desktop_app.wizard.preparing.settings_base import CATEGORIES, Ground
@@ -13,19 +16,27 @@ _USUAL_K = 5
 _ROLES = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL, Role.OTHER)
 
 
-def find_ground(draft: Draft, at: int, source: Source, read: Dataset, job: Job) -> Ground:
-    """Return the columns that the step at a place of the list finds.
+def find_ground(
+    draft: Draft, steps: Sequence[Preparing], source: Source, read: Dataset, job: Job
+) -> Ground:
+    """Return the columns that a step behind `steps` finds.
+
+    Codes of questions that were not asked count as missing: no step recodes them.
 
     Raises
     ------
     Refused
-        If a step before it cannot be done.
+        If one of `steps` cannot be done.
     """
+    from core.encode.not_applicable import set_apart
     from core.pipeline.prepared_input import prepared
     from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 
-    earlier = before_preparing(draft, draft.prepare[:at])
+    earlier = before_preparing(draft, steps)
     _, dataset = prepared(earlier.project(source), read, job)
+    said = {a.name: a for a in earlier.schema.attributes if a.not_applicable}
+    columns = [set_apart(c, said[c.name]) if c.name in said else c for c in dataset.columns]
+    dataset = replace(dataset, columns=tuple(columns))
     loaded, _ = with_taxonomies(earlier.schema)
     known = {a.name: a for a in loaded.attributes if a.taxonomy is not None}
     decimal = source.options.decimal

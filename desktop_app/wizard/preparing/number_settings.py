@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from math import ceil, floor, log10
 
@@ -21,6 +22,7 @@ _TAIL = 0.995
 _BANDS, _NARROWEST = 20, 2
 _DIGITS = 15
 _SAMPLE = 20_000
+_AMBIGUOUS = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}")
 
 
 class TailSettings(StepSettings):
@@ -30,11 +32,11 @@ class TailSettings(StepSettings):
         super().__init__(parent)
         self._is_top = is_top
         self.bound, self.to = NumberField(whole=False, step=0), ChoiceBox()
-        self.add_number(tr("Va&lues above") if is_top else tr("Va&lues below"), self.bound)
-        self.to.addItem(tr("this limit"), TailValue.THRESHOLD)
-        self.to.addItem(tr("their mean"), TailValue.MEAN)
-        named(self.to, tr("Become"))
-        self.add_row(tr("beco&me"), self.to)
+        self.add_number(tr("Largest va&lue") if is_top else tr("Smallest va&lue"), self.bound)
+        self.to.addItem(tr("this value"), TailValue.THRESHOLD)
+        self.to.addItem(tr("the mean of those beyond"), TailValue.MEAN)
+        named(self.to, tr("Values beyond it become"))
+        self.add_row(tr("Values beyond it beco&me"), self.to)
         named(self.bound, tr("Limit"))
         self.to.activated.connect(self.edited)
 
@@ -103,6 +105,7 @@ class BandSettings(StepSettings):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._is_whole = False
         self.by_width = QRadioButton(tr("Bands of &one width"))
         self.by_cuts = QRadioButton(tr("Bands with &these ends"))
         self._ways = QButtonGroup(self)
@@ -126,7 +129,7 @@ class BandSettings(StepSettings):
         self.grid.addWidget(self.by_width, self.grid.rowCount(), 0, 1, 3)
         self._of_width = [
             self.add_number(tr("Wi&dth"), self.width_field),
-            self.add_number(tr("One be&gins at"), self.origin),
+            self.add_number(tr("One band be&gins at"), self.origin),
             self.width_field,
             self.origin,
         ]
@@ -150,6 +153,7 @@ class BandSettings(StepSettings):
 
     def show_column(self, column: Column, ground: Ground) -> None:  # noqa: ARG002 - as declared
         """Propose about twenty bands."""
+        self._is_whole = column.kind is ColumnKind.INTEGER
         self.by_width.setChecked(True)
         narrow = _NARROWEST if column.kind is ColumnKind.INTEGER else 0
         self.width_field.show_number(max(narrow, _size(column, parts=_BANDS)))
@@ -167,12 +171,21 @@ class BandSettings(StepSettings):
         self.cuts.setText("; ".join(repr(_whole(cut)) for cut in action.cuts))
         self.label.setCurrentIndex(self.label.findData(action.label))
 
-    def _ends(self) -> tuple[float, ...] | None:
-        """Return the typed ends; ``None`` if some is no number."""
+    def _parts(self) -> list[str]:
         text = self.cuts.text()
         parts = text.split(";") if ";" in text else text.replace(", ", " ").split()
-        found = [typed_number(part.strip()) for part in parts if part.strip()]
+        return [part.strip() for part in parts if part.strip()]
+
+    def _ends(self) -> tuple[float, ...] | None:
+        """Return the typed ends; ``None`` if some is no number."""
+        found = [typed_number(part, self._is_whole) for part in self._parts()]
         return None if None in found else tuple(float(each) for each in found if each is not None)
+
+    def _ambiguous(self) -> str:
+        """Return an end that may be a thousand or one with three decimals; empty if none may."""
+        if self._is_whole:
+            return ""
+        return next((part for part in self._parts() if _AMBIGUOUS.fullmatch(part)), "")
 
     def complaint(self) -> str:
         """Return what is wrong with the bands."""
@@ -180,7 +193,15 @@ class BandSettings(StepSettings):
             fields = (self.width_field, self.origin)
             wrong = next((f.complaint() for f in fields if f.complaint()), "")
             return wrong or _not_positive(self.width_field)
-        ends = self._ends()
+        ends, unclear = self._ends(), self._ambiguous()
+        if unclear:
+            return tr(
+                "“{end}” may be read in two ways. Write thousands without a sign between them, "
+                "and decimals with a zero behind them.",
+                end=unclear,
+            )
+        if ends is None and self._is_whole:
+            return tr("Type the ends as whole numbers with semicolons between them.")
         if ends is None:
             return tr("Type the ends as numbers with semicolons between them.")
         if len(ends) < 2:

@@ -59,6 +59,8 @@ class StepForm(QWidget):
         self._made: dict[Do, StepSettings] = {}
         self._ground: Ground | None = None
         self._is_off = False
+        # The column of a step that is to be changed, where an earlier step has left it out.
+        self._gone = ""
         self.title, self.refusal = heading(""), note(kind="danger")
         self.kind, self.column = growing(ChoiceBox()), growing(ChoiceBox())
         self.meaning, self.facts, self.lacking = note(), note(), note(kind="caution")
@@ -125,6 +127,7 @@ class StepForm(QWidget):
             self.kind.setCurrentIndex(self.kind.findData(do_of(step)))
         self._choose_kind()
         if step is not None:
+            self._gone = step.action.column
             self.column.setCurrentIndex(self.column.findData(step.action.column))
             self._settings.show_action(step.action, ground)
             self._show()
@@ -158,6 +161,10 @@ class StepForm(QWidget):
         return Preparing(self._settings.action(column), self.why.text().strip(), self._is_off)
 
     def _lacking(self) -> str:
+        if self.column.count():
+            return tr(
+                "The column {name} is not there any more. Choose another one.", name=self._gone
+            )
         do = Do(self.kind.currentData())
         if do in (Do.AGE, Do.PERIOD):
             return tr("No column holds dates.")
@@ -198,7 +205,7 @@ class StepForm(QWidget):
         self.lacking.setVisible(not there)
         for settings in self._made.values():
             settings.setVisible(there and settings is self._made.get(do))
-        self.column.setEnabled(there)
+        self.column.setEnabled(self.column.count() > 0)
         facts = ""
         if there and ground is not None:
             facts = facts_of(ground.dataset.column(str(self.column.currentData())))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from core.model import Dataset, Preparing
 from desktop_app.jobs import Runner
-from desktop_app.presenters.preparing.preparing_words import effect_line, step_line
+from desktop_app.presenters.preparing.preparing_words import effect_line, effect_lines, step_line
 from desktop_app.text import tr
 from desktop_app.theme import icon, sizes
 from desktop_app.views.forms import heading, named, note
@@ -59,7 +59,7 @@ class StepsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(sizes.UNIT)
-        layout.addWidget(heading(tr("Steps, in their order")))
+        layout.addWidget(heading(tr("Steps, in order")))
         layout.addWidget(self.empty)
         layout.addWidget(self.list, 3)
         row = QHBoxLayout()
@@ -82,14 +82,27 @@ class StepsPanel(QWidget):
         self.down_button.clicked.connect(self._down)
         self.list.currentRowChanged.connect(self.show_buttons)
 
-    def show_steps(self, steps: Sequence[Preparing], dataset: Dataset | None) -> None:
-        """Show the steps, and what they changed in the records."""
-        prepared = dataset.prepared if dataset is not None else None
-        done = iter(prepared.steps if prepared is not None else ())
+    def show_steps(
+        self, steps: Sequence[Preparing], in_force: Sequence[Preparing], dataset: Dataset | None
+    ) -> None:
+        """Show the steps, and what they changed in the records.
+
+        Parameters
+        ----------
+        steps : sequence of Preparing
+            Those that are wanted.
+        in_force : sequence of Preparing
+            Those by which the records in `dataset` are prepared; as far as both lists are the
+            same, what the steps changed is known.
+        dataset : Dataset or None
+            The records.
+        """
+        effects = effect_lines(in_force, dataset)
         lines = []
-        for number, step in enumerate(steps, start=1):
-            effect = effect_line(step, None if step.is_off else next(done, None))
-            lines.append((f"{number}. {step_line(step)}\n{effect}", step.is_off))
+        for at, step in enumerate(steps):
+            is_known = tuple(steps[: at + 1]) == tuple(in_force[: at + 1])
+            effect = effects[at] if is_known else effect_line(step, None)
+            lines.append((f"{at + 1}. {step_line(step)}\n{effect}", step.is_off))
         self.empty.setVisible(not steps)
         self.list.setVisible(bool(steps))
         for button in (self.edit_button, self.remove_button, self.up_button, self.down_button):

@@ -119,9 +119,9 @@ class Suggestions(QWidget):
         for widget in (self.list, self.add_button, self.edit_button):
             widget.setVisible(bool(found))
         if self._searching.waiting and not found:
-            self.said.setText(tr("The columns are being looked at."))
+            self.said.setText(tr("Examining the columns…"))
         else:
-            self.said.setText(tr("No column suggests another step."))
+            self.said.setText(tr("No further step is suggested."))
         self.said.setVisible(not found)
         self._show_buttons()
 

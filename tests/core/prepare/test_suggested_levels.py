@@ -59,7 +59,7 @@ def test_the_deepest_level_that_leaves_at_most_fifty_is_suggested(seed: int) -> 
 
 
 def test_few_categories_are_joined_where_they_are_rare() -> None:
-    codes = ["11"] * 20 + ["12"] * 3 + ["21"] * 20
+    codes = ["11"] * 20 + ["12"] * 3 + ["13"] * 2 + ["21"] * 20
     dataset = Dataset((column_of(codes),), Fingerprint("jobs.csv", 1, "0" * 64))
     found = find_likely_steps(dataset, Schema((attribute_of(set(codes)),)), 5)
     assert [step.action for step in found] == [Rare("JOB", 5, "other")]
@@ -69,3 +69,10 @@ def test_no_level_is_counted_where_a_category_is_not_in_the_taxonomy() -> None:
     attribute = attribute_of({"11", "12", "21"})
     assert left_on_levels(("11", "99"), attribute) == ()
     assert left_on_levels(("11", "21"), Attribute("JOB", Role.OTHER)) == ()
+
+
+def test_a_category_that_would_stay_rare_is_not_joined() -> None:
+    """Only its name would change, and the same step would be suggested again."""
+    codes = ["11"] * 20 + ["12"] * 3 + ["21"] * 20
+    dataset = Dataset((column_of(codes),), Fingerprint("jobs.csv", 1, "0" * 64))
+    assert find_likely_steps(dataset, Schema((attribute_of(set(codes)),)), 5) == ()

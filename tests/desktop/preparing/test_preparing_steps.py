@@ -274,7 +274,7 @@ def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
     QTest.keyClick(desk.list, Qt.Key.Key_Return)
     desk.session.wait(lambda: desk.page.editing)
     type_into(desk.settings.bound, "700")
-    choose(desk.settings.to, "their mean")
+    choose(desk.settings.to, "the mean of those beyond")
     desk.finish()
     high = [row[5] for row in ROWS if row[5] > 700]
     mean = sum(high) / len(high)
@@ -337,27 +337,31 @@ def test_undo_and_redo_take_steps_back_and_show_the_page(desk: Desk) -> None:
     assert desk.cells("BORN") == first
 
 
-def test_rare_categories_and_what_is_suggested(desk: Desk) -> None:
-    """One Isle in the file; a date of birth without the age that it gives."""
+def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk: Desk) -> None:
+    """A date of birth without the age that it gives."""
     shown = desk.page.panel.suggestions
     desk.session.wait(lambda: shown.list.count() > 0)
     said = [shown.list.item(row).text() for row in range(shown.list.count())]
-    rare = next(row for row, text in enumerate(said) if text.startswith("REGION"))
-    assert "One of its 4 categories occurs in fewer than 5 records." in said[rare]
-    press_cell(shown.list, shown.list.model().index(rare, 0))
+    assert [text.split(":")[0] for text in said] == ["BORN_AGE"]
+    press_cell(shown.list, shown.list.model().index(0, 0))
     press(shown.edit_button)
     desk.session.wait(lambda: desk.page.editing)
+    type_into(desk.settings.name_field, "YEARS")
+    QTest.keyClick(desk.settings.name_field, Qt.Key.Key_Escape)
+    assert desk.actions == []
+    QTest.keyClick(shown.list, Qt.Key.Key_Return)
+    desk.session.rest()
+    assert desk.actions == ["Age"]
+    assert "BORN_AGE" in desk.store.dataset.names
+
+
+def test_rare_categories_that_stay_rare_are_said_below_their_step(desk: Desk) -> None:
+    desk.begin(Do.RARE, "REGION")
     assert desk.settings.fewer.number() == 5
     type_into(desk.settings.into, "Elsewhere")
     desk.finish()
     assert Counter(desk.cells("REGION"))["Elsewhere"] == 1
-    # A joined category that is rare itself is said; more are joined then.
-    assert any(p.code == "prepare-still-rare" for p in desk.store.dataset.notes)
-    born = [row for row in range(shown.list.count()) if "BORN" in shown.list.item(row).text()]
-    press_cell(shown.list, shown.list.model().index(born[0], 0))
-    QTest.keyClick(shown.list, Qt.Key.Key_Return)
-    desk.session.rest()
-    assert desk.actions == ["Rare", "Age"]
+    assert desk.lines[0].endswith("is rare itself: one record has it.")
 
 
 def test_a_step_is_dragged_with_the_mouse(desk: Desk) -> None:

@@ -62,8 +62,8 @@ TEXTS: dict[str, Template] = {
         "“cuts” in step {step} of “prepare” must be two or more numbers, each above the one before."
     ),
     "prepare-outside-bands": Template(
-        "Step {step} of “prepare” has no band for this value, nor for those of {count} records "
-        "altogether. Extend “cuts”, or top-code and bottom-code the column first.",
+        "Step {step} of “prepare” has no band for the values of {count} records, of which this is "
+        "the first. Extend “cuts”, or top-code and bottom-code the column first.",
         one="Step {step} of “prepare” has no band for this value. Extend “cuts”, or top-code and "
         "bottom-code the column first.",
     ),
@@ -101,6 +101,9 @@ TEXTS: dict[str, Template] = {
         "“fewer_than” in step {step} of “prepare” must be a whole number from 2."
     ),
     # Warnings
+    "prepare-switched-off": Template(
+        "Step {step} of “prepare” cannot be done and was switched off. The next message says why."
+    ),
     "prepare-absent": Template(
         "{count} of the categories that step {step} of “prepare” joins do not occur in the file.",
         one="One of the categories that step {step} of “prepare” joins does not occur in the file.",
@@ -116,8 +119,8 @@ TEXTS: dict[str, Template] = {
         "It gives the age in {age} again, to the day, reckoned from {at}. Leave it out."
     ),
     "suggest-age": Template(
-        "It seems to be a date of birth, which identifies people. The age at the date in {at} is "
-        "mostly enough."
+        "It seems to be a date of birth, which identifies people. The age on the date in {at} is "
+        "usually enough."
     ),
     "suggest-top-code": Template(
         "{count} records have amounts far above all others. Top-coding hides how large they are, "
@@ -143,11 +146,21 @@ TEXTS: dict[str, Template] = {
     "prepared-bottom-code-mean": Template("{column}: values below {bound} become their mean"),
     "prepared-band-width": Template("{column}: bands of width {width}, counted from {origin}"),
     "prepared-band-cuts": Template("{column}: bands that begin or end at {cuts}"),
+    "prepared-band-width-middle": Template(
+        "{column}: middles of bands of width {width}, counted from {origin}"
+    ),
+    "prepared-band-width-lower": Template(
+        "{column}: lower ends of bands of width {width}, counted from {origin}"
+    ),
+    "prepared-band-cuts-middle": Template("{column}: middles of bands that begin or end at {cuts}"),
+    "prepared-band-cuts-lower": Template(
+        "{column}: lower ends of bands that begin or end at {cuts}"
+    ),
     "prepared-round": Template("{column}: rounded to multiples of {to}"),
     "prepared-level": Template("{column}: categories of level {level} of its taxonomy"),
     "prepared-group": Template("{column}: categories joined"),
     "prepared-rare": Template(
-        "{column}: categories of fewer than {fewer_than} records become “{into}”"
+        "{column}: categories with fewer than {fewer_than} records become “{into}”"
     ),
     "prepared-period": Template("{column}: first day of the {keep}"),
     "prepared-drop": Template("{column}: left out"),

@@ -88,7 +88,9 @@ def step_words(step: Log) -> tuple[str, dict[str, object]]:
         return f"prepared-{do}{ending}", {**params, "bound": bound}
     if do == "band":
         kind = "cuts" if "cuts" in step else "width"
-        return f"prepared-band-{kind}", {**params, "origin": params.get("from")}
+        label = step.get("label")
+        ending = f"-{label}" if label in ("middle", "lower") else ""
+        return f"prepared-band-{kind}{ending}", {**params, "origin": params.get("from")}
     return f"prepared-{do}", params
 
 

@@ -1,0 +1,87 @@
+"""Keys pressed in a row, before the records are prepared, do what they would do one by one."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from core.model.preparing import Preparing as Step_
+from core.model.preparing import Rare, Round
+from core.pipeline.recipe.preparing_steps import Do
+from tests.desktop.keys import type_into
+from tests.desktop.preparing.test_preparing_steps import ALT, Desk, desk, recipe, session
+
+__all__ = ["desk", "recipe", "session"]
+
+
+@pytest.fixture
+def three(desk: Desk) -> Desk:
+    steps = (Round("AGE", 2.0), Rare("REGION", 3, "Other"), Round("WAGE", 10.0))
+    desk.page.steps.set_steps(tuple(map(Step_, steps)))
+    desk.session.rest()
+    desk.press_row(0)
+    return desk
+
+
+def columns(desk: Desk) -> list[str]:
+    return [step.action.column for step in desk.store.draft.prepare]
+
+
+def test_three_steps_are_switched_off(three: Desk) -> None:
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Down) * 3:
+        QTest.keyClick(three.list, key)
+    three.session.rest()
+    assert [step.is_off for step in three.store.draft.prepare] == [True, True, True]
+    assert "\nSwitched off" in three.lines[1]
+
+
+def test_a_step_is_moved_up_twice(three: Desk) -> None:
+    three.press_row(2)
+    QTest.keyClick(three.list, Qt.Key.Key_Up, ALT)
+    QTest.keyClick(three.list, Qt.Key.Key_Up, ALT)
+    three.session.rest()
+    assert columns(three) == ["WAGE", "AGE", "REGION"]
+    assert three.list.currentRow() == 0
+
+
+def test_two_steps_are_removed(three: Desk) -> None:
+    QTest.keyClick(three.list, Qt.Key.Key_Delete)
+    QTest.keyClick(three.list, Qt.Key.Key_Delete)
+    three.session.rest()
+    assert columns(three) == ["WAGE"]
+
+
+def test_what_is_undone_meanwhile_stays_undone(three: Desk) -> None:
+    QTest.keyClick(three.list, Qt.Key.Key_Delete)
+    three.session.rest()
+    assert columns(three) == ["REGION", "WAGE"]
+    QTest.keyClick(three.list, Qt.Key.Key_Delete)
+    three.store.undo()
+    three.session.rest()
+    assert columns(three) == ["AGE", "REGION", "WAGE"]
+    assert len(three.lines) == 3
+
+
+def test_what_is_cancelled_shows_the_ticks_that_hold(three: Desk) -> None:
+    QTest.keyClick(three.list, Qt.Key.Key_Space)
+    assert three.page.steps.waiting
+    three.page.steps._latest.operation.cancel()
+    three.session.rest()
+    if not three.store.draft.prepare[0].is_off:
+        assert three.list.item(0).checkState() is Qt.CheckState.Checked
+
+
+def test_ends_of_bands_that_may_be_read_in_two_ways(desk: Desk) -> None:
+    desk.begin(Do.BAND, "WAGE")
+    QTest.keyClick(desk.settings.by_cuts, Qt.Key.Key_Space)
+    type_into(desk.settings.cuts, "0; 1,000; 5,000")
+    assert "“1,000” may be read in two ways" in desk.page.main_action().reason
+    type_into(desk.settings.cuts, "0; 1000; 5000.50")
+    desk.finish()
+    assert desk.store.draft.prepare[0].action.cuts == (0, 1000, 5000.5)
+    desk.begin(Do.BAND, "AGE")
+    QTest.keyClick(desk.settings.by_cuts, Qt.Key.Key_Space)
+    type_into(desk.settings.cuts, "0; 50; 1,000")
+    desk.finish()
+    assert desk.store.draft.prepare[1].action.cuts == (0, 50, 1000)

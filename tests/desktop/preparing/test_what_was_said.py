@@ -1,0 +1,174 @@
+"""What was said of columns outlives the steps that recode or drop them, also when saved."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.model import Method, Role, Scale
+from core.model.preparing import Band, BandLabel, Drop, Group, Level, Rare, Round
+from core.model.preparing import Preparing as Step_
+from desktop_app.store.preparing_steps import PreparingSteps
+from tests.desktop.preparing.test_preparing_steps import LEVELS, Desk, desk, recipe, session
+from tests.desktop.test_projects import Session
+
+__all__ = ["desk", "recipe", "session"]
+
+
+@pytest.fixture
+def steps(desk: Desk) -> PreparingSteps:
+    return desk.page.steps
+
+
+def test_a_scale_that_was_said_of_joined_numbers_goes_with_the_step(
+    desk: Desk, steps: PreparingSteps
+) -> None:
+    steps.add(Step_(Rare("AGE", 3, "Other")))
+    desk.session.rest()
+    joined = desk.store.schema.named("AGE")
+    assert joined.scale is Scale.NOMINAL
+    desk.store.relate(joined)
+    steps.remove(0)
+    desk.session.rest()
+    assert desk.store.schema.named("AGE").scale is Scale.INTEGER
+
+
+def test_an_order_that_was_lost_comes_back(desk: Desk, steps: PreparingSteps) -> None:
+    steps.add(Step_(Group("LEVEL", (("odd", ("low", "high")),))))
+    desk.session.rest()
+    assert desk.store.schema.named("LEVEL").order == ()
+    steps.remove(0)
+    desk.session.rest()
+    assert desk.store.schema.named("LEVEL").order == tuple(LEVELS)
+    assert not desk.store.plan.errors
+
+
+def test_bands_have_their_order_again_when_their_group_goes(
+    desk: Desk, steps: PreparingSteps
+) -> None:
+    steps.add(Step_(Band("AGE", 10.0)))
+    desk.session.rest()
+    order = desk.store.schema.named("AGE").order
+    steps.add(Step_(Group("AGE", (("ends", (order[0], order[-1])),))))
+    desk.session.rest()
+    assert desk.store.schema.named("AGE").order == ()
+    steps.remove(1)
+    desk.session.rest()
+    assert desk.store.schema.named("AGE").order == order
+    steps.set_steps(())
+    desk.session.rest()
+    assert desk.store.schema.named("AGE").scale is Scale.INTEGER
+
+
+def test_what_the_user_says_of_a_column_after_its_step_is_gone_stays(
+    desk: Desk, steps: PreparingSteps
+) -> None:
+    steps.add(Step_(Band("AGE", 10.0)))
+    desk.session.rest()
+    steps.remove(0)
+    desk.session.rest()
+    age = desk.store.schema.named("AGE")
+    desk.store.set_attributes([replace(age, scale=Scale.CONTINUOUS)])
+    steps.add(Step_(Round("WAGE", 10.0)))
+    desk.session.rest()
+    assert desk.store.schema.named("AGE").scale is Scale.CONTINUOUS
+
+
+def test_codes_of_a_dropped_column_are_known_after_saving_and_opening(
+    desk: Desk, steps: PreparingSteps, tmp_path: Path
+) -> None:
+    age = desk.store.schema.named("AGE")
+    desk.store.set_attributes([replace(age, role=Role.CONFIDENTIAL, not_applicable=("18",))])
+    said = desk.store.schema.named("AGE")
+    steps.add(Step_(Drop("AGE")))
+    desk.session.rest()
+    place = tmp_path / "work.statveil"
+    desk.session.window.keeper.storage.save(place)
+    desk.session.rest()
+    assert [a["name"] for a in json.loads(place.read_text())["project"]["set_aside"]] == ["AGE"]
+    desk.session.open_project(place)
+    assert "AGE" not in desk.store.dataset.names
+    assert not desk.store.modified
+    steps.set_steps(())
+    desk.session.rest()
+    assert desk.store.schema.named("AGE") == said
+
+
+def test_a_project_whose_taxonomy_is_gone_is_opened_without_that_step(
+    session: Session, tmp_path: Path
+) -> None:
+    lines = "".join(f"{job},{i}\n" for i in range(12) for job in ("Farmer", "Clerk"))
+    (tmp_path / "jobs.csv").write_text("JOB,AGE\n" + lines)
+    tree = "category,parent\nAll,\nManual,All\nOffice,All\nFarmer,Manual\nClerk,Office\n"
+    (tmp_path / "tree.csv").write_text(tree)
+    attributes = [
+        {"name": "JOB", "role": "quasi-identifier", "scale": "nominal", "taxonomy": "tree.csv"},
+        {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+    ]
+    document = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "jobs.csv", "kind": "csv"},
+        "prepare": [
+            {"do": "level", "column": "JOB", "level": 1},
+            {"do": "round", "column": "AGE", "to": 4},
+        ],
+        "attributes": attributes,
+        "method": {"name": "mdav", "k": 5},
+        "output": {"kind": "csv", "name": "out"},
+    }
+    path = tmp_path / "jobs.json"
+    path.write_text(json.dumps(document))
+    (tmp_path / "tree.csv").unlink()
+    session.open_project(path)
+    store = session.store
+    assert [step.is_off for step in store.draft.prepare] == [True, False]
+    assert store.dataset.column("JOB").categories == ("Clerk", "Farmer")
+    assert set(store.dataset.column("AGE").values % 4) == {0}
+    assert store.dataset.notes[0].code == "prepare-switched-off"
+    assert not store.draft.confirmed
+    assert store.modified
+    assert isinstance(store.draft.prepare[0].action, Level)
+
+
+def test_steps_that_another_method_forbids_go_one_by_one(desk: Desk, steps: PreparingSteps) -> None:
+    for name in ("REGION", "LEVEL"):
+        steps.add(Step_(Rare(name, 3, "Other")))
+        desk.session.rest()
+    desk.store.set_method(Method("dp-laplace", {"epsilon": 1.0}))
+    desk.session.rest()
+    assert {p.code for p in desk.store.plan.errors} >= {"prepare-not-private"}
+    refused = []
+    steps.refused.connect(refused.append)
+    steps.remove(0)
+    desk.session.rest()
+    assert [step.action.column for step in desk.store.draft.prepare] == ["LEVEL"]
+    steps.switch(0, is_off=True)
+    desk.session.rest()
+    assert refused == []
+    assert desk.store.dataset.column("LEVEL").categories == tuple(sorted({"low", "middle", "high"}))
+    assert "prepare-not-private" not in {p.code for p in desk.store.plan.errors}
+    # What adds a step that is forbidden is refused as before.
+    steps.add(Step_(Rare("LEVEL", 3, "Other")))
+    desk.session.rest()
+    assert [p.code for p in refused[0]] == ["prepare-not-private"]
+
+
+def test_a_column_added_under_the_name_of_a_dropped_one_is_not_recoded(
+    desk: Desk, steps: PreparingSteps
+) -> None:
+    from core.model.preparing import Age
+
+    steps.set_steps((Step_(Drop("AGE")), Step_(Age("BORN", "ASKED", "AGE"))))
+    desk.session.rest()
+    assert [column.name for column in desk.store.dataset.originals] == []
+    assert [column.name for column in desk.store.dataset.prepared.columns] == []
+
+
+def test_bands_as_numbers_say_so(desk: Desk, steps: PreparingSteps) -> None:
+    for label, said in ((BandLabel.MIDDLE, "middles of bands"), (BandLabel.LOWER, "lower ends")):
+        steps.set_steps((Step_(Band("AGE", 10.0, label=label)),))
+        desk.session.rest()
+        assert said in desk.lines[0]
