@@ -86,7 +86,7 @@ def kind_title(do: Do) -> str:
         Do.BOTTOM_CODE: tr("Bottom-code: raise small values"),
         Do.BAND: tr("Group numbers into bands"),
         Do.ROUND: tr("Round numbers"),
-        Do.LEVEL: tr("Replace by a higher level of the taxonomy"),
+        Do.LEVEL: tr("Use a higher taxonomy level"),
         Do.GROUP: tr("Join categories"),
         Do.RARE: tr("Join rare categories"),
         Do.PERIOD: tr("Coarsen dates"),

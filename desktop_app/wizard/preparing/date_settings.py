@@ -68,7 +68,7 @@ class AgeSettings(StepSettings):
         for name in of_kind(ground, _DATES):
             if name != born:
                 self.at.addItem(name, name)
-        self.at.addItem(tr("one reference date for all records"), None)
+        self.at.addItem(tr("one reference date"), None)
 
     def complaint(self) -> str:
         """Return what is wrong with the day or the name."""
