@@ -188,7 +188,7 @@ def test_pictures_are_shown_no_wider_than_the_page(manual: ManualWindow) -> None
         document = manual.page.document()
         blocks = (document.findBlockByNumber(n) for n in range(document.blockCount()))
         held = [block for block in blocks if "\ufffc" in block.text()]
-        assert len(held) == 5
+        assert len(held) == 6
         for block in held:
             layout = document.documentLayout().blockBoundingRect(block)
             line = block.layout().lineAt(0)

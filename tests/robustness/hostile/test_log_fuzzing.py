@@ -84,6 +84,8 @@ class Bench:
         programs = (ROOT, Path(sys.prefix), Path(sys.base_prefix), Path.home() / ".cache")
         # pandas reads the system's time zones when it is imported, which may be now.
         programs += (Path("/usr/share/zoneinfo"),)
+        # numba asks for the processor when it is imported, which may be now, too.
+        programs += (Path("/proc/cpuinfo"),)
         # Where Linux states the process's own umask, which a new file of a replay follows.
         programs += (Path("/proc/self/status"),)
         strange = [
