@@ -18,9 +18,17 @@ _WIDEST = 64 * sizes.UNIT
 
 
 class FiguresGrid(QWidget):
-    """A line for each figure: what it counts, before, now."""
+    """A line for each figure: what it counts, before, now.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    Parameters
+    ----------
+    before, now : pair of str
+        Title and hint of the two columns.
+    """
+
+    def __init__(
+        self, before: tuple[str, str], now: tuple[str, str], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -29,10 +37,9 @@ class FiguresGrid(QWidget):
         self._grid.setColumnStretch(0, 1)
         self.setMaximumWidth(_WIDEST)
         self.before_title, now_title = _figure("muted"), _figure()
-        self.before_title.setText(tr("Before"))
-        now_title.setText(tr("Now"))
-        self.before_title.setToolTip(tr("The file as it was read"))
-        now_title.setToolTip(tr("The file as it is prepared"))
+        for label, (title, hint) in ((self.before_title, before), (now_title, now)):
+            label.setText(title)
+            label.setToolTip(hint)
         now_title.setFont(sizes.strong_font())
         self._grid.addWidget(self.before_title, 0, 1)
         self._grid.addWidget(now_title, 0, 2)

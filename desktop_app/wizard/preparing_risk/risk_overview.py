@@ -50,7 +50,10 @@ class RiskOverview(QWidget):
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._counts: RiskCounts | None = None
-        self.figures = FiguresGrid()
+        self.figures = FiguresGrid(
+            before=(tr("Before"), tr("The file as it was read")),
+            now=(tr("Now"), tr("The file as it is prepared")),
+        )
         self.meaning = note()
         self.single_values = note(kind="caution")
         self.driving_said = note()

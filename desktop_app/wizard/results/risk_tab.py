@@ -18,6 +18,7 @@ from desktop_app.views.forms import growing
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.views.tables.measure_table import MeasureTable
+from desktop_app.wizard.results.frequency_risk import FrequencyRisk
 from desktop_app.wizard.results.results_selection import Selection
 
 RISK = frozenset(
@@ -61,6 +62,8 @@ class RiskTab(QWidget):
             tr("Distance of the clusters from the whole file"), runner, meaning=explain("emd")
         )
         self.picture.picked.connect(selection.select_cluster)
+        self.frequencies = FrequencyRisk(runner)
+        self.frequencies.fold.button.toggled.connect(self._give_way)
         self.attribute = growing(ChoiceBox())
         self.attribute.setAccessibleName(tr("Confidential attribute"))
         self.attribute.currentIndexChanged.connect(self._show)
@@ -83,11 +86,15 @@ class RiskTab(QWidget):
         column.addWidget(self.picture, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.addWidget(split(Qt.Orientation.Vertical, self.measures, self._lower, (1, 1)))
+        layout.addWidget(self.frequencies)
+        self._rest = split(Qt.Orientation.Vertical, self.measures, self._lower, (1, 1))
+        layout.addWidget(self._rest, 1)
+        layout.addStretch(0)
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take another result."""
         self._insight = insight
+        self.frequencies.show_insight(insight)
         self.measures.show_measures(tuple(m for m in insight.result.measures if is_risk(m)))
         # Records of a private release are in no clusters, so no cluster has a distance.
         self._lower.setHidden(is_private(insight.result.plan.project))
@@ -99,6 +106,11 @@ class RiskTab(QWidget):
         self._chooser.setVisible(len(names) > 1)
         self._follow()
         self._show()
+
+    @Slot(bool)
+    def _give_way(self, is_open: bool) -> None:
+        """Show either the figures by frequencies or all else: a small window is too low for both."""
+        self._rest.setHidden(is_open)
 
     @Slot()
     def _follow(self) -> None:
