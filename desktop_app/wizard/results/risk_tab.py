@@ -109,7 +109,7 @@ class RiskTab(QWidget):
 
     @Slot(bool)
     def _give_way(self, is_open: bool) -> None:
-        """Show either the figures by frequencies or all else: a small window is too low for both."""
+        """Show the figures by frequencies or all else: small windows are too low for both."""
         self._rest.setHidden(is_open)
 
     @Slot()
