@@ -68,11 +68,12 @@ class Zeros(Condition):
         return GroupFigures("changed", found, high_is_worse=True)
 
     def _counted(self, name: str, before: Floats, released: Released) -> ConditionCount:
-        after, seen = _numbers(released.columns[name]), ~np.isnan(before)
+        after = _numbers(released.columns[name])
         changed = _changed(before, after)
         figures = {
             "before": int(np.count_nonzero(before == 0.0)),
-            "after": int(np.count_nonzero(seen & (after == 0.0))),
+            # As in the file: in a joined pattern a cell of a question not asked may become one.
+            "after": int(np.count_nonzero(after == 0.0)),
             "changed": int(np.count_nonzero(changed)),
         }
         is_held = not bool((changed & ~released.in_mixed_groups(name)).any())
@@ -85,7 +86,8 @@ def _kept(schema: Schema, names: Sequence[str]) -> list[Attribute]:
 
 
 def _changed(before: Floats, after: Floats) -> Bools:
-    return np.asarray(~np.isnan(before) & ((before == 0.0) != (after == 0.0)))
+    # Nothing, which is no number, is no zero either.
+    return np.asarray((before == 0.0) != (after == 0.0))
 
 
 def _numbers(column: Column) -> Floats:

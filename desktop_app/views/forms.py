@@ -52,8 +52,11 @@ class Sentence(QLabel):
         broken = _TAG_OR_LONG_WORD.sub(_with_breaks, text)
         rich = _TAG.search(text) is not None
         if not text or not (rich or self._is_selectable):
+            self.setTextFormat(Qt.TextFormat.AutoText)
             super().setText(broken)
             return
+        # What is escaped may have no tag that Qt would know rich text by.
+        self.setTextFormat(Qt.TextFormat.RichText)
         if not rich:
             broken = escape(broken, quote=False).replace("\n", "<br>")
         size = _RISEN * self.font().pointSizeF()

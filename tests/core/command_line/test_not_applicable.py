@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pandas as pd
 import pytest
 
 from core.command_line import main
+from tests.statuses import WRITTEN
 
 Recipe = dict[str, Any]
 CODES = {"GRADE": "", "SECTOR": "NAP", "HOURS": "-8"}
@@ -300,3 +302,38 @@ def test_patterns_of_units_that_are_joined_are_listed_before_the_run(
     assert any(changed.values())
     (line,) = (one for one in said.splitlines() if "patterns of units" in one)
     assert all(name in line for name, count in changed.items() if count)
+
+
+def test_zeros_that_rare_cells_became_are_counted_as_in_the_file(tmp_path: Path) -> None:
+    """Two records were not asked: too few to stand alone, they join those with a zero."""
+    rows = [f"{i},0,1" for i in range(20)] + ["3,,1", "4,,1"]
+    # Those who are paid are of the other kind, too far away in both columns.
+    rows += [f"{500 + i},{50 + i},0" for i in range(20)]
+    (tmp_path / "in.csv").write_text("AGE,PAY,KIND\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    quasi = {"role": "quasi-identifier", "scale": "continuous"}
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "in.csv", "kind": "csv"},
+        "attributes": [
+            {"name": "AGE", **quasi},
+            {"name": "PAY", **quasi, "zeros": "keep", "not_applicable": [""]},
+            {"name": "KIND", "role": "quasi-identifier", "scale": "nominal"},
+        ],
+        "strata": ["KIND"],
+        "method": {"name": "mdav", "k": 5},
+        "output": {"kind": "csv", "name": "out"},
+    }
+    path = tmp_path / "recipe.json"
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    out = tmp_path / "release"
+    assert main(["protect", str(path), "--output", str(out)]) in WRITTEN
+    with (out / "public/out.csv").open(encoding="utf-8", newline="") as file:
+        pays = [row["PAY"] for row in csv.DictReader(file)]
+    zeros = sum(pay != "" and float(pay) == 0 for pay in pays)
+    assert zeros == 22, "the example has no cell that became a zero"
+    for log in ("public/out.audit.json", "internal/out.internal.json"):
+        assert main(["verify", str(out / log)]) == 0
+    counted = json.loads((out / "internal/out.internal.json").read_text(encoding="utf-8"))
+    found = counted["verification"]["conditions"]
+    entry = next(each for each in found if each["condition"] == "zeros")
+    assert (entry["before"], entry["after"], entry["changed"]) == (20, zeros, 2)
