@@ -9,6 +9,7 @@ from core.model import Role
 from core.pipeline.report.formatting import format_number, report_text
 from core.pipeline.report.log_lookup import Log, agrees, columns_with, entries, part
 from core.pipeline.report.private_log import is_masked, is_private, is_unchanged
+from core.pipeline.report.tables.preparation_tables import left_out_names, recoded_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def _released(log: Log) -> list[str]:
         "brief-noise" if is_private(log) else "brief-masked": masked,
         "brief-unchanged": sum(is_unchanged(log, e) for e in released),
         "brief-links": len(columns_with(log, Role.LINK)),
-        "brief-dropped": len(attributes) - len(released),
+        "brief-dropped": len(attributes) - len(released) + len(left_out_names(log)),
     }
     rows = format_number(part(log, "verification").get("rows"))
     return [
@@ -113,7 +114,8 @@ def _may(log: Log) -> list[str]:
     attributes = entries(part(log, "recipe"), "attributes")
     said = [report_text("brief-dp-may" if is_private(log) else "brief-may-masked")]
     if any(_is_released(e) and is_unchanged(log, e) for e in attributes):
-        said.append(report_text("brief-may-unchanged"))
+        recoded = recoded_names(log)
+        said.append(report_text("brief-may-prepared" if recoded else "brief-may-unchanged"))
     return said
 
 

@@ -20,6 +20,7 @@ from core.pipeline.report.formatting import report_text
 from core.pipeline.report.log_lookup import Log, columns_with, entries, part
 from core.pipeline.report.original import attribute_of, intervals_of, least_shown
 from core.pipeline.report.private_log import is_masked, is_private, is_withheld
+from core.pipeline.report.tables.preparation_tables import recoded_names
 
 _LONGEST_WORD = 14
 
@@ -100,14 +101,15 @@ def _columns(
 ) -> tuple[UtilityColumn, ...]:
     # Collected once: a file may have thousands of columns.
     not_stated = {left.get("column") for left in entries(log, "not_stated")}
-    measures = _measures(log)
+    measures, recoded = _measures(log), recoded_names(log)
     rows = []
     for entry in listed:
         name = str(entry["name"])
         row = _drawn(log, entry, found[name])
         if not is_withheld(log):
             if not is_masked(log, entry):
-                row = replace(row, no_figures=report_text("useful-unchanged"))
+                kept = "useful-prepared" if name in recoded else "useful-unchanged"
+                row = replace(row, no_figures=report_text(kept))
             elif name in not_stated:
                 row = replace(row, no_figures=report_text("useful-not-stated"))
             else:

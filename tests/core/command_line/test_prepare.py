@@ -219,6 +219,13 @@ def test_the_public_half_names_the_steps_and_no_figure_of_the_original(made: Pat
     assert counted["counts"] == {"steps": 12}
     page = (made / "release/public/out.report.html").read_text("utf-8")
     assert "INCOME: values above 5000 become their mean" in page
+    # What was recoded and not masked is not called unchanged.
+    assert "prepared as stated above, then not masked" in page
+    heads = [(made / p).read_text("utf-8").splitlines()[0].split(",")
+             for p in ("people.csv", "release/public/out.csv")]  # fmt: skip
+    gone = len(set(heads[0]) - set(heads[1]))
+    said = "One column" if gone == 1 else f"{gone} columns"
+    assert f"{said} of the original {'is' if gone == 1 else 'are'} not in the file." in page
     assert "ROOMS: rounded" not in page
 
 
@@ -276,7 +283,11 @@ def test_assess_counts_the_prepared_file(made: Path, tmp_path: Path) -> None:
 REFUSED = [
     ({"do": "drop", "column": "PHONE"}, "PHONE", "the file has none of this name"),
     ({"do": "band", "column": "HOURS", "cuts": [0, 20, 20]}, "HOURS", "each above the one before"),
-    ({"do": "band", "column": "HOURS", "cuts": [0, 20, 35]}, "row", "has no band for this value"),
+    (
+        {"do": "band", "column": "HOURS", "cuts": [0, 20, 35]},
+        "row",
+        "has no band for the values of 179 records",
+    ),
     ({"do": "level", "column": "JOB", "level": 3}, "JOB", "has the levels 1 to 2"),
     ({"do": "level", "column": "REGION", "level": 1}, "REGION", "names none for it"),
     ({"do": "round", "column": "REGION", "to": 5}, "REGION", "does not hold numbers"),

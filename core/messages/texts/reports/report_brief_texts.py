@@ -71,6 +71,10 @@ TEXTS: dict[str, Template] = {
     "report-brief-may-unchanged": Template(
         "Columns published as they are hold the original values of the released records."
     ),
+    "report-brief-may-prepared": Template(
+        "Columns published as they are hold the values of the released records as they were "
+        "prepared; columns that were not prepared hold the original ones."
+    ),
     "report-brief-may-not": Template("What you may not conclude"),
     "report-brief-not-single": Template(
         "That a masked value is the true value of a single person or unit: it stands for a group."

@@ -71,6 +71,7 @@ TEXTS: dict[str, Template] = {
     "report-useful-low": Template("low"),
     "report-useful-high": Template("high"),
     "report-useful-unchanged": Template("unchanged: every value is the original one"),
+    "report-useful-prepared": Template("prepared as stated above, then not masked"),
     "report-useful-not-stated": Template(
         "not stated: from these figures the largest or smallest original value of the column "
         "could be estimated closely"

@@ -42,10 +42,30 @@ class Preparation:
 
 def prepared_steps(log: Log) -> tuple[str, ...]:
     """Return the active steps of a log's recipe in words."""
+    return tuple(step_text(step) for step in _steps(log) if not step.get("off"))
+
+
+def recoded_names(log: Log) -> frozenset[str]:
+    """Return the columns that active steps recode or add."""
+    active = [step for step in _steps(log) if not step.get("off")]
+    names = (step.get("name") if step.get("do") == "age" else step.get("column") for step in active)
+    return frozenset(map(str, names)) - left_out_names(log)
+
+
+def left_out_names(log: Log) -> frozenset[str]:
+    """Return the columns that active steps leave out and that no step adds again."""
+    left: set[str] = set()
+    for step in _steps(log):
+        if not step.get("off") and step.get("do") == "drop":
+            left.add(str(step.get("column")))
+        elif not step.get("off") and step.get("do") == "age":
+            left.discard(str(step.get("name")))
+    return frozenset(left)
+
+
+def _steps(log: Log) -> list[Log]:
     steps = part(log, "recipe").get("prepare")
-    if not isinstance(steps, list):
-        return ()
-    return tuple(step_text(step) for step in steps if not step.get("off"))
+    return steps if isinstance(steps, list) else []
 
 
 def preparation(log: Log) -> Preparation | None:
