@@ -104,7 +104,7 @@ def kind_meaning(do: Do) -> str:
         Do.TOP_CODE: tr("Hides how large the largest values are, such as ages above 90."),
         Do.BOTTOM_CODE: tr("Hides how small the smallest values are."),
         Do.BAND: tr("Replaces each number by the band in which it lies, such as 15-24."),
-        Do.ROUND: tr("Replaces each number by the nearest multiple, such as of 100."),
+        Do.ROUND: tr("Rounds each number, for example to the nearest 100."),
         Do.LEVEL: tr("Replaces each category by the one above it, such as its major group."),
         Do.GROUP: tr(
             "Replaces several categories by one, such as regions by a part of the country."

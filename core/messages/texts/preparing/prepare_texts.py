@@ -116,7 +116,7 @@ TEXTS: dict[str, Template] = {
     ),
     # Suggestions
     "suggest-birth-beside-age": Template(
-        "It gives the age in {age} again, to the day, reckoned from {at}. Leave it out."
+        "With {at} it gives the age in {age} again, to the day. Leave it out."
     ),
     "suggest-age": Template(
         "It seems to be a date of birth, which identifies people. The age on the date in {at} is "
