@@ -20,6 +20,7 @@ from desktop_app.preferences.in_force import complaints
 from desktop_app.screen import sentence_instead_of_abort
 from desktop_app.settings import upgrade
 from desktop_app.text import tr
+from desktop_app.theme.fonts import settle_fonts
 from desktop_app.theme.magnification import magnified
 from desktop_app.warming import WarmUp
 
@@ -36,6 +37,7 @@ def build(arguments: Sequence[str]) -> QApplication:
     app.setStyle("Fusion")
     upgrade(QSettings())
     settle_locale()
+    settle_fonts()
     theme.manager()
     app.setWindowIcon(theme.icon("statveil"))
     # By it a desktop finds the window's entry, and so its name and icon.

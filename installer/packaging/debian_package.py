@@ -107,6 +107,7 @@ def write_control(folder: Path, tree: Path, commit: Commit, debian: Debian) -> P
     for name, script in (
         ("postinst", texts.after_installing(debian)),
         ("prerm", texts.before_removing()),
+        ("postrm", texts.after_removing()),
     ):
         _write(folder / name, script.encode())
         (folder / name).chmod(0o755)

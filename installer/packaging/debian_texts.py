@@ -116,3 +116,12 @@ if [ -d /opt/statveil/lib ]; then
     find /opt/statveil/lib -type d -name __pycache__ -prune -exec rm -rf {} +
 fi
 """
+
+
+def after_removing() -> str:
+    """Return the script that makes Debian's ``/opt`` again, which dpkg removes when it is empty."""
+    return """\
+#!/bin/sh
+set -e
+mkdir -p -m 755 /opt
+"""

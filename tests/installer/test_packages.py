@@ -60,7 +60,12 @@ def test_every_supported_release_has_a_python_that_the_project_supports() -> Non
 
 
 @pytest.mark.parametrize(
-    "script", [texts.after_installing(texts.RELEASES["deb12"]), texts.before_removing()]
+    "script",
+    [
+        texts.after_installing(texts.RELEASES["deb12"]),
+        texts.before_removing(),
+        texts.after_removing(),
+    ],
 )
 def test_the_scripts_of_a_package_are_sound_and_use_no_network(script: str) -> None:
     ended = subprocess.run(["sh", "-n"], input=script, text=True, capture_output=True, check=False)
@@ -73,6 +78,15 @@ def test_the_scripts_of_a_package_are_sound_and_use_no_network(script: str) -> N
 def test_removing_takes_away_what_installing_has_compiled() -> None:
     assert "compileall" in texts.after_installing(texts.RELEASES["deb13"])
     assert "__pycache__" in texts.before_removing()
+
+
+def test_removing_gives_back_the_folder_of_debian_that_was_empty_before(tmp_path: Path) -> None:
+    folder = tmp_path / "opt"
+    script = texts.after_removing().replace("/opt", str(folder))
+
+    for _ in range(2):
+        subprocess.run(["sh"], input=script, text=True, check=True)
+        assert folder.stat().st_mode & 0o7777 == 0o755
 
 
 def test_the_copyright_file_holds_the_licence_in_the_form_of_debian() -> None:
