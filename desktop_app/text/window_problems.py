@@ -96,18 +96,29 @@ SENTENCES: dict[str, Template] = {
         "What splits the file into strata is released as it is and stands in no block: take "
         "{columns} out of the blocks or out of the strata."
     ),
-    "strata-unknown": Template("{column} is among the strata and is no column of the file."),
+    "strata-unknown": Template(
+        "{column} is among the strata, but is no column of the file, or a step on Prepare leaves "
+        "it out."
+    ),
     "strata-cover-all": Template(
         "Every quasi-identifier is a stratum, so there is nothing left to mask. Take at least "
         "one out of the strata."
     ),
-    "weight-unknown": Template("{column} is the survey weight and is no column of the file."),
+    "weight-unknown": Template(
+        "{column} is the survey weight, but is no column of the file, or a step on Prepare leaves "
+        "it out."
+    ),
     "figure-not-released": Template(
         "A figure that users compute names this column, but it is not released, so nobody could "
         "compute it. Choose this line to leave the figure out, or release the column."
     ),
     "column-not-in-file": Template("The project describes this column, but the file has none."),
     # Units
+    "unit-unknown": Template(
+        "The unit of protection names {column}, which is no column of the file, or which a step on "
+        "Prepare leaves out. Press “Change…” beside the answer on units, and choose another "
+        "column: members can be sorted by the age."
+    ),
     "caution-unit": Template(
         "Several records seem to belong to one household, firm or school: {count} different values "
         "occur in {rows} records (largest unit: {largest} records), and these units are not "
