@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -14,25 +14,10 @@ from core.model import Attribute, Column, ColumnKind, Dataset, Preparing, Scale,
 from core.model.preparing import Age, Band, BandLabel
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales
 from desktop_app.state.draft import Draft, suggestion
+from desktop_app.state.prepared_file import PreparedFile
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PreparedRecords:
-    """Records as steps prepare them.
-
-    Attributes
-    ----------
-    dataset : Dataset
-        The records.
-    profiles : tuple of ColumnProfile
-        Of each column.
-    """
-
-    dataset: Dataset
-    profiles: Sequence[ColumnProfile]
 
 
 def before_preparing(draft: Draft, steps: Iterable[Preparing]) -> Draft:
@@ -53,7 +38,7 @@ def before_preparing(draft: Draft, steps: Iterable[Preparing]) -> Draft:
     return replace(draft, prepare=steps, schema=Schema(tuple(attributes)))
 
 
-def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: PreparedRecords) -> Draft:
+def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: PreparedFile) -> Draft:
     """Return the draft that describes the columns that other steps gave.
 
     Parameters
@@ -64,7 +49,7 @@ def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Prepare
         What preparing returned for `before_preparing`: with the orders of bands.
     before : Dataset
         The records as they are shown.
-    after : PreparedRecords
+    after : PreparedFile
         The records as the new steps prepare them.
     """
     known = {a.name: a for a in draft.schema.attributes}

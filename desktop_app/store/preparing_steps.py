@@ -13,9 +13,9 @@ from core.model import Dataset, Preparing, Source
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.state.draft import Draft
-from desktop_app.state.prepared_schema import PreparedRecords, after_preparing, before_preparing
+from desktop_app.state.prepared_file import PreparedFile
+from desktop_app.state.prepared_schema import after_preparing, before_preparing
 from desktop_app.store.project_store import ProjectStore
-from desktop_app.store.resolving import PreparedFile
 from desktop_app.text import tr
 
 Steps = tuple[Preparing, ...]
@@ -151,7 +151,8 @@ def _prepared_or_fewer(
     """
     try:
         return _prepared(draft, steps, source, shown.dataset, read, job)
-    except Refused:
+    except Refused as refused:
+        cannot = refused
         active = [step for step in steps if not step.is_off]
         fewer = all(step in draft.recipe.active_preparing for step in active)
         if not fewer or len(active) >= len(draft.recipe.active_preparing):
@@ -160,7 +161,7 @@ def _prepared_or_fewer(
         _prepared(draft, draft.prepare, source, shown.dataset, read, job)
     except Refused:
         return replace(draft, prepare=steps), shown
-    return _prepared(draft, steps, source, shown.dataset, read, job)
+    raise cannot
 
 
 def _prepared(
@@ -171,7 +172,5 @@ def _prepared(
     from core.pipeline.prepared_input import prepared
 
     project, dataset = prepared(before_preparing(draft, steps).project(source), read, job)
-    profiles = io.profile(dataset, job, source)
-    shown = PreparedRecords(dataset, profiles)
-    found = after_preparing(replace(draft, prepare=steps), project.schema, before, shown)
-    return found, PreparedFile(dataset, profiles)
+    shown = PreparedFile(dataset, io.profile(dataset, job, source))
+    return after_preparing(replace(draft, prepare=steps), project.schema, before, shown), shown

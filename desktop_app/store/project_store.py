@@ -18,12 +18,12 @@ from desktop_app.state.history import History
 from desktop_app.state.origin import Origin
 from desktop_app.state.outcomes import Outcomes
 from desktop_app.state.parts import proposed_weight
+from desktop_app.state.prepared_file import PreparedFile
 from desktop_app.state.step_marks import Facts, mark
 from desktop_app.state.steps import Step, StepState, step_of
 from desktop_app.store.decisions import Decisions
 from desktop_app.store.resolving import (
     OpenedFile,
-    PreparedFile,
     Resolve,
     Resolving,
     resolve_with_engine,

@@ -14,20 +14,13 @@ from core.model import Dataset, Plan, Recipe, Schema, Source
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.state.draft import Draft
+from desktop_app.state.prepared_file import PreparedFile
 from desktop_app.text import tr
 
 if TYPE_CHECKING:
-    from core.io import ColumnProfile
+    pass
 
 Resolve = Callable[[Recipe, Schema, Dataset, Source], Plan]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PreparedFile:
-    """Records as steps prepare them, and a profile of each column."""
-
-    dataset: Dataset
-    profiles: tuple[ColumnProfile, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
