@@ -1,6 +1,7 @@
 """The data model: frozen values that every package may use."""
 
 from core.model.aggregate_choice import Aggregate, aggregate_of
+from core.model.block_scale import BlockScale
 from core.model.condition_count import ConditionCount
 from core.model.dataset import Column, ColumnKind, Dataset, Fingerprint, Spellings
 from core.model.differential_privacy import (
@@ -53,6 +54,7 @@ __all__ = [
     "Aggregate",
     "Attribute",
     "Block",
+    "BlockScale",
     "Claim",
     "Clusters",
     "Column",

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from core.model.block_scale import BlockScale
 from core.model.domain_totals import DomainTotals
 from core.model.dominance_rule import Dominance
 from core.model.figures import Figure
@@ -211,6 +212,8 @@ class Recipe:
         prepared columns.
     totals : tuple of DomainTotals
         Columns whose weighted totals by domain are calibrated to those of the original.
+    scale : BlockScale or None
+        The blocks into which a large file is cut; ``None``: it is partitioned as a whole.
     """
 
     method: Method
@@ -230,6 +233,7 @@ class Recipe:
     figures: tuple[Figure, ...] = ()
     prepare: tuple[Preparing, ...] = ()
     totals: tuple[DomainTotals, ...] = ()
+    scale: BlockScale | None = None
 
     @property
     def active_preparing(self) -> tuple[Preparing, ...]:

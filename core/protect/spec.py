@@ -107,6 +107,14 @@ class MethodSpec:
         return self.partition is None
 
     @property
+    def in_blocks(self) -> bool:
+        """Whether the records of a large file can be partitioned in blocks (`core.protect.blocks`).
+
+        Methods that sort a single column, or that release no clusters, need none.
+        """
+        return self.by_distance
+
+    @property
     def needs_confidential(self) -> bool:
         """Whether the method needs a confidential attribute."""
         return self.promises_t

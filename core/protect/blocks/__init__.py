@@ -1,0 +1,1 @@
+"""Partitions large files in blocks, and repairs the borders between them."""

@@ -1,0 +1,76 @@
+"""Where the independent pieces of a partition in blocks are computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Protocol, TypeVar
+
+from core.jobs import Job, run_parallel
+from core.kernels.indexes.shared_passes import MOST, processors
+
+Piece = TypeVar("Piece")
+Found = TypeVar("Found")
+
+
+class Engine(Protocol):
+    """Computes independent pieces of work, in this process or elsewhere."""
+
+    def map(
+        self,
+        work: Callable[[Piece, Job], Found],
+        tasks: Sequence[Piece],
+        units: Sequence[int],
+        job: Job,
+    ) -> list[Found]:
+        """Return ``work(task, job)`` of each task, in their order.
+
+        Parameters
+        ----------
+        work : callable
+            A function of a module, or a `functools.partial` of one, so that it can be sent to
+            another process. What it returns depends on its task alone.
+        tasks : sequence
+            May build each task only when it is asked for, so that not all are in memory at once.
+            Each is asked for once and can be sent to another process.
+        units : sequence of int
+            Units of work of each task, such as its number of records.
+        job : Job
+            In a phase of ``sum(units)`` units; receives the progress.
+
+        Raises
+        ------
+        Cancelled
+            If the job was cancelled.
+        """
+        ...
+
+
+class ThreadEngine:
+    """Computes the pieces in threads of this process.
+
+    Parameters
+    ----------
+    threads : int, optional
+        How many; default: the number of processors.
+    """
+
+    def __init__(self, threads: int | None = None) -> None:
+        self._threads = threads or min(processors(), MOST)
+
+    def map(
+        self,
+        work: Callable[[Piece, Job], Found],
+        tasks: Sequence[Piece],
+        units: Sequence[int],
+        job: Job,
+    ) -> list[Found]:
+        """Return ``work(task, job)`` of each task, in their order; see `Engine.map`."""
+        if not tasks:
+            return []
+        parts = [partial(_one, work, tasks, at) for at in range(len(tasks))]
+        return run_parallel(parts, units, [1] * len(tasks), job, self._threads)
+
+
+def _one(work: Callable[[Piece, Job], Found], tasks: Sequence[Piece], at: int, job: Job) -> Found:
+    return work(tasks[at], job)
