@@ -40,6 +40,7 @@ def _protect(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="add what a private run spends to this file (confidential)",
     )
+    _places(command)
     _output(command)
     _json(command)
 
@@ -83,6 +84,7 @@ def _compare(command: argparse.ArgumentParser) -> None:
 def _replay(command: argparse.ArgumentParser) -> None:
     command.add_argument("log", type=Path, metavar="AUDIT.json")
     command.add_argument("--input", type=Path, metavar="FILE", required=True)
+    _places(command)
     _output(command)
     _json(command)
 
@@ -92,6 +94,7 @@ def _verify(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--input", type=Path, metavar="FILE", help="also repeat the run and compare every measure"
     )
+    _places(command)
     _json(command)
 
 
@@ -124,3 +127,23 @@ def _output(command: argparse.ArgumentParser, what: str = "the release folder") 
 
 def _json(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="print the summary as JSON")
+
+
+def _places(command: argparse.ArgumentParser) -> None:
+    group = command.add_argument_group(
+        "blocks of a large file (“scale” of the recipe), by default computed by threads"
+    )
+    group.add_argument(
+        "--workers", type=int, metavar="N", help="compute them in N processes of this computer"
+    )
+    group.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="compute them on the Dask cluster of this scheduler, such as tls://host:8786",
+    )
+    for name, what in (
+        ("ca", "authority that signed the cluster’s certificates"),
+        ("cert", "certificate of this computer"),
+        ("key", "its key"),
+    ):
+        group.add_argument(f"--tls-{name}", type=Path, metavar="FILE", help=f"PEM file: {what}")

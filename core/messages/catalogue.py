@@ -27,6 +27,7 @@ from core.messages.texts import (
 from core.messages.texts.figures import figure_texts
 from core.messages.texts.preparing import prepare_texts
 from core.messages.texts.reports import report_brief_texts, report_part_texts, report_texts
+from core.messages.texts.scale import scale_texts
 
 CATALOGUE: dict[str, Template] = {
     code: template
@@ -49,6 +50,7 @@ CATALOGUE: dict[str, Template] = {
         report_texts,
         risk_texts,
         rule_texts,
+        scale_texts,
         structure_texts,
         suggestion_texts,
         taxonomy_texts,

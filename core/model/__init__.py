@@ -1,7 +1,6 @@
 """The data model: frozen values that every package may use."""
 
 from core.model.aggregate_choice import Aggregate, aggregate_of
-from core.model.block_scale import BlockScale
 from core.model.condition_count import ConditionCount
 from core.model.dataset import Column, ColumnKind, Dataset, Fingerprint, Spellings
 from core.model.differential_privacy import (
@@ -29,6 +28,7 @@ from core.model.labels import NO_LABELS, Labels
 from core.model.plan import Implications, Plan
 from core.model.preparing import Prepared, Preparing
 from core.model.project import (
+    BlockScale,
     FileKind,
     FixedColumn,
     Formulas,

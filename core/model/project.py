@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from core.model.block_scale import BlockScale
 from core.model.domain_totals import DomainTotals
 from core.model.dominance_rule import Dominance
 from core.model.figures import Figure
@@ -164,6 +163,19 @@ class Method:
 
     name: str
     parameters: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BlockScale:
+    """The scale of a recipe (manual: methods#blocks).
+
+    Attributes
+    ----------
+    block : int
+        The most records of a block. A larger part of the file is cut into several.
+    """
+
+    block: int
 
 
 @dataclass(frozen=True, slots=True)

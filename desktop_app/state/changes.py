@@ -32,6 +32,7 @@ class What(StrEnum):
     RULES = auto()
     TOTALS = auto()
     SCENARIOS = auto()
+    BLOCKS = auto()
     UNIT = auto()
     TARGET = auto()
     KEEP_ORDER = auto()
@@ -55,6 +56,7 @@ _OF_RECIPE: Mapping[What, str] = {
     What.RULES: "rules",
     What.TOTALS: "totals",
     What.SCENARIOS: "scenarios",
+    What.BLOCKS: "scale",
     What.TARGET: "target",
     What.KEEP_ORDER: "keep_order",
     What.FIGURES: "figures",

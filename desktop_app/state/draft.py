@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.model import (
     Attribute,
+    BlockScale,
     DomainTotals,
     Dominance,
     Figure,
@@ -44,7 +45,7 @@ class Draft:
     method : Method
         As the user set it.
     missing, target, keep_order, strata, weight, insecure_test_seed, dominance, accepted_loss,
-    rules, unit, records_are_units, scenarios, figures, prepare, totals
+    rules, unit, records_are_units, scenarios, figures, prepare, totals, scale
         As in `core.model.Recipe`.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
@@ -82,6 +83,7 @@ class Draft:
     figures: tuple[Figure, ...] = ()
     prepare: tuple[Preparing, ...] = ()
     totals: tuple[DomainTotals, ...] = ()
+    scale: BlockScale | None = None
     set_aside: tuple[Attribute, ...] = ()
 
     @property
@@ -105,6 +107,7 @@ class Draft:
             figures=self.figures,
             prepare=self.prepare,
             totals=self.totals,
+            scale=self.scale,
         )
 
     def edited_taxonomy(self, column: str) -> Taxonomy | None:
@@ -265,6 +268,7 @@ def reopened(
         figures=recipe.figures,
         prepare=recipe.prepare,
         totals=recipe.totals,
+        scale=recipe.scale,
         set_aside=origin.set_aside,
     )
 

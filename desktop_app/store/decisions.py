@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.model import (
     Attribute,
+    BlockScale,
     DomainTotals,
     Dominance,
     Figure,
@@ -190,6 +191,12 @@ class Decisions(QObject):
         """Set the columns that somebody may know, each with a k or without."""
         if self.draft is not None:
             self._push(replace(self.draft, scenarios=tuple(scenarios)))
+
+    def set_block(self, most: int | None) -> None:
+        """Set how many records a block of a large file has at most; ``None``: no blocks."""
+        if self.draft is not None:
+            scale = None if most is None else BlockScale(most)
+            self._push(replace(self.draft, scale=scale), "block")
 
     def set_figures(self, figures: Iterable[Figure]) -> None:
         """Set the figures of users that each run computes."""

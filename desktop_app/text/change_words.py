@@ -34,6 +34,7 @@ def change_text(change: Change) -> str:
         What.RULES: tr("edit rules"),
         What.TOTALS: tr("totals by domain"),
         What.SCENARIOS: tr("scenarios"),
+        What.BLOCKS: tr("blocks of a large file"),
         What.UNIT: tr("unit of protection"),
         What.TARGET: tr("released file"),
         What.KEEP_ORDER: tr("order of the records"),

@@ -59,6 +59,7 @@ def build_document(
         "program": program(),
         "started": stamp.started,
         "finished": stamp.finished,
+        **({} if stamp.network is None else {"network": stamp.network}),
         "recipe": dump_project(result.plan.project),
         "input": _input(dataset, stamp.salt),
         "taxonomies": taxonomy_entries(result.plan.project.schema),

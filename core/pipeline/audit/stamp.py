@@ -19,9 +19,13 @@ class Stamp:
         Salt of the commitment to the input, in hexadecimal digits.
     sign_off : SignOff, optional
         Who is responsible for the release.
+    network : str, optional
+        The connections that the run used: ``workers``, to processes of the same computer, or
+        ``scheduler``, to a cluster.
     """
 
     started: str
     finished: str
     salt: str
     sign_off: SignOff | None = None
+    network: str | None = None

@@ -17,7 +17,7 @@ _SECTIONS = {
 }
 _MORE = {
     LogKind.PUBLIC: {"half", "omitted"},
-    LogKind.INTERNAL: {"confidential", "compared", "prepared"},
+    LogKind.INTERNAL: {"confidential", "compared", "prepared", "network"},
 }
 # A private release is not compared with its original.
 _NOT_IN_PRIVATE = {"compared", "prepared"}

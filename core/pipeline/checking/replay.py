@@ -110,7 +110,7 @@ def _stamp(document: Mapping[str, Any]) -> Stamp:
     """Return times, salt and sign-off of a log; only the internal one has a salt."""
     salt = document["input"].get("salt") or new_salt()
     times = str(document["started"]), str(document["finished"])
-    return Stamp(*times, salt, sign_off_of(document))
+    return Stamp(*times, salt, sign_off_of(document), document.get("network"))
 
 
 def _parts(

@@ -14,6 +14,7 @@ from core.pipeline.recipe.fixed_columns import columns_entry
 from core.pipeline.recipe.load_recipe import FORMAT
 from core.pipeline.recipe.missing_values import missing_entry
 from core.pipeline.recipe.preparing_steps import prepare_entry
+from core.pipeline.recipe.scale import scale_entry
 from core.pipeline.recipe.scenarios import scenarios_entry
 from core.pipeline.recipe.totals import totals_entry
 from core.pipeline.recipe.units import unit_entry
@@ -52,6 +53,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         **scenarios_entry(recipe),
         **figures_entry(recipe),
         **totals_entry(recipe),
+        **scale_entry(recipe),
         **_answers(recipe.answers),
     }
 

@@ -25,6 +25,7 @@ from core.pipeline.recipe.file_name import is_fit_name
 from core.pipeline.recipe.fixed_columns import parse_columns
 from core.pipeline.recipe.missing_values import parse_missing
 from core.pipeline.recipe.preparing_steps import parse_prepare
+from core.pipeline.recipe.scale import parse_scale
 from core.pipeline.recipe.scenarios import parse_scenarios
 from core.pipeline.recipe.totals import parse_totals
 from core.pipeline.recipe.units import is_record, parse_unit
@@ -70,6 +71,7 @@ def parse_project(
         figures=parse_figures(recipe),
         prepare=parse_prepare(recipe),
         totals=parse_totals(recipe),
+        scale=parse_scale(recipe),
         answers=parse_answers(recipe.section("answers", required=False)),
     )
     recipe.flag("public_report", True)  # of version 0.1; the public report is always written now

@@ -147,4 +147,6 @@ def _ran(log: Log) -> str:
     started, finished = format_time(log.get("started")), format_time(log.get("finished"))
     if started == finished:
         return report_text("run-on", finished=finished)
-    return report_text("run", started=started, finished=finished)
+    said = report_text("run", started=started, finished=finished)
+    network = log.get("network")
+    return said if network is None else f"{said} {report_text(f'network-{network}')}"

@@ -6,10 +6,13 @@ import math
 from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Where
-from core.model import Method, Role, Schema
+from core.model import Method, Recipe, Role, Schema
 from core.pipeline.resolve.block_checks import blocks_problem
 from core.pipeline.resolve.masks import KINDS, mask_default, mask_problem
 from core.protect import METHODS, MethodSpec, Parameter, ParameterKind
+
+# A block of fewer groups would consist of borders alone.
+_GROUPS_OF_A_BLOCK = 10
 
 
 def resolve_parameters(
@@ -100,6 +103,21 @@ def _range_problem(parameter: Parameter, value: float) -> Problem | None:
     if parameter.maximum is not None and value > parameter.maximum:
         return _about("parameter-too-large", parameter.name, maximum=parameter.maximum)
     return None
+
+
+def scale_problems(
+    spec: MethodSpec | None, recipe: Recipe, values: Mapping[str, object]
+) -> list[Problem]:
+    """Return what is wrong with the ``scale`` of a recipe."""
+    scale, k = recipe.scale, values.get("k")
+    if spec is None or scale is None:
+        return []
+    if not spec.in_blocks:
+        return [Problem("scale-method", Where(field="scale"), {"method": spec.name})]
+    if not isinstance(k, int) or scale.block >= _GROUPS_OF_A_BLOCK * k:
+        return []
+    params = {"least": _GROUPS_OF_A_BLOCK * k, "groups": _GROUPS_OF_A_BLOCK}
+    return [Problem("scale-block", Where(field="scale.block"), params)]
 
 
 def _about(code: str, parameter: str, **params: object) -> Problem:

@@ -24,7 +24,7 @@ from core.pipeline.resolve.columns import column_problems
 from core.pipeline.resolve.domains_from_data import with_domains_from_data
 from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
-from core.pipeline.resolve.parameter_checks import resolve_parameters
+from core.pipeline.resolve.parameter_checks import resolve_parameters, scale_problems
 from core.pipeline.resolve.parts import parts_of
 from core.pipeline.resolve.privacy_checks import preparing_problems, privacy_problems
 from core.pipeline.resolve.recipe_rules import rule_problems
@@ -81,6 +81,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     problems += _roles(spec, values, masked_schema(recipe, schema))
     kept, implied = np.arange(dataset.rows, dtype=np.int64), None
     problems += unit_problems(spec, project)
+    problems += scale_problems(spec, recipe, values)
     problems += _conditions(spec, project, problems)
     problems += _private(project, dataset, problems)
     problems += [] if _has_errors(problems) else figure_problems(project, dataset)

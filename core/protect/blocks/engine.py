@@ -13,7 +13,7 @@ Piece = TypeVar("Piece")
 Found = TypeVar("Found")
 
 
-class Engine(Protocol):
+class BlockEngine(Protocol):
     """Computes independent pieces of work, in this process or elsewhere."""
 
     def map(
@@ -65,7 +65,7 @@ class ThreadEngine:
         units: Sequence[int],
         job: Job,
     ) -> list[Found]:
-        """Return ``work(task, job)`` of each task, in their order; see `Engine.map`."""
+        """Return ``work(task, job)`` of each task, in their order; see `BlockEngine.map`."""
         if not tasks:
             return []
         parts = [partial(_one, work, tasks, at) for at in range(len(tasks))]

@@ -1,0 +1,41 @@
+"""Where the command line has the blocks of a file computed."""
+
+from __future__ import annotations
+
+import argparse
+
+from core.errors import Problem, Refused
+from core.jobs.cluster import Place, Scheduler, Workers
+from core.model import Recipe
+
+_MOST_WORKERS = 1_000
+
+
+def place_of_blocks(given: argparse.Namespace) -> Place:
+    """Return the place that the arguments name.
+
+    Raises
+    ------
+    Refused
+        If they contradict each other or are incomplete.
+    """
+    files = (given.tls_ca, given.tls_cert, given.tls_key)
+    if given.scheduler is None and any(files):
+        raise Refused(Problem("scheduler-files"))
+    if given.scheduler is not None:
+        if given.workers is not None:
+            raise Refused(Problem("workers-and-scheduler"))
+        if not all(files):
+            raise Refused(Problem("scheduler-files"))
+        return Scheduler(given.scheduler, *files)
+    if given.workers is None:
+        return None
+    if not 1 <= given.workers <= _MOST_WORKERS:
+        raise Refused(Problem("workers-count", params={"most": _MOST_WORKERS}))
+    return Workers(given.workers)
+
+
+def check_has_blocks(place: Place, recipe: Recipe) -> None:
+    """Raise `Refused` if a recipe has no blocks that `place` could compute."""
+    if place is not None and recipe.scale is None:
+        raise Refused(Problem("cluster-not-in-blocks"))

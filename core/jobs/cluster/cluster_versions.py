@@ -1,0 +1,63 @@
+"""Compares the programs of a cluster with this one: other versions could give other bytes."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from core import __version__
+from core.errors import Problem, Refused
+
+_LIBRARIES = ("numpy", "numba", "dask", "distributed")
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of Statveil, Python and the libraries that compute blocks."""
+    found = {"Statveil": __version__, "Python": platform.python_version()}
+    for name in _LIBRARIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "-"
+    return found
+
+
+def check_versions(client: Any) -> None:
+    """Check the versions of the scheduler and all workers of a `distributed.Client`.
+
+    It comes before any record is sent: what a process cannot read, it may write to its log.
+
+    Raises
+    ------
+    Refused
+        If there is no worker, one of them or the scheduler cannot import Statveil, or versions
+        differ.
+    """
+    answers: Mapping[str, object] = client.run(versions, on_error="return")
+    if not answers:
+        raise Refused(Problem("cluster-without-workers"))
+    for answer in (*answers.values(), _of_scheduler(client)):
+        _check(answer)
+
+
+def _of_scheduler(client: Any) -> object:
+    try:
+        return client.run_on_scheduler(versions)
+    except Exception as error:
+        return error
+
+
+def _check(answer: object) -> None:
+    # Depending on where it fails, the error itself comes back or one that quotes it.
+    if isinstance(answer, Exception) and "ModuleNotFoundError" in repr(answer):
+        raise Refused(Problem("cluster-without-statveil"))
+    if not isinstance(answer, Mapping):
+        raise Refused(Problem("cluster-lost"))
+    here = versions()
+    other = [name for name in here if answer.get(name) != here[name]]
+    if other:
+        there = str(answer.get(other[0], "-"))
+        params = {"program": other[0], "here": here[other[0]], "there": there}
+        raise Refused(Problem("cluster-versions-differ", params=params))

@@ -1,0 +1,143 @@
+"""Opens the engine that computes blocks, and closes it again."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+from core.errors import Problem, Refused
+from core.jobs.cluster.cluster_choice import Place, Scheduler, Workers
+from core.jobs.cluster.cluster_versions import check_versions
+from core.jobs.cluster.dask_engine import DaskEngine
+
+_CONNECT_SECONDS = 15.0
+# Blocks are confidential: a worker keeps them in memory and writes none to its disk.
+_SETTINGS = {
+    "distributed.worker.memory.target": False,
+    "distributed.worker.memory.spill": False,
+    "distributed.worker.memory.pause": False,
+    "distributed.worker.memory.terminate": False,
+    "distributed.worker.multiprocessing-method": "spawn",
+    "distributed.worker.profile.enabled": False,
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+    "distributed.admin.large-graph-warning-threshold": "10GB",
+    "distributed.comm.require-encryption": True,
+    "distributed.comm.retry.count": 0,
+}
+_LOGGERS = ("distributed", "tornado", "asyncio", "bokeh")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEngine:
+    """An engine that was opened.
+
+    Attributes
+    ----------
+    engine : DaskEngine or None
+        ``None``: the threads of this process.
+    network : str or None
+        What the audit log says: ``workers`` or ``scheduler``, or ``None`` without a connection.
+    """
+
+    engine: DaskEngine | None = None
+    network: str | None = None
+
+
+@contextmanager
+def open_engine(place: Place) -> Iterator[OpenEngine]:
+    """Open the engine that computes blocks at `place`.
+
+    Processes on this computer talk through encrypted connections of the loopback device, with
+    certificates made for this run, so that no other user of the computer can join them.
+
+    Raises
+    ------
+    Refused
+        If Dask is not installed, or the cluster cannot be used.
+    """
+    if place is None:
+        yield OpenEngine()
+        return
+    if find_spec("distributed") is None or find_spec("cryptography") is None:
+        raise Refused(Problem("dask-missing"))
+    import dask
+    import distributed  # noqa: F401 - brings its settings, which those here replace
+
+    with dask.config.set(_SETTINGS), ExitStack() as stack:
+        _silence()
+        client = _local(place, stack) if isinstance(place, Workers) else _remote(place, stack)
+        check_versions(client)
+        yield OpenEngine(DaskEngine(client), _NETWORK[type(place)])
+
+
+_NETWORK = {Workers: "workers", Scheduler: "scheduler"}
+
+
+def _silence() -> None:
+    """Keep Dask's own messages off the terminal; what matters is said by the engine."""
+    for name in _LOGGERS:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
+def _local(place: Workers, stack: ExitStack) -> Any:
+    import dask
+    from distributed import Client, LocalCluster
+    from distributed.security import Security
+
+    security = Security.temporary()
+    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="statveil-workers-"))
+    stack.enter_context(dask.config.set({"temporary-directory": folder}))
+    cluster = LocalCluster(
+        n_workers=place.count,
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        security=security,
+        dashboard_address="127.0.0.1:0",
+        worker_dashboard_address=None,
+        local_directory=folder,
+        silence_logs=logging.CRITICAL + 1,
+    )
+    stack.callback(cluster.close, timeout=10)
+    return stack.enter_context(Client(cluster, security=security, set_as_default=False))
+
+
+def _remote(place: Scheduler, stack: ExitStack) -> Any:
+    from distributed import Client
+    from distributed.security import Security
+
+    if not place.address.startswith("tls://"):
+        raise Refused(Problem("scheduler-not-encrypted"))
+    for file in (place.ca, place.certificate, place.key):
+        if not file.is_file():
+            raise Refused(Problem("certificate-missing", params={"file": file.name}))
+    security = Security(
+        tls_ca_file=str(place.ca),
+        tls_client_cert=str(place.certificate),
+        tls_client_key=str(place.key),
+        require_encryption=True,
+    )
+    try:
+        client = Client(
+            place.address, security=security, timeout=_CONNECT_SECONDS, set_as_default=False
+        )
+    except (OSError, TimeoutError, ValueError) as error:
+        params = {"address": place.address}
+        code = "scheduler-certificate" if _is_of_certificate(error) else "scheduler-unreachable"
+        raise Refused(Problem(code, params=params)) from None
+    return stack.enter_context(client)
+
+
+def _is_of_certificate(error: BaseException | None) -> bool:
+    """Return whether an error, or what led to it, is one of the encryption."""
+    while error is not None:
+        if type(error).__name__.startswith("SSL"):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

@@ -1,0 +1,50 @@
+"""What a worker runs: a block's work, whose failure names no cell value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from core.errors import Problem, PromiseBroken, Refused, place_of
+from core.jobs import Job
+
+Task = TypeVar("Task")
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome(Generic[Found]):
+    """The outcome of a block on a worker.
+
+    Attributes
+    ----------
+    found : object or None
+        What the work returned, if it did.
+    broken, refused : tuple of Problem
+        Those of a promise that cannot be kept, or of what is not possible.
+    defect : str
+        Type and place of any other exception.
+    """
+
+    found: Found | None = None
+    broken: tuple[Problem, ...] = ()
+    refused: tuple[Problem, ...] = ()
+    defect: str = field(default="")
+
+
+def guarded(work: Callable[[Task, Job], Found], task: Task) -> Outcome[Found]:
+    """Return the outcome of ``work(task, job)``.
+
+    An exception that left a worker's function would be written to its log together with the
+    arguments, which are confidential.
+    """
+    try:
+        return Outcome(work(task, Job()))
+    except PromiseBroken as broken:
+        return Outcome(broken=broken.problems)
+    except Refused as refused:
+        return Outcome(refused=refused.problems)
+    except Exception as error:
+        place = place_of(error.__traceback__)
+        return Outcome(defect=f"{type(error).__name__} at {place}")

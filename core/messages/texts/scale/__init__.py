@@ -1,0 +1,1 @@
+"""Texts on files that are protected in blocks."""

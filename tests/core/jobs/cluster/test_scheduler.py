@@ -1,0 +1,161 @@
+"""A cluster that exists computes blocks; what is wrong with it is said in one sentence."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.errors import Refused
+from core.jobs import Job
+from core.jobs.cluster import Scheduler, open_engine
+from tests.core.jobs.cluster import work
+from tests.core.jobs.cluster.certificates import Certificates, certificates
+from tests.core.jobs.cluster.loopback import Loopback, loopback
+
+NUMBERS = list(range(12))
+SQUARES = [number * number for number in NUMBERS]
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
+    return certificates(tmp_path_factory.mktemp("keys") / "own")
+
+
+@pytest.fixture(scope="module")
+def cluster(keys: Certificates, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Loopback]:
+    with loopback(tmp_path_factory.mktemp("cluster") / "own", keys) as running:
+        yield running
+
+
+def refusal(place: Scheduler) -> tuple[str, dict[str, object]]:
+    with pytest.raises(Refused) as caught, open_engine(place):
+        pass
+    (problem,) = caught.value.problems
+    return problem.code, dict(problem.params)
+
+
+def squares(place: Scheduler) -> list[int]:
+    with open_engine(place) as opened:
+        assert opened.engine is not None
+        assert opened.network == "scheduler"
+        return opened.engine.map(work.squared, NUMBERS, [1] * len(NUMBERS), Job())
+
+
+def test_its_workers_compute_the_same(cluster: Loopback, keys: Certificates) -> None:
+    assert squares(Scheduler(cluster.address, *keys)) == SQUARES
+
+
+def test_a_certificate_of_another_authority_is_refused(
+    cluster: Loopback, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 3.0)
+    place = Scheduler(cluster.address, *certificates(tmp_path / "other"))
+
+    assert refusal(place) == ("scheduler-certificate", {"address": cluster.address})
+
+
+def test_a_file_that_is_no_certificate_is_refused(
+    cluster: Loopback, keys: Certificates, tmp_path: Path
+) -> None:
+    wrong = tmp_path / "wrong.pem"
+    wrong.write_text("no certificate")
+
+    place = Scheduler(cluster.address, keys.ca, wrong, keys.key)
+    assert refusal(place) == ("scheduler-certificate", {"address": cluster.address})
+
+
+def test_an_address_without_encryption_is_refused(keys: Certificates) -> None:
+    assert refusal(Scheduler("tcp://127.0.0.1:8786", *keys)) == ("scheduler-not-encrypted", {})
+
+
+def test_a_missing_file_is_named(keys: Certificates, tmp_path: Path) -> None:
+    place = Scheduler("tls://127.0.0.1:1", tmp_path / "none.pem", keys.certificate, keys.key)
+
+    assert refusal(place) == ("certificate-missing", {"file": "none.pem"})
+
+
+def test_a_scheduler_that_is_gone_is_said_so(
+    keys: Certificates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 2.0)
+
+    place = Scheduler("tls://127.0.0.1:1", *keys)
+    assert refusal(place) == ("scheduler-unreachable", {"address": place.address})
+
+
+def test_an_address_without_a_port_is_said_so(
+    keys: Certificates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 2.0)
+
+    assert refusal(Scheduler("tls://", *keys))[0] == "scheduler-unreachable"
+
+
+def test_a_cluster_without_workers_is_said_so(keys: Certificates, tmp_path: Path) -> None:
+    with loopback(tmp_path / "empty", keys, workers=0) as running:
+        place = Scheduler(running.address, *keys)
+        assert refusal(place) == ("cluster-without-workers", {})
+
+
+def test_a_worker_without_the_package_is_said_so(keys: Certificates, tmp_path: Path) -> None:
+    with loopback(tmp_path / "bare", keys, workers=1, program=None) as running:
+        place = Scheduler(running.address, *keys)
+        awaited(place, {"cluster-without-workers"})
+        assert refusal(place) == ("cluster-without-statveil", {})
+
+
+def test_a_worker_of_another_version_is_said_so(
+    cluster: Loopback, keys: Certificates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = Scheduler(cluster.address, *keys)
+    awaited(place, {"cluster-without-workers"})
+    from core import __version__
+
+    monkeypatch.setattr("core.jobs.cluster.cluster_versions.__version__", "0.0.9")
+
+    params = {"program": "Statveil", "here": "0.0.9", "there": __version__}
+    assert refusal(place) == ("cluster-versions-differ", params)
+
+
+def awaited(place: Scheduler, codes: set[str]) -> None:
+    """Wait until the workers of a cluster have joined it."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        try:
+            with open_engine(place):
+                return
+        except Refused as refused:
+            if {problem.code for problem in refused.problems} - codes:
+                return
+        time.sleep(0.2)
+
+
+def test_a_scheduler_that_is_killed_ends_the_run_with_a_sentence(
+    keys: Certificates, tmp_path: Path
+) -> None:
+    with loopback(tmp_path / "killed", keys) as running:
+        place = Scheduler(running.address, *keys)
+        awaited(place, {"cluster-without-workers"})
+        threading.Timer(2.0, running.scheduler.kill).start()
+        with open_engine(place) as opened:
+            assert opened.engine is not None
+            with pytest.raises(Refused) as caught:
+                opened.engine.map(work.squared, list(range(500)), [1] * 500, Job())
+
+    assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
+
+
+def test_a_worker_that_is_killed_changes_nothing(keys: Certificates, tmp_path: Path) -> None:
+    with loopback(tmp_path / "one", keys) as running:
+        place = Scheduler(running.address, *keys)
+        awaited(place, {"cluster-without-workers"})
+        with open_engine(place) as opened:
+            assert opened.engine is not None
+            threading.Timer(0.5, running.workers[0].kill).start()
+            found = opened.engine.map(work.squared, NUMBERS, [1] * len(NUMBERS), Job())
+
+    assert found == SQUARES
