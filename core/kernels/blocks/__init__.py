@@ -1,0 +1,1 @@
+"""Cuts a large file into blocks of near records, and improves clusters across their borders."""

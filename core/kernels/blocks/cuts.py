@@ -1,0 +1,335 @@
+"""A tree of cuts that divides records into blocks.
+
+Each cut divides the records of a part by one coordinate at a value, and those with this very
+value by their position in the file. A record's block depends on nothing else, so that blocks can
+be found chunk by chunk. Cutting by k-d trees: Solé, Muntés-Mulero and Nin (2012).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+# Files of more records are cut by every s-th record, so many or a little fewer of them.
+LARGEST_SAMPLE = 1_000_000
+# Blocks planned from a sample are meant to be a little smaller, as the sample misjudges them.
+_PLANNED_SHARE = 0.97
+# A cut leaves at least a quarter of a part on either side.
+_LEAST_SHARE = 4
+# No block is planned from fewer records of a sample.
+_LEAST_PLANNED = 4
+_NO_PLACE, _ALL_PLACES = -1, np.iinfo(np.int64).max
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CutTree:
+    """The cuts, the first one first; none for a single block.
+
+    Attributes
+    ----------
+    axis : numpy.ndarray of int64, shape (cuts,)
+        The coordinate that each cut looks at.
+    value : numpy.ndarray of float64, shape (cuts,)
+        Records below it go to the low side, those above it to the high side.
+    place : numpy.ndarray of int64, shape (cuts,)
+        Of the records with this very value, those at an earlier position in the file go to the low
+        side.
+    low, high : numpy.ndarray of int64, shape (cuts,)
+        The cut that divides each side further, or -1 - b for block b.
+    """
+
+    axis: Ints
+    value: Floats
+    place: Ints
+    low: Ints
+    high: Ints
+
+    @property
+    def blocks(self) -> int:
+        """Number of blocks."""
+        return len(self.axis) + 1
+
+
+def sample_step(records: int) -> int:
+    """Return s, if the cuts of so many records are planned from every s-th of them."""
+    return max(1, -(-records // LARGEST_SAMPLE))
+
+
+def plan_cuts(sample: Floats, records: int, most: int) -> CutTree:
+    """Plan the cuts of a file from every s-th record, the first one included (`sample_step`).
+
+    Parameters
+    ----------
+    sample : numpy.ndarray of float64, shape (r, m)
+        The points at positions 0, s, 2 s, ...
+    records : int
+        Records of the file.
+    most : int
+        The most records of a block, at least 8. With ``s == 1`` it is kept, and a block has at
+        least a quarter of it; otherwise as far as the sample resembles the file (`cut_further`,
+        `without_block`).
+
+    Returns
+    -------
+    CutTree
+        Cuts of blocks of about equal size.
+    """
+    step = sample_step(records)
+    if len(sample) != -(-records // step):
+        raise ValueError("sample")
+    if records <= most:
+        return _no_cuts()
+    planned = most if step == 1 else max(_LEAST_PLANNED, int(_PLANNED_SHARE * most) // step)
+    return cuts_of(sample, np.arange(len(sample), dtype=np.int64) * step, planned)
+
+
+def _no_cuts() -> CutTree:
+    nothing = np.empty(0, dtype=np.int64)
+    return CutTree(nothing, np.empty(0), nothing, nothing, nothing)
+
+
+def cuts_of(points: Floats, places: Ints, most: int) -> CutTree:
+    """Return cuts that divide some points into parts of at most `most`.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        Finite; `m` may be 0.
+    places : numpy.ndarray of int64, shape (n,)
+        Position of each in the file, ascending.
+    most : int
+        At least 4; no part has fewer than a quarter of it unless there is only one.
+    """
+    rows: list[tuple[int, float, int, int, int]] = []
+    blocks = 0
+
+    def grow(members: Ints) -> int:
+        nonlocal blocks
+        if len(members) <= most:
+            blocks += 1
+            return -blocks
+        at = len(rows)
+        axis, value, place = _cut(points, places, members, most)
+        rows.append((axis, value, place, 0, 0))
+        lower = _is_low(points, places, members, axis, value, place)
+        low = grow(members[lower])
+        rows[at] = axis, value, place, low, grow(members[~lower])
+        return at
+
+    grow(np.arange(len(points), dtype=np.int64))
+    return _tree(rows)
+
+
+def _tree(rows: list[tuple[int, float, int, int, int]]) -> CutTree:
+    axis, value, place, low, high = zip(*rows, strict=True) if rows else ((), (), (), (), ())
+    whole = [np.array(column, dtype=np.int64) for column in (axis, place, low, high)]
+    return CutTree(whole[0], np.array(value, dtype=np.float64), *whole[1:])
+
+
+def _column(points: Floats, members: Ints, axis: int) -> Floats:
+    # Records without numbers are all alike.
+    return points[members, axis] if points.shape[1] > 0 else np.zeros(len(members))
+
+
+def _is_low(
+    points: Floats, places: Ints, members: Ints, axis: int, value: float, place: int
+) -> NDArray[np.bool_]:
+    column = _column(points, members, axis)
+    return np.asarray((column < value) | ((column == value) & (places[members] < place)))
+
+
+def _cut(points: Floats, places: Ints, members: Ints, most: int) -> tuple[int, float, int]:
+    """Return axis, value and place of the cut of a part into halves of as many blocks.
+
+    It is by the widest axis on which no records of the same value are divided.
+    """
+    n = len(members)
+    wanted = -(-n // most)
+    middle = n * (wanted // 2) // wanted
+    axes = _by_spread(points, members)
+    for axis in axes:
+        found = _between_values(_column(points, members, axis), middle)
+        if found is not None:
+            return axis, *found
+    column = _column(points, members, axes[0])
+    value = float(np.partition(column, middle)[middle])
+    before = int(np.count_nonzero(column < value))
+    same = places[members[column == value]]
+    return axes[0], value, int(same[middle - before])
+
+
+def _by_spread(points: Floats, members: Ints) -> list[int]:
+    """Return the axes, that of the largest variance first."""
+    if points.shape[1] == 0:
+        return [0]
+    order = np.argsort(-_variances(points, members), kind="stable")
+    return [int(axis) for axis in order]
+
+
+@njit(cache=True, nogil=True)
+def _variances(points: Floats, members: Ints) -> Floats:
+    """Return the variance on each axis, summed in the records' order."""
+    m = points.shape[1]
+    mean, spread = np.zeros(m), np.zeros(m)
+    for x in members:
+        for i in range(m):
+            mean[i] += points[x, i]
+    for i in range(m):
+        mean[i] /= len(members)
+    for x in members:
+        for i in range(m):
+            spread[i] += (points[x, i] - mean[i]) * (points[x, i] - mean[i])
+    for i in range(m):
+        spread[i] /= len(members)
+    return spread
+
+
+def _between_values(column: Floats, middle: int) -> tuple[float, int] | None:
+    """Return value and place of the cut between two values that is nearest to the middle."""
+    n = len(column)
+    value = float(np.partition(column, middle)[middle])
+    below = int(np.count_nonzero(column < value))
+    upto = below + int(np.count_nonzero(column == value))
+    cuts = [(abs(below - middle), below, _NO_PLACE), (abs(upto - middle), upto, _ALL_PLACES)]
+    for _, low, place in sorted(cuts):
+        if min(low, n - low) * _LEAST_SHARE >= n:
+            return value, place
+    return None
+
+
+@njit(cache=True, nogil=True)
+def _descend(
+    points: Floats,
+    places: Ints,
+    axis: Ints,
+    value: Floats,
+    place: Ints,
+    low: Ints,
+    high: Ints,
+    found: Ints,
+) -> None:
+    for x in range(len(points)):
+        at = 0
+        while at >= 0:
+            own = points[x, axis[at]] if points.shape[1] > 0 else 0.0
+            lower = own < value[at] or (own == value[at] and places[x] < place[at])
+            at = low[at] if lower else high[at]
+        found[x] = -1 - at
+
+
+def blocks_at(points: Floats, places: Ints, tree: CutTree) -> Ints:
+    """Return the block of each record, given its position in the file; shape (n,)."""
+    found = np.zeros(len(points), dtype=np.int64)
+    if tree.blocks > 1:
+        cuts = tree.axis, tree.value, tree.place, tree.low, tree.high
+        _descend(np.ascontiguousarray(points), places, *cuts, found)
+    return found
+
+
+def blocks_of(points: Floats, first_position: int, tree: CutTree) -> Ints:
+    """Return the block of each record of a chunk; shape (n,).
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        Records that follow each other in the file.
+    first_position : int
+        Position of the first one in the file.
+    tree : CutTree
+        The cuts.
+    """
+    places = np.arange(first_position, first_position + len(points), dtype=np.int64)
+    return blocks_at(points, places, tree)
+
+
+def cut_further(tree: CutTree, block: int, points: Floats, places: Ints, most: int) -> CutTree:
+    """Return a tree that cuts a block which turned out too large.
+
+    Its parts take its number and those after the last block; other blocks keep their numbers.
+
+    Parameters
+    ----------
+    tree : CutTree
+        The cuts.
+    block : int
+        One of its blocks.
+    points, places : numpy.ndarray, shape (n, m) and (n,)
+        All records of the block, and their positions in the file, ascending.
+    most : int
+        The most records of a part.
+    """
+    more, cuts = cuts_of(points, places, most), len(tree.axis)
+    if more.blocks == 1:
+        return tree
+
+    def renumbered(children: Ints) -> Ints:
+        # Part 0 is the block's own number, part j the j-th after the last block.
+        part = -1 - children
+        name = np.where(part == 0, block, tree.blocks - 1 + part)
+        return np.where(children < 0, -1 - name, children + cuts)
+
+    def replaced(children: Ints) -> Ints:
+        return np.where(children == -1 - block, cuts, children)
+
+    return CutTree(
+        np.concatenate((tree.axis, more.axis)),
+        np.concatenate((tree.value, more.value)),
+        np.concatenate((tree.place, more.place)),
+        np.concatenate((replaced(tree.low), renumbered(more.low))),
+        np.concatenate((replaced(tree.high), renumbered(more.high))),
+    )
+
+
+def without_block(tree: CutTree, block: int) -> CutTree:
+    """Return a tree in which the other side of a block's cut takes its records.
+
+    Later blocks have smaller numbers then.
+    """
+    leaf = -1 - block
+    (cut,) = np.flatnonzero((tree.low == leaf) | (tree.high == leaf)).tolist()
+    other = int(tree.high[cut] if tree.low[cut] == leaf else tree.low[cut])
+    kept = [at for at in range(len(tree.axis)) if at != cut]
+    if cut == 0 and other >= 0:
+        # The first cut of all comes first.
+        kept = [other, *(at for at in kept if at != other)]
+    number = np.zeros(len(tree.axis), dtype=np.int64)
+    number[kept] = np.arange(len(kept))
+
+    def renumbered(children: Ints) -> Ints:
+        children = np.where(children == cut, other, children)[kept]
+        blocks = np.where(children < leaf, children + 1, children)
+        return np.where(children < 0, blocks, number[np.maximum(children, 0)])
+
+    low, high = renumbered(tree.low), renumbered(tree.high)
+    return CutTree(tree.axis[kept], tree.value[kept], tree.place[kept], low, high)
+
+
+def fitted(
+    tree: CutTree,
+    sizes: Ints,
+    most: int,
+    members: Callable[[int], tuple[Floats, Ints]],
+) -> CutTree:
+    """Return a tree of which no block has more than `most` records.
+
+    Parameters
+    ----------
+    tree : CutTree
+        The cuts, planned from a sample.
+    sizes : numpy.ndarray of int64, shape (blocks,)
+        How many records each block has.
+    most : int
+        The most records of a block.
+    members : callable
+        Returns all points of a block and their positions, ascending; called for large blocks alone.
+    """
+    for block in np.flatnonzero(sizes > most).tolist():
+        tree = cut_further(tree, block, *members(block), most)
+    return tree
