@@ -55,11 +55,12 @@ def _find(
     key: Floats,
     nodes: Ints,
     bounds: Floats,
+    most: int,
 ) -> int:
     """Fill the list of a slot's nearest; return how many others were looked at."""
     size, looked, top = 0, 0, 1
     nodes[0], bounds[0] = 1, 0.0
-    while top > 0 and looked < LOOKED_AT:
+    while top > 0 and looked < most:
         top -= 1
         node = nodes[top]
         if size == len(key) and bounds[top] >= key[size - 1]:
@@ -90,13 +91,14 @@ def _advance(
     local: Floats,
     near: int,
     slot: int,
+    most: int,
     budget: int,
 ) -> int:
     """Find the neighbours of the slots from `slot` on for about `budget` distances."""
     nodes, bounds = np.empty(128, np.int64), np.empty(128)
     key = np.empty(found.shape[1])
     while slot < len(points) and budget > 0:
-        looked = _find(points, begin, end, low, high, slot, found[slot], key, nodes, bounds)
+        looked = _find(points, begin, end, low, high, slot, found[slot], key, nodes, bounds, most)
         local[slot] = np.sum(key[:near]) / near
         budget -= looked + 16
         slot += 1
@@ -106,8 +108,8 @@ def _advance(
 class Neighbours:
     """The graph of nearest neighbours of a tree's slots, to be driven in slices.
 
-    Exact for up to `LOOKED_AT` records and where there are few columns; else near enough for a
-    search that only needs candidates.
+    Exact for up to `most` records and where there are few columns; else near enough for a search
+    that only needs candidates.
 
     Parameters
     ----------
@@ -117,6 +119,8 @@ class Neighbours:
         Neighbours of each record, ``1 <= count < min(n, LOOKED_AT - LEAF)``.
     near : int
         How many of them make the local scale, ``1 <= near <= count``.
+    most : int
+        About how many others a record looks at, if it needs so many; more than `count` and a leaf.
 
     Attributes
     ----------
@@ -130,8 +134,8 @@ class Neighbours:
         Units of the whole work.
     """
 
-    def __init__(self, tree: KdTree, count: int, near: int) -> None:
-        self.tree, self._near, self._slot = tree, near, 0
+    def __init__(self, tree: KdTree, count: int, near: int, most: int = LOOKED_AT) -> None:
+        self.tree, self._near, self._slot, self._most = tree, near, 0, most
         self.total = len(tree.points)
         self.found = np.zeros((self.total, count), dtype=np.int32)
         self.local = np.zeros(self.total)
@@ -149,6 +153,7 @@ class Neighbours:
             self.local,
             self._near,
             self._slot,
+            self._most,
             budget,
         )
         return self._slot, self._slot >= self.total

@@ -1,0 +1,74 @@
+"""Sizes, centroids and losses of clusters, by which those to improve together are chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClusterTable:
+    """What is known of each cluster.
+
+    Attributes
+    ----------
+    sizes : numpy.ndarray of int64, shape (g,)
+        Its number of records.
+    centres : numpy.ndarray of float64, shape (g, m)
+        Its mean.
+    losses : numpy.ndarray of float64, shape (g,)
+        The sum of the squared distances of its records from the mean.
+    """
+
+    sizes: Ints
+    centres: Floats
+    losses: Floats
+
+
+@njit(cache=True, nogil=True)
+def _sum_up(points: Floats, labels: Ints, sizes: Ints, centres: Floats, losses: Floats) -> None:
+    n, m = points.shape
+    for x in range(n):
+        sizes[labels[x]] += 1
+        for i in range(m):
+            centres[labels[x], i] += points[x, i]
+    for c in range(len(sizes)):
+        for i in range(m):
+            centres[c, i] /= sizes[c]
+    for x in range(n):
+        for i in range(m):
+            away = points[x, i] - centres[labels[x], i]
+            losses[labels[x]] += away * away
+
+
+def table_of(points: Floats, labels: Ints) -> ClusterTable:
+    """Return the table of some clusters, summed in the records' order.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        All records of the clusters.
+    labels : numpy.ndarray of int64, shape (n,)
+        Cluster of each, numbered from 0 without gaps.
+    """
+    groups = int(labels.max()) + 1
+    table = ClusterTable(
+        np.zeros(groups, dtype=np.int64), np.zeros((groups, points.shape[1])), np.zeros(groups)
+    )
+    _sum_up(points, labels, table.sizes, table.centres, table.losses)
+    return table
+
+
+def joined_tables(tables: list[ClusterTable]) -> ClusterTable:
+    """Return the table of the clusters of several tables, one after the other."""
+    return ClusterTable(
+        np.concatenate([table.sizes for table in tables]),
+        np.concatenate([table.centres for table in tables]),
+        np.concatenate([table.losses for table in tables]),
+    )
