@@ -14,6 +14,7 @@ from core.encode import Nominal, Ranked, by_first_appearance, emd_of_groups
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job
 from core.model import Clusters, Recipe, Step
+from core.protect.blocks import cut_into_blocks
 from core.protect.closeness_limit import ClosenessLimit
 from core.protect.key_sets import KeySet, merge_for_key_sets
 from core.protect.merging import merge_until
@@ -137,10 +138,11 @@ def phases_of(spec: MethodSpec, recipe: Recipe) -> tuple[str, ...]:
     """Return the phases of a run with a method under the conditions of a recipe."""
     merges = recipe.dominance is not None or (recipe.unit is not None and not recipe.unit.is_whole)
     merges |= recipe.unit is None and bool(held_scenarios(recipe))
-    if not merges or "merging" in spec.phases or spec.is_private:
-        return spec.phases
-    last = spec.phases.index("aggregating")
-    return (*spec.phases[:last], "merging", *spec.phases[last:])
+    phases = cut_into_blocks(spec, recipe.scale).phases
+    if not merges or "merging" in phases or spec.is_private:
+        return phases
+    last = phases.index("aggregating")
+    return (*phases[:last], "merging", *phases[last:])
 
 
 def _phases(spec: MethodSpec, parameters: Parameters) -> int:

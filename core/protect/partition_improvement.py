@@ -44,7 +44,7 @@ def improved(
     limited = t < 1.0
     if moves < 1 or (limited and _farthest(start.labels, task) > t):
         return start
-    spreads = [_spread(task, name) for name in task.confidential] if limited else []
+    spreads = [spread_of(task, name) for name in task.confidential] if limited else []
     work = Refine(task.points, start.labels, task.k, moves, seed, spreads, t)
     job.start_phase("improving", work.total)
     drive(work.step, job)
@@ -58,7 +58,8 @@ def moves_of(task: Task) -> int:
     return whole(task.parameters, "refine") if "refine" in task.parameters else 0
 
 
-def _spread(task: Task, name: str) -> Spread:
+def spread_of(task: Task, name: str) -> Spread:
+    """Return a confidential attribute in the form of the search, with the whole file."""
     ranked = task.confidential[name]
     return Spread(ranked.ranks, ranked.count, ranked.ordered, task.file[name].ranks)
 

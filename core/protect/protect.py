@@ -15,6 +15,7 @@ from core.kernels.numerics.grouping import refine
 from core.model import Block, Column, Dataset, Plan, Role, Schema, Step, aggregate_of
 from core.protect.aggregate import representatives_of
 from core.protect.attribute_blocks import Names, blocks_of
+from core.protect.blocks import Engine, cut_into_blocks
 from core.protect.clustering import Clustered, Parts, Quasi, clustered, clusters_of
 from core.protect.dependence_weight import joined
 from core.protect.edit_rules import holders_of, judged, share_out, shared_steps
@@ -23,13 +24,14 @@ from core.protect.key_sets import key_sets_of
 from core.protect.method_registry import METHODS
 from core.protect.privacy import protect_privately
 from core.protect.protected import Protected
+from core.protect.spec import MethodSpec
 from core.protect.task import Parameters, Task, number, whole
 from core.protect.totals import calibrated
 from core.protect.units import protect_units
 from core.rules import SumOfParts
 
 
-def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
+def protect(plan: Plan, dataset: Dataset, job: Job, engine: Engine | None = None) -> Protected:
     """Return the protected columns and clusters of the kept records.
 
     Parameters
@@ -40,6 +42,8 @@ def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
         The dataset against which the plan was resolved.
     job : Job
         Enters the phases of the method's `MethodSpec.phases`.
+    engine : Engine, optional
+        Computes the pieces of a partition in blocks; default: the threads of this process.
 
     Returns
     -------
@@ -54,16 +58,17 @@ def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     Cancelled
         If the job was cancelled.
     """
-    if METHODS[plan.project.recipe.method.name].is_private:
-        return protect_privately(plan, dataset, job)
     recipe, schema = plan.project.recipe, plan.project.schema
+    if METHODS[recipe.method.name].is_private:
+        return protect_privately(plan, dataset, job)
+    spec = cut_into_blocks(METHODS[recipe.method.name], recipe.scale, engine)
     records = kept_records(dataset, plan.kept, schema, recipe)
-    parameters = METHODS[recipe.method.name].complete(plan.parameters)
+    parameters = spec.complete(plan.parameters)
     if recipe.unit is not None:
-        return protect_units(records, parameters, job)
+        return protect_units(records, spec, parameters, job)
     blocks = blocks_of(recipe.method, schema, recipe.strata)
     sums = judged(records).sums
-    found = _clustered_blocks(plan, records, blocks, sums, job)
+    found = _clustered_blocks(spec, parameters, records, blocks, sums, job)
     columns = _released(records, found, parameters, job)
     columns = share_out(records, columns, sums, _labels(found))
     columns, steps = calibrated(records, columns, _labels(found), job)
@@ -71,19 +76,23 @@ def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
 
 
 def _clustered_blocks(
-    plan: Plan, records: Records, blocks: Sequence[Names], sums: Sequence[SumOfParts], job: Job
+    spec: MethodSpec,
+    parameters: Parameters,
+    records: Records,
+    blocks: Sequence[Names],
+    sums: Sequence[SumOfParts],
+    job: Job,
 ) -> dict[Names, Clustered]:
     """Return the clusters of each block.
 
     Where each column is a block of its own, the parts of a sum that are shared out have the
     clusters of their total.
     """
-    parameters = METHODS[plan.project.recipe.method.name].complete(plan.parameters)
     holders = holders_of(sums)
     block_of = {name: block for block in blocks for name in block}
     source = {block: block_of[holders.get(block[0], block[0])] for block in blocks}
     found = {
-        block: _block(plan, records, block, parameters, job)
+        block: _block(spec, records, block, parameters, job)
         for block in blocks
         if source[block] == block
     }
@@ -96,7 +105,7 @@ def _labels(blocks: Mapping[Names, Clustered]) -> dict[str, NDArray[np.int64]]:
 
 
 def _block(
-    plan: Plan, records: Records, names: Names, parameters: Parameters, job: Job
+    spec: MethodSpec, records: Records, names: Names, parameters: Parameters, job: Job
 ) -> Clustered:
     """Return the clusters of the block `names`."""
     kept = tuple(
@@ -108,7 +117,6 @@ def _block(
     job.start_phase("encoding", len(names))
     points = encode_points(records.columns, schema, job)
     quasi = Quasi(points, encode_nominal(records.columns, schema))
-    spec = METHODS[plan.project.recipe.method.name]
     parts = Parts(
         patterns_of(records, names, whole(parameters, "k")),
         records.strata(),

@@ -1,1 +1,14 @@
 """Partitions large files in blocks, and repairs the borders between them."""
+
+from core.protect.blocks.block_cutting import least_block
+from core.protect.blocks.block_partition import cut_into_blocks, partition_in_blocks, with_repair
+from core.protect.blocks.engine import Engine, ThreadEngine
+
+__all__ = [
+    "Engine",
+    "ThreadEngine",
+    "cut_into_blocks",
+    "least_block",
+    "partition_in_blocks",
+    "with_repair",
+]

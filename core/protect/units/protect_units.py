@@ -12,8 +12,8 @@ from core.protect.attribute_blocks import blocks_of
 from core.protect.clustering import clusters_of
 from core.protect.edit_rules import judged, share_out, shared_steps
 from core.protect.encode import encode_confidential
-from core.protect.method_registry import METHODS
 from core.protect.protected import Protected
+from core.protect.spec import MethodSpec
 from core.protect.task import Parameters
 from core.protect.totals import calibrated
 from core.protect.units.member_clusters import cluster_members
@@ -24,13 +24,17 @@ from core.protect.units.unit_dominance import unit_column_dominance_limits, unit
 from core.protect.units.unit_file import UnitFile, patterns_of, unit_file
 
 
-def protect_units(records: Records, parameters: Parameters, job: Job) -> Protected:
+def protect_units(
+    records: Records, spec: MethodSpec, parameters: Parameters, job: Job
+) -> Protected:
     """Return the protected columns and the groups of records with equal quasi-identifiers.
 
     Parameters
     ----------
     records : Records
         The records to be released, with a recipe that has a unit.
+    spec : MethodSpec
+        The recipe's method, or the method in blocks (`core.protect.blocks`).
     parameters : Mapping of str to object
         The method's parameters, complete.
     job : Job
@@ -48,7 +52,7 @@ def protect_units(records: Records, parameters: Parameters, job: Job) -> Protect
         If a promise cannot be kept.
     """
     file = file_of(records)
-    clusters = _clusters(records, file, parameters, job)
+    clusters = _clusters(records, file, spec, parameters, job)
     job.start_phase("aggregating", 1)
     columns = released_columns(file, clusters, aggregate_of(parameters))
     job.update(1)
@@ -115,9 +119,10 @@ def joined_units(records: Records) -> NDArray[np.bool_]:
     return found[file.unit]
 
 
-def _clusters(records: Records, file: UnitFile, parameters: Parameters, job: Job) -> UnitClusters:
+def _clusters(
+    records: Records, file: UnitFile, spec: MethodSpec, parameters: Parameters, job: Job
+) -> UnitClusters:
     recipe = records.recipe
-    spec = METHODS[recipe.method.name]
     assert recipe.unit is not None
     limits = limits_on_units(records, file)
     if recipe.unit.is_whole:

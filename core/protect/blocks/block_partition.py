@@ -1,0 +1,129 @@
+"""Partitions a large part of the file in blocks (manual: methods#blocks).
+
+The records are cut into blocks, each block is partitioned by the method, and then the clusters are
+improved in regions that cross the borders. Every piece depends on its records alone, so that the
+result depends neither on the engine nor on the order in which it computes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from core.jobs import Job
+from core.kernels.blocks.cluster_table import joined_tables
+from core.model import BlockScale
+from core.protect.blocks.block_cutting import cut, cut_coordinates
+from core.protect.blocks.block_steps import blocks_step, joined_steps
+from core.protect.blocks.block_work import partition_block
+from core.protect.blocks.border_repair import repaired
+from core.protect.blocks.engine import Engine, ThreadEngine
+from core.protect.blocks.lazy_pieces import Lazily, members_of
+from core.protect.spec import MethodSpec, Partition
+from core.protect.task import Task, number
+
+
+def cut_into_blocks(
+    spec: MethodSpec, scale: BlockScale | None, engine: Engine | None = None
+) -> MethodSpec:
+    """Return a method that partitions more than ``scale.block`` records in blocks.
+
+    Without a scale, or if the method needs no blocks, it is `spec` itself. Up to the limit its
+    partition is that of `spec`.
+
+    Parameters
+    ----------
+    spec : MethodSpec
+        The method.
+    scale : BlockScale or None
+        The recipe's scale.
+    engine : Engine, optional
+        Computes the pieces; default: the threads of this process.
+    """
+    if scale is None or not spec.in_blocks:
+        return spec
+    whole = partial(_partition, spec, scale.block, engine or ThreadEngine())
+    return replace(spec, partition=whole, phases=with_repair(spec.phases))
+
+
+def with_repair(phases: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the phases of a method whose blocks are repaired after its clusters are formed."""
+    last = max(phases.index(name) for name in ("clustering", "improving") if name in phases)
+    return (*phases[: last + 1], "repairing", *phases[last + 1 :])
+
+
+def _partition(spec: MethodSpec, most: int, engine: Engine, task: Task, job: Job) -> Partition:
+    assert spec.partition is not None
+    if len(task.points) <= most:
+        return spec.partition(task, job)
+    keeps = spec.keeps_t(task.parameters) and not spec.merges_for_t
+    if not keeps:
+        # The method looks at the quasi-identifiers alone, in their encoded form.
+        task = replace(task, confidential={}, file={}, columns=())
+    t = number(task.parameters, "t") if keeps else 1.0
+    return partition_in_blocks(spec.partition, task, most, job, engine, t)
+
+
+def partition_in_blocks(
+    partition: Callable[[Task, Job], Partition],
+    task: Task,
+    most: int,
+    job: Job,
+    engine: Engine,
+    t: float = 1.0,
+) -> Partition:
+    """Partition records in blocks and repair the borders.
+
+    Parameters
+    ----------
+    partition : callable
+        The method; a function of a module.
+    task : Task
+        More than `most` records.
+    most : int
+        The most records of a block, at least `core.protect.blocks.least_block`.
+    job : Job
+        Enters the phases "clustering" and "repairing".
+    engine : Engine
+        Computes the pieces.
+    t : float
+        If below 1, records join only clusters whose EMD from the file then is at most `t`.
+
+    Returns
+    -------
+    Partition
+        Every cluster has at least `k` records and lies within a block, or was improved across
+        borders. Clusters are numbered block by block.
+
+    Raises
+    ------
+    ValueError
+        If `most` is too small for `k`.
+    """
+    _, blocks = cut(cut_coordinates(task.points, task.nominal), most, task.k)
+    members = members_of(blocks, int(blocks.max()) + 1)
+    sizes = np.array([len(positions) for positions in members], dtype=np.int64)
+    job.start_phase("clustering", len(blocks))
+    pieces = Lazily(len(members), lambda at: task.part(members[at]))
+    found = engine.map(partial(partition_block, partition), pieces, sizes.tolist(), job)
+    labels = np.empty(len(blocks), dtype=np.int64)
+    clusters = 0
+    for positions, block in zip(members, found, strict=True):
+        labels[positions] = clusters + block.labels
+        clusters += len(block.table.sizes)
+    steps = (blocks_step(sizes), *joined_steps([block.steps for block in found]))
+    if not _is_repairable(task, t):
+        return Partition(labels, steps)
+    table = joined_tables([block.table for block in found])
+    labels, repair = repaired(labels, table, task, most, job, engine, t)
+    return Partition(labels, (*steps, repair))
+
+
+def _is_repairable(task: Task, t: float) -> bool:
+    """Return whether losses are those of points alone, and limits those that a descent keeps."""
+    limited = t < 1.0
+    trees = any(ranked.tree is not None for ranked in task.confidential.values())
+    return task.points.shape[1] > 0 and not task.nominal and not (limited and trees)

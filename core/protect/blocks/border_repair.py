@@ -1,0 +1,131 @@
+"""Improves the clusters of all blocks together, in regions that cross the blocks' borders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.jobs import Job
+from core.jobs.part import PartJob
+from core.kernels.blocks.cluster_table import ClusterTable, table_of
+from core.kernels.blocks.repair_plan import LEVELS, jobs_of, looked_at
+from core.kernels.improvement.refine import Spread
+from core.kernels.numerics.sums import exact_sum
+from core.model import Step
+from core.protect.blocks.block_steps import repair_step
+from core.protect.blocks.block_work import RepairFound, RepairTask, repair_clusters
+from core.protect.blocks.engine import Engine
+from core.protect.blocks.lazy_pieces import Lazily, members_of
+from core.protect.partition_improvement import spread_of
+from core.protect.task import Task
+
+Ints = NDArray[np.int64]
+
+
+def repaired(
+    labels: Ints,
+    table: ClusterTable,
+    task: Task,
+    most: int,
+    job: Job,
+    engine: Engine,
+    t: float = 1.0,
+) -> tuple[Ints, Step]:
+    """Return the clusters improved level by level, and the step.
+
+    Parameters
+    ----------
+    labels : numpy.ndarray of int64, shape (n,)
+        Cluster of each record, numbered from 0 without gaps; left unchanged.
+    table : ClusterTable
+        The clusters.
+    task : Task
+        The records, with numbers alone.
+    most : int
+        About the most records that are improved together.
+    job : Job
+        Enters the phase "repairing".
+    engine : Engine
+        Computes the pieces.
+    t : float
+        As of `core.protect.blocks.partition_in_blocks`.
+    """
+    repair = _Repair(labels, table, task, t)
+    job.start_phase("repairing", LEVELS * len(labels))
+    for level in range(LEVELS):
+        region = _regions(jobs_of(level, repair.table, most), repair.labels)
+        pieces = Lazily(len(region.records), partial(repair.piece, region, looked_at(level)))
+        share = PartJob(job.check, partial(_report, job, level * len(labels)), len(labels), 1)
+        units = [len(positions) for positions in region.records]
+        share.start_phase("repairing", sum(units))
+        repair.take(region, engine.map(repair_clusters, pieces, units, share))
+        share.finish()
+    return repair.labels, repair.step()
+
+
+def _report(job: Job, before: int, done: int) -> None:
+    job.update(before + done)
+
+
+class _Regions(NamedTuple):
+    """The records and clusters of each job, and the number of each cluster within its job."""
+
+    records: list[Ints]
+    clusters: list[Ints]
+    number: Ints
+
+
+def _regions(jobs: Ints, labels: Ints) -> _Regions:
+    count, number = int(jobs.max()) + 1, np.zeros(len(jobs), dtype=np.int64)
+    clusters = members_of(jobs, count)
+    for own in clusters:
+        number[own] = np.arange(len(own))
+    return _Regions(members_of(jobs[labels], count), clusters, number)
+
+
+class _Repair:
+    """The clusters while they are improved."""
+
+    def __init__(self, labels: Ints, table: ClusterTable, task: Task, t: float) -> None:
+        self.labels, self.table = labels.copy(), table
+        self._task, self._t = task, t
+        self._spreads = [spread_of(task, name) for name in task.confidential] if t < 1.0 else []
+        self._before = exact_sum(table.losses)
+        self._changed = np.zeros(len(table.sizes), dtype=np.bool_)
+
+    def piece(self, regions: _Regions, looked: int, at: int) -> RepairTask:
+        """Return the input of a job."""
+        own = regions.records[at]
+        spreads = (
+            Spread(spread.ranks[own], spread.count, spread.ordered, spread.file)
+            for spread in self._spreads
+        )
+        return RepairTask(
+            np.ascontiguousarray(self._task.points[own]),
+            regions.number[self.labels[own]],
+            self._task.k,
+            looked,
+            tuple(spreads),
+            self._t,
+        )
+
+    def take(self, regions: _Regions, found: Sequence[RepairFound]) -> None:
+        """Take the clusters that the jobs of a level have found."""
+        sizes, centres = self.table.sizes.copy(), self.table.centres.copy()
+        losses = self.table.losses.copy()
+        for rows, own, one in zip(regions.records, regions.clusters, found, strict=True):
+            self.labels[rows] = own[one.labels]
+            self._changed[own] |= one.changed
+            sizes[own], centres[own] = one.table.sizes, one.table.centres
+            losses[own] = one.table.losses
+        self.table = ClusterTable(sizes, centres, losses)
+
+    def step(self) -> Step:
+        """Return the step of the repair so far."""
+        whole = table_of(self._task.points, np.zeros_like(self.labels))
+        after = exact_sum(self.table.losses)
+        return repair_step(int(self._changed.sum()), self._before, after, float(whole.losses[0]))

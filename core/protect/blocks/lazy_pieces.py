@@ -1,0 +1,54 @@
+"""Pieces of a file that are made one by one, when an engine asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Piece = TypeVar("Piece")
+
+
+class Lazily(Sequence[Piece]):
+    """A sequence whose items are made when they are asked for, and not kept.
+
+    Parameters
+    ----------
+    count : int
+        Number of items.
+    make : callable
+        Returns the item at a place; may be called from several threads.
+    """
+
+    def __init__(self, count: int, make: Callable[[int], Piece]) -> None:
+        self._count, self._make = count, make
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Piece: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Piece]: ...
+
+    def __getitem__(self, index: int | slice) -> Piece | Sequence[Piece]:
+        if isinstance(index, slice):
+            return [self._make(at) for at in range(*index.indices(self._count))]
+        if not -self._count <= index < self._count:
+            raise IndexError(index)
+        return self._make(index % self._count)
+
+
+def members_of(numbers: Ints, count: int) -> list[Ints]:
+    """Return the positions that have each number from 0 to ``count - 1``, ascending.
+
+    Negative numbers belong to nobody.
+    """
+    order = np.argsort(numbers, kind="stable")
+    outside = int(np.count_nonzero(numbers < 0))
+    sizes = np.bincount(numbers[numbers >= 0], minlength=count)
+    return np.split(order[outside:], np.cumsum(sizes)[:-1])
