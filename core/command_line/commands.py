@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+from core.command_line.block_places import check_has_blocks, place_of_blocks
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
 from core.command_line.private import (
     measured,
@@ -17,6 +18,7 @@ from core.command_line.private import (
 from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
 from core.jobs import Job
+from core.jobs.cluster import open_engine
 from core.messages import sentence, text
 from core.model import Dataset, Project, Release, Result, Verification
 from core.pipeline import execute, replay, resolve, seal, verify
@@ -41,9 +43,10 @@ from core.pipeline.seal import (
 
 def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     """Protect a file according to a recipe; raise `Refused` if the plan has errors."""
-    started = _now()
+    started, place = _now(), place_of_blocks(given)
     kept = open_project(given.recipe, given.input, unfinished=False)
     project = kept.project
+    check_has_blocks(place, project.recipe)
     check_destination(given.output, given.overwrite)
     own = _own(given)
     _check_places(given, project, own)
@@ -51,10 +54,11 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)
-    result = execute(plan, dataset, job)
+    with open_engine(place) as opened:
+        result = execute(plan, dataset, job, opened.engine)
     recorded = record_run(given.ledger, result, dataset.fingerprint.sha256, _now(), job)
     with noting_what_stays(recorded):
-        stamp = Stamp(started, _now(), new_salt())
+        stamp = Stamp(started, _now(), new_salt(), network=opened.network)
         release = seal(result, dataset, given.output, given.overwrite, job, stamp, own)
     known = (*dataset.notes, *_changes(kept, given.input, dataset))
     noted = (*known, *result.warnings, *result.cautions, *release.warnings)
@@ -93,7 +97,8 @@ def _changes(kept: ProjectFile, chosen: Path | None, dataset: Dataset) -> tuple[
 def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
     """Repeat the run of an audit log and report whether the results are the same."""
     check_destination(given.output, given.overwrite)
-    done = replay(given.log, given.input, given.output, given.overwrite, job)
+    with open_engine(place_of_blocks(given)) as opened:
+        done = replay(given.log, given.input, given.output, given.overwrite, job, opened.engine)
     lines = [text(code, params) for code, params in replay_lines(done)]
     summary = {
         "folder": done.release.folder,
@@ -107,7 +112,8 @@ def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
 
 def run_verify(given: argparse.Namespace, job: Job) -> CommandResult:
     """Check a release against its audit log."""
-    check = verify(given.log, given.input, job)
+    with open_engine(place_of_blocks(given)) as opened:
+        check = verify(given.log, given.input, job, opened.engine)
     faults = tuple(sentence(fault) for fault in check.faults)
     unchecked = tuple(sentence(problem) for problem in check.unchecked)
     summary = {

@@ -27,6 +27,7 @@ from core.pipeline.promise import count
 from core.pipeline.promised_conditions import broken_conditions, counted_conditions
 from core.pipeline.unit_cautions import unit_cautions, unit_value_cautions
 from core.protect import Protected, protect
+from core.protect.blocks import BlockEngine
 from core.protect.privacy import is_private, masked_attributes
 
 
@@ -37,7 +38,7 @@ def phases_of_run(plan: Plan) -> tuple[str, ...]:
     return (*plan.phases, *MEASURE_PHASES, *searching, *figures)
 
 
-def execute(plan: Plan, dataset: Dataset, job: Job) -> Result:
+def execute(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None = None) -> Result:
     """Protect `dataset` according to `plan`.
 
     Parameters
@@ -48,6 +49,8 @@ def execute(plan: Plan, dataset: Dataset, job: Job) -> Result:
         The records as they were read.
     job : Job
         Receives the progress; can be cancelled.
+    engine : BlockEngine, optional
+        Computes the blocks of a large file; default: the threads of this process.
 
     Returns
     -------
@@ -64,13 +67,13 @@ def execute(plan: Plan, dataset: Dataset, job: Job) -> Result:
     set_mmap_threshold()
     job.plan(phases_of_run(plan))
     # A run changes nothing but the job, so a cancelled call need not be awaited.
-    return run_cancellable(lambda: _executed(plan, dataset, job), job)
+    return run_cancellable(lambda: _executed(plan, dataset, job, engine), job)
 
 
-def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
+def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None) -> Result:
     schema = plan.project.schema
     typed = cast_columns(dataset, plan.project)
-    protected = protect(plan, typed, job)
+    protected = protect(plan, typed, job, engine)
     job.check()
     counts = count(protected.columns, schema, plan.project.recipe, job)
     job.check()

@@ -15,7 +15,7 @@ from core.kernels.numerics.grouping import refine
 from core.model import Block, Column, Dataset, Plan, Role, Schema, Step, aggregate_of
 from core.protect.aggregate import representatives_of
 from core.protect.attribute_blocks import Names, blocks_of
-from core.protect.blocks import Engine, cut_into_blocks
+from core.protect.blocks import BlockEngine, cut_into_blocks
 from core.protect.clustering import Clustered, Parts, Quasi, clustered, clusters_of
 from core.protect.dependence_weight import joined
 from core.protect.edit_rules import holders_of, judged, share_out, shared_steps
@@ -31,7 +31,7 @@ from core.protect.units import protect_units
 from core.rules import SumOfParts
 
 
-def protect(plan: Plan, dataset: Dataset, job: Job, engine: Engine | None = None) -> Protected:
+def protect(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None = None) -> Protected:
     """Return the protected columns and clusters of the kept records.
 
     Parameters
@@ -42,7 +42,7 @@ def protect(plan: Plan, dataset: Dataset, job: Job, engine: Engine | None = None
         The dataset against which the plan was resolved.
     job : Job
         Enters the phases of the method's `MethodSpec.phases`.
-    engine : Engine, optional
+    engine : BlockEngine, optional
         Computes the pieces of a partition in blocks; default: the threads of this process.
 
     Returns

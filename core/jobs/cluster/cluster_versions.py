@@ -35,10 +35,12 @@ def check_versions(client: Any) -> None:
         If there is no worker, one of them or the scheduler cannot import Statveil, or versions
         differ.
     """
-    answers: Mapping[str, object] = client.run(versions, on_error="return")
+    answered: Mapping[str, object] = client.run(versions, on_error="return")
+    # One that died in the meantime computes nothing; the one that takes its place is its like.
+    answers = [answer for answer in answered.values() if not isinstance(answer, OSError)]
     if not answers:
         raise Refused(Problem("cluster-without-workers"))
-    for answer in (*answers.values(), _of_scheduler(client)):
+    for answer in (*answers, _of_scheduler(client)):
         _check(answer)
 
 

@@ -18,8 +18,8 @@ Found = TypeVar("Found")
 _AHEAD = 2
 _LOOKS_PER_SECOND = 10
 _ANSWER_SECONDS = 5.0
-# A worker that died is started again by its nanny within a few seconds.
-_LIMIT_SECONDS = 30.0
+# A worker that died is started again by its nanny: within seconds, or minutes on a busy computer.
+_LIMIT_SECONDS = 180.0
 
 
 class DaskEngine:

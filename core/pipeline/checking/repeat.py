@@ -14,6 +14,7 @@ from core.pipeline.execute import execute
 from core.pipeline.prepared_input import read_input
 from core.pipeline.recipe import parse_project
 from core.pipeline.resolve import resolve
+from core.protect.blocks import BlockEngine
 
 
 def open_input(
@@ -45,8 +46,10 @@ def omitted_settings(document: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def repeat(project: Project, dataset: Dataset, job: Job) -> Result:
-    """Run a project again in memory.
+def repeat(
+    project: Project, dataset: Dataset, job: Job, engine: BlockEngine | None = None
+) -> Result:
+    """Run a project again in memory; see `core.pipeline.execute.execute`.
 
     Raises
     ------
@@ -56,4 +59,4 @@ def repeat(project: Project, dataset: Dataset, job: Job) -> Result:
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)
-    return execute(plan, dataset, job)
+    return execute(plan, dataset, job, engine)

@@ -36,6 +36,7 @@ from core.pipeline.checking.first_means import have_same_records
 from core.pipeline.checking.recounting import recount
 from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
 from core.pipeline.seal import seal
+from core.protect.blocks import BlockEngine
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,14 @@ class Replay:
         return all(self.parts.values())
 
 
-def replay(log: Path, input_file: Path, folder: Path, overwrite: bool, job: Job) -> Replay:
+def replay(
+    log: Path,
+    input_file: Path,
+    folder: Path,
+    overwrite: bool,
+    job: Job,
+    engine: BlockEngine | None = None,
+) -> Replay:
     """Repeat the run of the audit log at `log` on `input_file` and release it to `folder`.
 
     The new log takes over the times of the original log. With the same program on the same
@@ -96,7 +104,7 @@ def replay(log: Path, input_file: Path, folder: Path, overwrite: bool, job: Job)
     if has_secret_noise(document):
         raise Refused(Problem("replay-secret-noise", Where(field="recipe.method")))
     project, dataset = open_input(document, input_file, log.absolute().parent, job)
-    result = repeat(project, dataset, job)
+    result = repeat(project, dataset, job, engine)
     own = [("log", log)]
     release = seal(result, dataset, folder, overwrite, job, _stamp(document), own)
     same_bytes = _same_bytes(document, raw, release)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ from core.pipeline.checking.origin import is_of_this_version, unchecked_words
 from core.pipeline.checking.recounting import recount
 from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
 from core.pipeline.checking.reports import ReleaseDocuments, comparison_faults, document_faults
+from core.protect.blocks import BlockEngine
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,9 @@ class Check:
     unchecked: tuple[Problem, ...] = ()
 
 
-def verify(log: Path, input_file: Path | None, job: Job) -> Check:
+def verify(
+    log: Path, input_file: Path | None, job: Job, engine: BlockEngine | None = None
+) -> Check:
     """Check the release that the log at `log` describes.
 
     Without the input, k, t and the group sizes are recounted in the protected file, a claim of
@@ -96,7 +100,7 @@ def verify(log: Path, input_file: Path | None, job: Job) -> Check:
         checked.append("reports")
         found = document_faults(documents)
     if not found and documents is not None and input_file is not None:
-        check, faults_of = _with_input(document)
+        check, faults_of = _with_input(document, engine)
         checked.append(check)
         found = faults_of(documents, input_file, job)
     return Check(tuple(checked), tuple(found), tuple(_unchecked(document, input_file)))
@@ -119,19 +123,24 @@ def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Pro
     return found
 
 
-def _with_input(document: Mapping[str, Any]) -> tuple[str, Callable[..., list[Problem]]]:
+def _with_input(
+    document: Mapping[str, Any], engine: BlockEngine | None
+) -> tuple[str, Callable[..., list[Problem]]]:
     """Return the check that uses the input: a run with secret noise cannot be repeated."""
     if has_secret_noise(document):
         return ("size" if document["input"].get("sha256") is None else "input", _size_faults)
+    repeated = partial(_repeat_faults, engine=engine)
     if kind_of(document).is_complete:
-        return "repeat", _repeat_faults
-    return ("extent", _size_faults) if omitted_settings(document) else ("rounded", _repeat_faults)
+        return "repeat", repeated
+    return ("extent", _size_faults) if omitted_settings(document) else ("rounded", repeated)
 
 
-def _repeat_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
+def _repeat_faults(
+    documents: ReleaseDocuments, input_file: Path, job: Job, engine: BlockEngine | None
+) -> list[Problem]:
     document = documents.document
     project, dataset = open_input(document, input_file, documents.log.parent, job)
-    result = repeat(project, dataset, job)
+    result = repeat(project, dataset, job, engine)
     faults = result_faults(document["result"], result)
     faults += repeated_condition_faults(document["verification"], result)
     whole = kind_of(document).is_complete

@@ -2,10 +2,10 @@
 
 from core.protect.blocks.block_cutting import least_block
 from core.protect.blocks.block_partition import cut_into_blocks, partition_in_blocks, with_repair
-from core.protect.blocks.engine import Engine, ThreadEngine
+from core.protect.blocks.engine import BlockEngine, ThreadEngine
 
 __all__ = [
-    "Engine",
+    "BlockEngine",
     "ThreadEngine",
     "cut_into_blocks",
     "least_block",

@@ -20,14 +20,14 @@ from core.protect.blocks.block_cutting import cut, cut_coordinates
 from core.protect.blocks.block_steps import blocks_step, joined_steps
 from core.protect.blocks.block_work import partition_block
 from core.protect.blocks.border_repair import repaired
-from core.protect.blocks.engine import Engine, ThreadEngine
+from core.protect.blocks.engine import BlockEngine, ThreadEngine
 from core.protect.blocks.lazy_pieces import Lazily, members_of
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Task, number
 
 
 def cut_into_blocks(
-    spec: MethodSpec, scale: BlockScale | None, engine: Engine | None = None
+    spec: MethodSpec, scale: BlockScale | None, engine: BlockEngine | None = None
 ) -> MethodSpec:
     """Return a method that partitions more than ``scale.block`` records in blocks.
 
@@ -40,7 +40,7 @@ def cut_into_blocks(
         The method.
     scale : BlockScale or None
         The recipe's scale.
-    engine : Engine, optional
+    engine : BlockEngine, optional
         Computes the pieces; default: the threads of this process.
     """
     if scale is None or not spec.in_blocks:
@@ -55,7 +55,7 @@ def with_repair(phases: tuple[str, ...]) -> tuple[str, ...]:
     return (*phases[: last + 1], "repairing", *phases[last + 1 :])
 
 
-def _partition(spec: MethodSpec, most: int, engine: Engine, task: Task, job: Job) -> Partition:
+def _partition(spec: MethodSpec, most: int, engine: BlockEngine, task: Task, job: Job) -> Partition:
     assert spec.partition is not None
     if len(task.points) <= most:
         return spec.partition(task, job)
@@ -72,7 +72,7 @@ def partition_in_blocks(
     task: Task,
     most: int,
     job: Job,
-    engine: Engine,
+    engine: BlockEngine,
     t: float = 1.0,
 ) -> Partition:
     """Partition records in blocks and repair the borders.
@@ -87,7 +87,7 @@ def partition_in_blocks(
         The most records of a block, at least `core.protect.blocks.least_block`.
     job : Job
         Enters the phases "clustering" and "repairing".
-    engine : Engine
+    engine : BlockEngine
         Computes the pieces.
     t : float
         If below 1, records join only clusters whose EMD from the file then is at most `t`.

@@ -18,7 +18,7 @@ from core.kernels.numerics.sums import exact_sum
 from core.model import Step
 from core.protect.blocks.block_steps import repair_step
 from core.protect.blocks.block_work import RepairFound, RepairTask, repair_clusters
-from core.protect.blocks.engine import Engine
+from core.protect.blocks.engine import BlockEngine
 from core.protect.blocks.lazy_pieces import Lazily, members_of
 from core.protect.partition_improvement import spread_of
 from core.protect.task import Task
@@ -32,7 +32,7 @@ def repaired(
     task: Task,
     most: int,
     job: Job,
-    engine: Engine,
+    engine: BlockEngine,
     t: float = 1.0,
 ) -> tuple[Ints, Step]:
     """Return the clusters improved level by level, and the step.
@@ -49,7 +49,7 @@ def repaired(
         About the most records that are improved together.
     job : Job
         Enters the phase "repairing".
-    engine : Engine
+    engine : BlockEngine
         Computes the pieces.
     t : float
         As of `core.protect.blocks.partition_in_blocks`.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,8 @@ def loopback(
             more = ["--nthreads", "1", "--no-nanny", "--no-dashboard", *files, *tls]
             more += ["--local-directory", str(folder)]
             started.append(_run("dask_worker", more, folder, program))
+        said = folder / "dask_worker.log"
+        _await(lambda: not workers or said.read_text().count("Registered to:") == workers)
         yield Loopback(_address(stated), started[0], tuple(started[1:]))
     finally:
         for process in reversed(started):
@@ -73,12 +76,10 @@ def _run(
 
 
 def _address(stated: Path) -> str:
-    import json
-
     return str(json.loads(stated.read_text())["address"])
 
 
-def _await(ready) -> None:
+def _await(ready: Callable[[], bool]) -> None:
     end = time.monotonic() + WAIT
     while not ready():
         assert time.monotonic() < end

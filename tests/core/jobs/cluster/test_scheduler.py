@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -104,7 +103,6 @@ def test_a_cluster_without_workers_is_said_so(keys: Certificates, tmp_path: Path
 def test_a_worker_without_the_package_is_said_so(keys: Certificates, tmp_path: Path) -> None:
     with loopback(tmp_path / "bare", keys, workers=1, program=None) as running:
         place = Scheduler(running.address, *keys)
-        awaited(place, {"cluster-without-workers"})
         assert refusal(place) == ("cluster-without-statveil", {})
 
 
@@ -112,7 +110,6 @@ def test_a_worker_of_another_version_is_said_so(
     cluster: Loopback, keys: Certificates, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = Scheduler(cluster.address, *keys)
-    awaited(place, {"cluster-without-workers"})
     from core import __version__
 
     monkeypatch.setattr("core.jobs.cluster.cluster_versions.__version__", "0.0.9")
@@ -121,25 +118,11 @@ def test_a_worker_of_another_version_is_said_so(
     assert refusal(place) == ("cluster-versions-differ", params)
 
 
-def awaited(place: Scheduler, codes: set[str]) -> None:
-    """Wait until the workers of a cluster have joined it."""
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        try:
-            with open_engine(place):
-                return
-        except Refused as refused:
-            if {problem.code for problem in refused.problems} - codes:
-                return
-        time.sleep(0.2)
-
-
 def test_a_scheduler_that_is_killed_ends_the_run_with_a_sentence(
     keys: Certificates, tmp_path: Path
 ) -> None:
     with loopback(tmp_path / "killed", keys) as running:
         place = Scheduler(running.address, *keys)
-        awaited(place, {"cluster-without-workers"})
         threading.Timer(2.0, running.scheduler.kill).start()
         with open_engine(place) as opened:
             assert opened.engine is not None
@@ -152,7 +135,6 @@ def test_a_scheduler_that_is_killed_ends_the_run_with_a_sentence(
 def test_a_worker_that_is_killed_changes_nothing(keys: Certificates, tmp_path: Path) -> None:
     with loopback(tmp_path / "one", keys) as running:
         place = Scheduler(running.address, *keys)
-        awaited(place, {"cluster-without-workers"})
         with open_engine(place) as opened:
             assert opened.engine is not None
             threading.Timer(0.5, running.workers[0].kill).start()

@@ -23,11 +23,18 @@ SQUARES = [number * number for number in NUMBERS]
 
 
 @pytest.fixture(scope="module")
-def engine() -> Iterator[DaskEngine]:
-    with open_engine(Workers(2)) as opened:
-        assert opened.engine is not None
-        assert opened.network == "workers"
-        yield opened.engine
+def opened() -> Iterator[DaskEngine]:
+    with open_engine(Workers(2)) as found:
+        assert found.engine is not None
+        assert found.network == "workers"
+        yield found.engine
+
+
+@pytest.fixture
+def engine(opened: DaskEngine) -> DaskEngine:
+    """Return the engine with both workers, of which a test before may have killed one."""
+    opened.client.wait_for_workers(2, timeout=180)
+    return opened
 
 
 def processes(engine: DaskEngine) -> list[int]:

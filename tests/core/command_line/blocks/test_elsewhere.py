@@ -1,0 +1,180 @@
+"""The same bytes, whether threads, processes or a cluster compute the blocks."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from threading import Timer
+from typing import Any
+
+import psutil
+import pytest
+
+from core.command_line import main
+from core.jobs.cluster.dask_engine import DaskEngine
+from tests.core.command_line.blocks.skewed_file import (
+    K,
+    log_of,
+    released,
+    smallest_group,
+    write_file,
+    write_recipe,
+)
+from tests.core.jobs.cluster.certificates import certificates
+from tests.core.jobs.cluster.loopback import loopback
+from tests.statuses import WRITTEN
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("firms")
+    write_file(made)
+    write_recipe(made)
+    assert (
+        main(["protect", str(made / "recipe.json"), "--output", str(made / "threads")]) in WRITTEN
+    )
+    return made
+
+
+def protect(folder: Path, name: str, *more: str) -> Path:
+    output = folder / name
+    recipe = str(folder / "recipe.json")
+    assert main(["protect", recipe, "--output", str(output), *more]) in WRITTEN
+    return output
+
+
+def said(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> str:
+    """Return the sentence with which a run is refused; nothing is left of it."""
+    output = folder / "refused"
+    assert main(["protect", str(folder / "recipe.json"), "--output", str(output), *more]) == 2
+    assert not output.exists()
+    return capsys.readouterr().err.strip()
+
+
+def test_threads_compute_them_without_a_connection(folder: Path) -> None:
+    assert smallest_group(folder / "threads") >= K
+    assert "network" not in log_of(folder / "threads")
+
+
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_processes_give_the_same_bytes(folder: Path, count: int) -> None:
+    output = protect(folder, f"workers-{count}", "--workers", str(count))
+
+    assert released(output) == released(folder / "threads")
+    assert log_of(output)["network"] == "workers"
+
+
+def test_a_killed_process_changes_no_byte(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    killed: list[int] = []
+    compute = DaskEngine.map
+
+    def map_and_kill(engine: DaskEngine, *given: Any) -> list[object]:
+        if not killed:
+            killed.append(min(engine.client.run(os.getpid).values()))
+            Timer(0.05, os.kill, (killed[0], signal.SIGKILL)).start()
+        return compute(engine, *given)
+
+    monkeypatch.setattr(DaskEngine, "map", map_and_kill)
+    output = protect(folder, "killed", "--workers", "2")
+
+    assert len(killed) == 1
+    assert not psutil.pid_exists(killed[0])
+    assert released(output) == released(folder / "threads")
+
+
+def test_a_cluster_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+    keys = certificates(tmp_path / "keys")
+    tls = [
+        *("--tls-ca", str(keys.ca)),
+        *("--tls-cert", str(keys.certificate)),
+        *("--tls-key", str(keys.key)),
+    ]
+    with loopback(tmp_path / "cluster", keys) as running:
+        output = protect(folder, "cluster", "--scheduler", running.address, *tls)
+
+    assert released(output) == released(folder / "threads")
+    assert log_of(output)["network"] == "scheduler"
+
+
+@pytest.mark.parametrize("more", [[], ["--workers", "2"]])
+def test_a_release_of_workers_is_verified_and_replayed_anywhere(
+    folder: Path, tmp_path: Path, more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = protect(folder, f"checked-{len(more)}", "--workers", "2")
+    log = str(output / "internal" / "out.internal.json")
+    data = str(folder / "firms.csv")
+
+    assert main(["verify", log, "--input", data, *more]) == 0, capsys.readouterr().err
+    replay = ["replay", log, "--input", data, "--output", str(tmp_path / "again"), *more]
+    assert main(replay) == 0, capsys.readouterr().err
+    assert released(tmp_path / "again") == released(output)
+    assert (tmp_path / "again/internal/out.internal.json").read_bytes() == Path(log).read_bytes()
+
+
+def test_a_recipe_without_blocks_refuses_workers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_file(tmp_path, rows=60)
+    write_recipe(tmp_path, block=None)
+
+    assert "no “scale”" in said(tmp_path, capsys, "--workers", "2")
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (["--workers", "0"], "--workers must be a whole number from 1 to 1,000."),
+        (
+            ["--scheduler", "tls://127.0.0.1:1"],
+            "--scheduler needs --tls-ca, --tls-cert and --tls-key, and these need --scheduler.",
+        ),
+        (
+            ["--tls-ca", "ca.pem"],
+            "--scheduler needs --tls-ca, --tls-cert and --tls-key, and these need --scheduler.",
+        ),
+        (
+            ["--workers", "2", "--scheduler", "tls://127.0.0.1:1"],
+            "Choose either --workers or --scheduler, not both.",
+        ),
+    ],
+)
+def test_contradictory_places_are_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str], more: list[str], sentence: str
+) -> None:
+    assert said(folder, capsys, *more) == sentence
+
+
+@pytest.mark.parametrize(
+    ("scale", "sentence"),
+    [
+        ({"block": 29}, "“scale.block” must be at least 30, so that a block holds 10 groups of k"),
+        ({"block": 0}, "“scale.block” must be at least 30"),
+        ({"block": -1}, "“scale.block” must be a whole number"),
+        ({"block": "many"}, "“scale.block” must be a whole number"),
+        ({}, "“scale.block” must be a whole number"),
+        ({"block": 800, "blocks": 3}, "“scale.blocks” is not a key that a recipe may have."),
+        (800, "“scale” is missing or is not an object in braces."),
+    ],
+)
+def test_a_wrong_scale_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], scale: object, sentence: str
+) -> None:
+    write_file(tmp_path, rows=100)
+    write_recipe(tmp_path, block=None, scale=scale)
+
+    assert said(tmp_path, capsys).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    "method",
+    [{"name": "individual-ranking", "k": 3}, {"name": "insensitive", "k": 3, "epsilon": 1}],
+)
+def test_a_method_that_has_no_blocks_refuses_a_scale(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], method: dict[str, object]
+) -> None:
+    write_file(tmp_path, rows=100)
+    write_recipe(tmp_path, method=method)
+
+    sentence = said(tmp_path, capsys)
+    assert f"The method {method['name']} cannot protect a file in blocks." in sentence
