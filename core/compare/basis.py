@@ -58,8 +58,9 @@ def basis_of(
 def plan_of(basis: Basis, method: Method, dataset: Dataset) -> Plan:
     """Return the plan of one method on this basis."""
     project = basis.project
-    # Figures take time, and the trials are compared by others.
-    recipe = replace(project.recipe, method=method, figures=())
+    # Figures take time, and the trials are compared by others. Some methods need no blocks.
+    scale = project.recipe.scale if METHODS[method.name].in_blocks else None
+    recipe = replace(project.recipe, method=method, figures=(), scale=scale)
     return pipeline.resolve(recipe, project.schema, dataset, project.source)
 
 

@@ -6,6 +6,7 @@ corrected by its pace.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from core.compare.basis import Basis, complete
@@ -18,6 +19,8 @@ _SEARCH_SECONDS = 10.0
 _FEWEST_MOVES = 100_000
 # Fixed seconds of a run.
 _FIXED = 0.02
+# Cutting and repair, as a multiple of clustering the blocks alone.
+_REPAIRED = 2.0
 
 
 def seconds_of(trials: Iterable[Trial], basis: Basis) -> float:
@@ -30,7 +33,7 @@ def seconds_of_one(method: Method, basis: Basis) -> float:
     return seconds_for(method, basis.schema, basis.records)
 
 
-def seconds_for(method: Method, schema: Schema, records: int) -> float:
+def seconds_for(method: Method, schema: Schema, records: int, block: int | None = None) -> float:
     """Return the approximate seconds of a run on a file with this number of records.
 
     Parameters
@@ -41,12 +44,19 @@ def seconds_for(method: Method, schema: Schema, records: int) -> float:
         The columns.
     records : int
         Number of released records.
+    block : int, optional
+        The most records of a block, if the file is cut into blocks.
     """
     spec, size = METHODS[method.name], _workload(method, schema, records)
     parameters = complete(method)
     searched = _moves(parameters) * size.move(spec.keeps_t(parameters))
     measured = size.measuring(spec.column_by_column or "blocks" in parameters)
-    return _FIXED + spec.seconds(size, parameters) + searched + measured
+    if block is None or records <= block or not spec.in_blocks:
+        return _FIXED + spec.seconds(size, parameters) + searched + measured
+    blocks = math.ceil(records / block)
+    part = _workload(method, schema, math.ceil(records / blocks))
+    clustered = _REPAIRED * blocks * spec.seconds(part, parameters)
+    return _FIXED + clustered + searched + measured
 
 
 def with_budget(method: Method, basis: Basis) -> Method:

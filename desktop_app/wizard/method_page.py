@@ -13,6 +13,7 @@ from core.errors import Problem, Severity
 from core.model import Dataset, Method, Role, Schema
 from core.protect import METHODS
 from desktop_app.jobs import Runner
+from desktop_app.presenters.method.block_time import block_time
 from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.presenters.method.method_proposal import proposal, search_time
 from desktop_app.state import Step
@@ -36,6 +37,7 @@ from desktop_app.wizard.method.outlook_view import OutlookView
 from desktop_app.wizard.method.parameter_fields import ParameterContext
 from desktop_app.wizard.method.parameter_form import ParameterForm
 from desktop_app.wizard.method.rules_form import RulesForm
+from desktop_app.wizard.method.scale_form import USUAL_BLOCK, ScaleForm
 from desktop_app.wizard.method.scenarios_form import ScenariosForm
 from desktop_app.wizard.method.totals_form import TotalsForm
 from desktop_app.wizard.method.unfit_figure import confirm_leaving_out, figure_of
@@ -85,6 +87,7 @@ class MethodPage(StepPage):
         yield
         layout.addWidget(self._conditions())
         layout.addWidget(self._design())
+        layout.addWidget(self._scale())
         layout.addStretch(1)
         self.store.opened.connect(self._forget)
 
@@ -137,6 +140,14 @@ class MethodPage(StepPage):
         section.body.addWidget(self.design)
         return section
 
+    def _scale(self) -> Section:
+        self.scale = ScaleForm()
+        self.scale.chosen.connect(self.store.set_block)
+        self.scale.judged.connect(self.state_changed)
+        section = Section(tr("Large file"))
+        section.body.addWidget(self.scale)
+        return section
+
     def refresh(self) -> None:
         """Show the settings in force and what they imply."""
         self.make_all()
@@ -163,6 +174,8 @@ class MethodPage(StepPage):
             draft.totals, self.store.profiles, draft.schema, draft.strata, draft.weight
         )
         self.scenarios.show_scenarios(draft.scenarios, draft.schema)
+        both = block_time(draft, dataset.rows, USUAL_BLOCK)
+        self.scale.show_scale(draft.scale, draft.method.name, both)
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
         self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
@@ -197,7 +210,7 @@ class MethodPage(StepPage):
             return MainAction(said, enabled=False, reason=failure_text(self.store.failure))
         if not self.store.plan_is_current:
             return MainAction(said, enabled=False, reason=tr("The settings are being checked."))
-        wrong = self.form.complaint() or self.conditions.complaint()
+        wrong = self.form.complaint() or self.conditions.complaint() or self.scale.complaint()
         if wrong:
             return MainAction(said, enabled=False, reason=wrong)
         plan = self.store.plan
@@ -314,6 +327,7 @@ class MethodPage(StepPage):
             or self.rules.take_focus(field)
             or self.totals.take_focus(field)
             or self.scenarios.take_focus(field)
+            or self.scale.take_focus(field)
             or self.privacy.focus_on(problem)
         ):
             return

@@ -112,11 +112,14 @@ def _kept(parameters: Mapping[str, object]) -> str:
 
 def _searching(plan: Plan, ahead: Implications, moves: int) -> str:
     method = Method(plan.project.recipe.method.name, plan.parameters)
+    scale = plan.project.recipe.scale
+    block = None if scale is None else scale.block
+    seconds = seconds_for(method, plan.project.schema, ahead.records, block)
     return tr(
         "The search tries up to {moves} moves: {time} in all, estimated from the records, the "
         "columns and the moves for a common computer.",
         moves=moves,
-        time=duration_text(seconds_for(method, plan.project.schema, ahead.records)),
+        time=duration_text(seconds),
     )
 
 

@@ -1,0 +1,153 @@
+"""Blocks of a large file on the step Method, with mouse and keys."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from core.model import BlockScale, Method
+from desktop_app.presenters.method.block_time import block_time
+from desktop_app.state import Step
+from desktop_app.text.change_words import change_text
+from desktop_app.wizard.method_page import MethodPage
+from tests.core.command_line.blocks.skewed_file import K, QUASI, write_file, write_recipe
+from tests.desktop.cut_off import cut_off
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.keys import type_into
+from tests.desktop.mnemonics import ambiguous_mnemonics
+from tests.desktop.mouse import press
+
+
+@pytest.fixture
+def traveller(qtbot, tmp_path: Path) -> Iterator[Traveller]:
+    write_file(tmp_path, rows=900)
+    recipe = write_recipe(tmp_path, block=None)
+    made = Traveller(qtbot)
+    made.window.activateWindow()
+    made.open(recipe)
+    made.wait(lambda: made.store.dataset is not None)
+    made.rest()
+    made.window.show_step(Step.METHOD)
+    made.rest()
+    yield made
+    made.window._asked = True
+    made.leave()
+
+
+@pytest.fixture
+def page(traveller: Traveller) -> MethodPage:
+    found = traveller.page(Step.METHOD)
+    press(found.scale.fold.button)
+    return found
+
+
+def test_they_are_set_changed_undone_and_saved(
+    traveller: Traveller, page: MethodPage, tmp_path: Path
+) -> None:
+    form = page.scale
+    assert not form.tick.isChecked()
+    assert not form.block.isEnabled()
+
+    press(form.tick)
+    type_into(form.block, "200")
+    traveller.rest()
+    assert traveller.store.draft.scale == BlockScale(200)
+    assert traveller.store.plan.errors == ()
+    assert page.main_action().enabled
+
+    assert change_text(traveller.store.undoable) == "blocks of a large file"
+    traveller.store.undo()
+    traveller.rest()
+    assert traveller.store.draft.scale is None
+    assert not form.tick.isChecked()
+    traveller.store.redo()
+
+    traveller.window.keeper.storage.save(tmp_path / "kept.statveil")
+    traveller.rest()
+    assert json.loads((tmp_path / "kept.statveil").read_text())["scale"] == {"block": 200}
+
+
+def test_a_number_that_is_too_small_is_said_so_and_found(
+    traveller: Traveller, page: MethodPage
+) -> None:
+    press(page.scale.tick)
+    type_into(page.scale.block, "25")
+    traveller.rest()
+
+    (problem,) = traveller.store.plan.errors
+    assert problem.code == "scale-block"
+    page.cards.setFocus()
+    page.focus_on(problem)
+    assert page.scale.block.hasFocus()
+
+
+def test_a_text_that_is_no_number_keeps_the_page_from_going_on(
+    traveller: Traveller, page: MethodPage
+) -> None:
+    press(page.scale.tick)
+    type_into(page.scale.block, "many")
+    traveller.rest()
+
+    action = page.main_action()
+    assert not action.enabled
+    assert action.reason
+
+
+def test_a_method_that_has_no_blocks_leaves_the_tick_to_be_taken_out(
+    traveller: Traveller, page: MethodPage
+) -> None:
+    press(page.scale.tick)
+    traveller.store.set_method(Method("individual-ranking", {"k": K}), key="")
+    traveller.rest()
+    (problem,) = traveller.store.plan.errors
+    assert problem.code == "scale-method"
+
+    page.focus_on(problem)
+    assert page.scale.tick.hasFocus()
+    QTest.keyClick(page.scale.tick, Qt.Key.Key_Space)
+    traveller.rest()
+    assert traveller.store.plan.errors == ()
+    assert not page.scale.tick.isEnabled()
+
+
+def test_a_file_protected_in_blocks_holds_k(
+    traveller: Traveller, page: MethodPage, tmp_path: Path
+) -> None:
+    press(page.scale.tick)
+    type_into(page.scale.block, "200")
+    traveller.rest()
+    traveller.window.show_step(Step.RUN)
+    traveller.rest()
+    traveller.page(Step.RUN).trigger()
+    traveller.wait(lambda: traveller.store.result is not None)
+
+    steps = [step.name for step in traveller.store.result.steps]
+    assert "blocks" in steps
+    named = {column.name: column.values for column in traveller.store.result.columns}
+    groups = Counter(zip(*(named[name].tolist() for name in QUASI), strict=True))
+    assert min(groups.values()) >= K
+
+
+def test_a_long_wait_is_a_reason_to_offer_them(traveller: Traveller, page: MethodPage) -> None:
+    draft = traveller.store.draft
+    assert block_time(draft, 900, 1000) is None
+    short = block_time(draft, 1_000_000, 100_000)
+    assert short is not None
+    assert not short.is_long
+
+
+def test_nothing_is_cut_off_and_no_letter_occurs_twice(
+    traveller: Traveller, page: MethodPage
+) -> None:
+    for size in ((1024, 700), (960, 520)):
+        traveller.window.resize(*size)
+        traveller.rest()
+        assert cut_off(page.scale) == []
+    assert ambiguous_mnemonics(traveller.window) == []
