@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from desktop_app.presenters.method.block_time import block_time
 from desktop_app.state import Step
 from desktop_app.text.change_words import change_text
 from desktop_app.wizard.method_page import MethodPage
-from tests.core.command_line.blocks.skewed_file import K, QUASI, write_file, write_recipe
+from tests.core.command_line.blocks.skewed_file import QUASI, K, write_file, write_recipe
 from tests.desktop.cut_off import cut_off
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
@@ -117,9 +116,7 @@ def test_a_method_that_has_no_blocks_leaves_the_tick_to_be_taken_out(
     assert not page.scale.tick.isEnabled()
 
 
-def test_a_file_protected_in_blocks_holds_k(
-    traveller: Traveller, page: MethodPage, tmp_path: Path
-) -> None:
+def test_a_file_protected_in_blocks_holds_k(traveller: Traveller, page: MethodPage) -> None:
     press(page.scale.tick)
     type_into(page.scale.block, "200")
     traveller.rest()
@@ -135,7 +132,7 @@ def test_a_file_protected_in_blocks_holds_k(
     assert min(groups.values()) >= K
 
 
-def test_a_long_wait_is_a_reason_to_offer_them(traveller: Traveller, page: MethodPage) -> None:
+def test_a_file_that_takes_seconds_is_offered_none(traveller: Traveller) -> None:
     draft = traveller.store.draft
     assert block_time(draft, 900, 1000) is None
     short = block_time(draft, 1_000_000, 100_000)
