@@ -20,7 +20,8 @@ LARGEST_EXACT = 2**53
 
 # Number of decimals of a cell with an exponent: as many as the value needs.
 NO_DECIMALS = -1
-_MOST_DECIMALS = 100
+# A column keeps no larger number.
+MOST_DECIMALS = 100
 
 INTEGER = "^(?:0|-?[1-9][0-9]*)$"
 INFINITE = "(?i)^[-+]?inf(?:inity)?$"
@@ -151,7 +152,7 @@ def decimals(cells: pa.ChunkedArray, decimal: str, usual: NDArray[np.bool_]) -> 
     """Return the number of decimals of each number, arbitrary where it is null."""
     point = pc.find_substring(cells, decimal)
     behind = pc.subtract(pc.subtract(pc.binary_length(cells), point), 1)
-    digits = pc.if_else(pc.less(point, 0), 0, pc.min_element_wise(behind, _MOST_DECIMALS))
+    digits = pc.if_else(pc.less(point, 0), 0, pc.min_element_wise(behind, MOST_DECIMALS))
     places: NDArray[np.int8] = pc.fill_null(pc.cast(digits, pa.int8()), 0).to_numpy()
     unusual = np.flatnonzero(~usual)
     if len(unusual):
@@ -168,8 +169,13 @@ def dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray | None:
         return None
     parts = re.findall("%(.)", date_format)
     iso = "-".join(rf"\{parts.index(part) + 1}" for part in "Ymd")
+    return iso_days(pc.replace_substring_regex(cells, pattern, iso))
+
+
+def iso_days(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
+    """Return dates of the form 0000-00-00; ``None`` if one does not exist."""
     try:
-        days = pc.cast(pc.replace_substring_regex(cells, pattern, iso), pa.date32())
+        days = pc.cast(cells, pa.date32())
     except pa.ArrowInvalid:
         return None
     days = pc.cast(days, pa.int32())

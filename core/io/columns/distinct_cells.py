@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
-
-from core.model import Column
 
 # Below this number of cells nothing is gained.
 _FEWEST = 2_000
@@ -36,34 +32,17 @@ def distinct_cells(cells: pa.Array) -> tuple[pa.Array, NDArray[np.int32]] | None
     if len(cells) < _FEWEST or mostly_distinct(cells):
         return None
     encoded = cells.dictionary_encode()
-    if len(encoded.dictionary) > _MOST_OF_ALL * len(cells):
+    if not at_most_half(len(encoded.dictionary), len(cells)):
         return None
     return encoded.dictionary, encoded.indices.to_numpy()
+
+
+def at_most_half(distinct: int, cells: int) -> bool:
+    """Return whether so few cells are distinct that each of these is typed once."""
+    return distinct <= _MOST_OF_ALL * cells
 
 
 def mostly_distinct(cells: pa.Array) -> bool:
     """Return whether most of the first cells occur once among them."""
     sample = cells.slice(0, _SAMPLE)
     return len(pc.unique(sample)) > _MOST_OF_SAMPLE * len(sample)
-
-
-def spread(column: Column, index: NDArray[np.int32]) -> Column:
-    """Return the column of all records from that of its distinct cells.
-
-    Parameters
-    ----------
-    column : Column
-        A record for each distinct cell.
-    index : numpy.ndarray of int32, shape (n,)
-        The distinct cell of each record.
-    """
-    places, odd, coded = column.cell_decimals, column.spellings, column.missing_text
-    full = not column.missing.any()
-    return replace(
-        column,
-        values=column.values[index],
-        missing=np.zeros(len(index), dtype=np.bool_) if full else column.missing[index],
-        missing_text=None if coded is None else (coded[0], coded[1][index]),
-        cell_decimals=None if places is None else places[index],
-        spellings=None if odd is None else replace(odd, index=odd.index[index]),
-    )

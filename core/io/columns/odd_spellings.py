@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import Decimal, localcontext
 
 import numpy as np
@@ -25,15 +24,19 @@ _DATE_LENGTH = 10
 _CELLS_AT_ONCE = 20_000
 
 
+# Positions of cells, and these cells, of shape (m,).
+Odd = tuple[NDArray[np.int64], pa.Array]
+NONE_ODD: Odd = (np.zeros(0, dtype=np.int64), pa.array([], pa.large_string()))
+
+
 def odd_numbers(
     raw: pa.ChunkedArray,
     usual: NDArray[np.bool_],
     values: NDArray[np.float64],
     places: NDArray[np.int8],
     decimal: str,
-    thousands: str,
     job: Job,
-) -> Spellings | None:
+) -> Odd:
     """Return the cells whose spelling neither fixed decimals nor the fewest digits restore.
 
     Parameters
@@ -45,21 +48,22 @@ def odd_numbers(
     values, places : numpy.ndarray of float64 and of int8, both of shape (n,)
         Their values and numbers of decimals, ``NO_DECIMALS`` for an exponent. `places` is changed:
         it becomes ``NO_DECIMALS`` also where the fewest digits restore a cell with many digits.
-    decimal, thousands, job : str, str and Job
-        The marks in the cells; checked for cancellation.
+    decimal, job : str and Job
+        The mark in the cells; checked for cancellation.
     """
-    found = []
+    found = [NONE_ODD]
     for some, part in in_parts(raw):
         job.check()
         at, cells = _odd_part(part, usual[some], values[some], places[some], decimal)
         if len(at):
-            found.append((at + some.start, cells))
-    if not found:
-        return None
-    places_of, pieces = zip(*found, strict=True)
-    cells = pa.concat_arrays(pieces)
-    odd = spellings_at(np.concatenate(places_of), cells, len(values), decimal, thousands, job)
-    return odd and replace(odd, rounded=rounded(odd.texts, decimal, thousands))
+            found.append((at + some.start, cells.cast(pa.large_string())))
+    return joined_odd(found)
+
+
+def joined_odd(pieces: Sequence[Odd]) -> Odd:
+    """Return the odd cells of several pieces together."""
+    positions, cells = zip(*pieces, strict=True)
+    return np.concatenate(positions), pa.concat_arrays(cells)
 
 
 def _odd_part(
@@ -100,27 +104,27 @@ def _kept_by_places(
     return kept
 
 
-def odd_texts(
-    raw: pa.ChunkedArray, spelled: pa.ChunkedArray, decimal: str, thousands: str, job: Job
-) -> Spellings | None:
+def odd_texts(raw: pa.ChunkedArray, spelled: pa.ChunkedArray) -> Odd:
     """Return the cells that differ from the spelling of their values; both null where missing."""
     differing = pc.fill_null(pc.not_equal(raw, spelled), False)
-    at = np.flatnonzero(differing.to_numpy())
-    cells = raw.take(pa.array(at)).combine_chunks()
-    return spellings_at(at, cells, len(raw), decimal, thousands, job)
+    return _cells_at(raw, np.flatnonzero(differing.to_numpy()))
 
 
-def odd_dates(raw: pa.ChunkedArray, job: Job) -> Spellings | None:
+def odd_dates(raw: pa.ChunkedArray) -> Odd:
     """Return the dates with a single-digit day or month, which a declared layout allows."""
     length = pc.fill_null(pc.binary_length(raw), _DATE_LENGTH)
-    at = np.flatnonzero(length.to_numpy() != _DATE_LENGTH)
-    return spellings_at(at, raw.take(pa.array(at)).combine_chunks(), len(raw), ".", "", job)
+    return _cells_at(raw, np.flatnonzero(length.to_numpy() != _DATE_LENGTH))
+
+
+def _cells_at(raw: pa.ChunkedArray, at: NDArray[np.int64]) -> Odd:
+    return at, raw.take(pa.array(at)).combine_chunks().cast(pa.large_string())
 
 
 def spellings_at(
-    at: NDArray[np.int64], cells: pa.Array, records: int, decimal: str, thousands: str, job: Job
+    odd: Odd, records: int, decimal: str, thousands: str, job: Job
 ) -> Spellings | None:
-    """Return the spellings of the cells at the positions `at`; ``None`` if there are none."""
+    """Return the spellings of odd cells among some records; ``None`` if there are none."""
+    at, cells = odd
     if not len(at):
         return None
     texts, codes = encode_texts(pa.chunked_array([cells]), job)

@@ -2,53 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import groupby
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
-from core.io.columns import cell_grammar
-from core.io.columns.distinct_cells import distinct_cells, spread
-from core.io.columns.odd_spellings import odd_dates, odd_numbers, odd_texts
+from core.io.columns.cell_grammar import LARGEST_EXACT
+from core.io.columns.column_parts import UNHELD, Code, Grammar, Part, typed_part, without_missing
+from core.io.columns.distinct_cells import at_most_half, distinct_cells
+from core.io.columns.odd_spellings import Odd, joined_odd, rounded, spellings_at
+from core.io.columns.spelling import spelled
 from core.io.columns.text_columns import encode_texts
 from core.jobs import Job, run_cancellable
-from core.model import Column, ColumnKind
-
-Code = NDArray[np.int16]
-
-
-@dataclass(frozen=True, slots=True)
-class Grammar:
-    """How cells are interpreted.
-
-    Attributes
-    ----------
-    decimal : str
-        Decimal sign.
-    codes : tuple of str
-        Missing codes, compared exactly with whole cells.
-    as_text : frozenset of str
-        Columns that are always text.
-    thousands : str
-        Declared thousands mark; empty if there is none.
-    dates : str
-        Declared ``strftime`` pattern of dates; empty if there is none.
-    """
-
-    decimal: str
-    codes: tuple[str, ...]
-    as_text: frozenset[str] = frozenset()
-    thousands: str = ""
-    dates: str = ""
+from core.model import Column, ColumnKind, Spellings
 
 
 def typed_column(
     name: str,
-    pieces: list[pa.Array],
+    pieces: list[Part | pa.Array],
     grammar: Grammar,
     row_of: Callable[[int], int],
     job: Job,
@@ -63,8 +38,9 @@ def typed_column(
 
     Parameters
     ----------
-    name, pieces : str and list of pyarrow.Array of string
-        The column's name and its cells, which are taken out of the list to free their memory.
+    name, pieces : str and list of Part or pyarrow.Array of string
+        The column's name and its cells, of which some may have been typed by themselves. They are
+        taken out of the list to free their memory.
     grammar, row_of, job : Grammar, callable and Job
         How cells are interpreted; returns the file's row of a position; checked for cancellation.
 
@@ -74,142 +50,183 @@ def typed_column(
         If a column of numbers contains an infinite number, or one that is too small for a float64.
     """
     count = sum(map(len, pieces))
-    cells, index = run_cancellable(lambda: _few(pieces), job, count)
-    cells, code = run_cancellable(lambda: _without_missing(cells, grammar), job, count)
-    missing = code >= 0
-    column = None
-    if name not in grammar.as_text and not missing.all():
-        column = run_cancellable(lambda: _valued(name, cells, missing, grammar, job), job, count)
-    if column is None:
-        categories, values = encode_texts(cells, job)
-        column = Column(name, ColumnKind.TEXT, values, missing, categories)
-    column = with_spellings(column, code, grammar.codes)
-    if column.kind is ColumnKind.NUMBER:
-        _refuse_unheld(column, cells, index, grammar.decimal, row_of)
-    return column if index is None else spread(column, index)
-
-
-def _few(pieces: list[pa.Array]) -> tuple[pa.ChunkedArray, NDArray[np.int32] | None]:
-    """Return the distinct cells and the index of each record's, or all cells and ``None``."""
-    # In one piece, because small chunks slow down all of the following calls.
-    whole = pa.concat_arrays(pa.chunked_array(pieces).cast(pa.large_string()).chunks)
+    parts = run_cancellable(lambda: _parts(pieces, grammar, job), job, count)
+    kind = _common_kind(parts)
+    if kind is None:
+        return _column_of_texts(name, pieces, grammar, row_of, job)
     pieces.clear()
+    _refuse_unheld(name, parts, row_of)
+    return _column(name, kind, parts, grammar, job)
+
+
+def _column_of_texts(
+    name: str,
+    pieces: list[Part | pa.Array],
+    grammar: Grammar,
+    row_of: Callable[[int], int],
+    job: Job,
+) -> Column:
+    """Return the column by all of its cells together, those typed before being spelled again."""
+    count = sum(map(len, pieces))
+    cells, index = run_cancellable(lambda: _few(pieces, grammar, job), job, count)
+    part = None
+    if name not in grammar.as_text:
+        part = run_cancellable(lambda: typed_part(cells, grammar, job), job, len(cells))
+    if part is not None and not part.blank:
+        whole = part if index is None else part.spread(index)
+        _refuse_unheld(name, [whole], row_of)
+        return _column(name, part.kind, [whole], grammar, job)
+    present, code = run_cancellable(lambda: without_missing(cells, grammar.codes), job, len(cells))
+    categories, values = encode_texts(present, job)
+    if index is not None:
+        values, code = values[index], None if code is None else code[index]
+    missing = np.zeros(count, dtype=np.bool_) if code is None else code >= 0
+    column = Column(name, ColumnKind.TEXT, values, missing, categories)
+    return column if code is None else with_spellings(column, code, grammar.codes)
+
+
+def _parts(pieces: Sequence[Part | pa.Array], grammar: Grammar, job: Job) -> list[Part]:
+    """Return the parts of a column; none if some of its cells are texts or none was typed before.
+
+    Texts between parts are typed, too.
+    """
+    if not any(isinstance(piece, Part) for piece in pieces):
+        return []
+    found: list[Part] = []
+    for typed, some in groupby(pieces, lambda piece: isinstance(piece, Part)):
+        if typed:
+            found += some
+            continue
+        texts: list[pa.Array] = list(some)
+        if any(pa.types.is_dictionary(text.type) for text in texts):
+            return []
+        part = typed_part(pa.chunked_array([_whole(texts)]), grammar, job)
+        if part is None:
+            return []
+        found.append(part)
+    return found
+
+
+def _common_kind(parts: Sequence[Part]) -> ColumnKind | None:
+    """Return the kind of all cells that are not missing; ``None`` if there is none or it is text.
+
+    Whole and other numbers are numbers, unless a whole one is more than a float64 holds.
+    """
+    filled = [part for part in parts if not part.blank]
+    kinds = {part.kind for part in filled}
+    if kinds == {ColumnKind.INTEGER, ColumnKind.NUMBER}:
+        whole = (part.values for part in filled if part.kind is ColumnKind.INTEGER)
+        exact = all(v.min() >= -LARGEST_EXACT and v.max() <= LARGEST_EXACT for v in whole)
+        return ColumnKind.NUMBER if exact else None
+    one = len(kinds) == 1 and len({part.layout for part in filled}) == 1
+    return kinds.pop() if one else None
+
+
+def _column(name: str, kind: ColumnKind, parts: list[Part], grammar: Grammar, job: Job) -> Column:
+    """Return the column of some parts, blank or of one kind; they are taken out of the list."""
+    records = sum(map(len, parts))
+    missing, values = np.zeros(records, dtype=np.bool_), np.zeros(records, dtype=_DTYPES[kind])
+    number = kind is ColumnKind.NUMBER
+    places = np.zeros(records if number else 0, dtype=np.int8)
+    layout = next((part.layout for part in parts if not part.blank), parts[0].layout)
+    coded = any(part.code is not None for part in parts)
+    code = np.full(records if coded else 0, -1, dtype=np.int16)
+    odd: list[Odd] = []
+    start = 0
+    while parts:
+        part = parts.pop(0)
+        some = slice(start, start + len(part))
+        if not part.blank:
+            values[some] = part.values
+        if part.places is not None:
+            places[some] = part.places
+        if part.code is not None:
+            code[some], missing[some] = part.code, part.code >= 0
+        odd.append((part.odd[0] + start, part.odd[1]))
+        start = some.stop
+    spellings = _spellings(odd, records, kind, grammar, job)
+    if number:
+        values[missing] = np.nan
+    column = Column(name, kind, values, missing, date_format=layout, spellings=spellings)
+    if number:
+        column = _with_places(column, places)
+    return with_spellings(column, code, grammar.codes) if coded else column
+
+
+_DTYPES = {
+    ColumnKind.INTEGER: np.int64,
+    ColumnKind.DATE: np.int64,
+    ColumnKind.NUMBER: np.float64,
+    ColumnKind.TEXT: np.int32,
+}
+
+
+def _with_places(column: Column, places: NDArray[np.int8]) -> Column:
+    """Return a column of numbers with their numbers of decimals."""
+    observed = places[~column.missing] if column.missing.any() else places
+    least, most = int(observed.min()), int(observed.max())
+    if least < most:
+        return replace(column, cell_decimals=places)
+    return replace(column, decimals=least if least >= 0 else None)
+
+
+def _spellings(
+    odd: Sequence[Odd], records: int, kind: ColumnKind, grammar: Grammar, job: Job
+) -> Spellings | None:
+    whole = joined_odd(odd)
+    if kind is ColumnKind.DATE:
+        return spellings_at(whole, records, ".", "", job)
+    found = spellings_at(whole, records, grammar.decimal, grammar.thousands, job)
+    if found is None or kind is ColumnKind.INTEGER:
+        return found
+    return replace(found, rounded=rounded(found.texts, grammar.decimal, grammar.thousands))
+
+
+def _texts(part: Part, grammar: Grammar, job: Job) -> pa.Array:
+    """Return the cells of a part as they were in the file."""
+    column = _column("", part.kind, [part], grammar, job)
+    return spelled(column, np.arange(len(part), dtype=np.int64), False, grammar.decimal)
+
+
+def _whole(texts: Sequence[pa.Array]) -> pa.Array:
+    """Return texts in one piece, because small ones slow down all calls on them."""
+    plain = [t.dictionary_decode() if pa.types.is_dictionary(t.type) else t for t in texts]
+    return pa.concat_arrays(pa.chunked_array(plain).cast(pa.large_string()).chunks)
+
+
+def _few(
+    pieces: list[Part | pa.Array], grammar: Grammar, job: Job
+) -> tuple[pa.ChunkedArray, NDArray[np.int32] | None]:
+    """Return the distinct cells and the index of each record's, or all cells and ``None``."""
+    texts = [_texts(p, grammar, job) if isinstance(p, Part) else p for p in pieces]
+    pieces.clear()
+    if any(pa.types.is_dictionary(text.type) for text in texts):
+        encoded = pa.chunked_array(
+            [t if pa.types.is_dictionary(t.type) else t.dictionary_encode() for t in texts]
+        ).unify_dictionaries()
+        distinct = encoded.chunk(0).dictionary
+        if at_most_half(len(distinct), len(encoded)):
+            indices = [chunk.indices.to_numpy() for chunk in encoded.chunks]
+            return pa.chunked_array([distinct]), np.concatenate(indices)
+    whole = _whole(texts)
+    texts.clear()
     found = distinct_cells(whole)
     cells, index = (whole, None) if found is None else found
     return pa.chunked_array([cells]), index
 
 
-def _without_missing(cells: pa.ChunkedArray, grammar: Grammar) -> tuple[pa.ChunkedArray, Code]:
-    """Return the cells, null where missing, and the index of each cell's missing code, or -1."""
-    found = pc.index_in(cells, pa.array(grammar.codes, cells.type))
-    if found.null_count == len(cells):
-        return cells, np.full(len(cells), -1, dtype=np.int16)
-    cells = pc.if_else(pc.is_null(found), cells, pa.scalar(None, cells.type))
-    code: Code = pc.cast(pc.fill_null(found, -1), pa.int16()).to_numpy()
-    return cells, code
-
-
-def _valued(
-    name: str, raw: pa.ChunkedArray, missing: NDArray[np.bool_], grammar: Grammar, job: Job
-) -> Column | None:
-    """Return a column of numbers or dates; ``None`` if it is text."""
-    decimal, thousands, cells = grammar.decimal, "", raw
-    if grammar.thousands:
-        whole_digits = cell_grammar.ungrouped(raw, decimal, grammar.thousands)
-        if whole_digits is not None:
-            cells, thousands = whole_digits, grammar.thousands
-    if cell_grammar.all_integers(cells):
-        whole = cell_grammar.integers(cells)
-        if whole is None:
-            return None
-        found = _whole(name, ColumnKind.INTEGER, whole, missing)
-        if not thousands:
-            return found
-        return replace(found, spellings=odd_texts(raw, cells, decimal, thousands, job))
-    dated = _dated(cells, grammar.dates)
-    if dated:
-        found = _whole(name, ColumnKind.DATE, dated[1], missing, dated[0])
-        return replace(found, spellings=odd_dates(raw, job))
-    return _number(name, raw, cells, missing, decimal, thousands, job)
-
-
-def _number(
-    name: str,
-    raw: pa.ChunkedArray,
-    cells: pa.ChunkedArray,
-    missing: NDArray[np.bool_],
-    decimal: str,
-    thousands: str,
-    job: Job,
-) -> Column | None:
-    """Return a column of numbers, in `cells` without thousands marks; ``None`` if it is text."""
-    usual = cell_grammar.usual_numbers(cells, decimal)
-    if usual is None:
-        return None
-    values, places = np.empty(len(cells)), np.empty(len(cells), dtype=np.int8)
-    for some, part in cell_grammar.in_parts(cells):
-        job.check()
-        if cell_grammar.beyond_float(part, decimal):
-            return None
-        values[some] = pc.fill_null(cell_grammar.numbers(part, decimal), np.nan).to_numpy()
-        places[some] = cell_grammar.decimals(part, decimal, usual[some])
-    if thousands:
-        usual &= pc.fill_null(pc.equal(raw, cells), True).to_numpy()
-    odd = odd_numbers(raw, usual, values, places, decimal, thousands, job)
-    observed = places[~missing]
-    least, most = int(observed.min()), int(observed.max())
-    return Column(
-        name,
-        ColumnKind.NUMBER,
-        values,
-        missing,
-        decimals=least if least == most and least >= 0 else None,
-        cell_decimals=None if least == most else places,
-        spellings=odd,
-    )
-
-
-def _dated(cells: pa.ChunkedArray, declared: str) -> tuple[str, pa.ChunkedArray] | None:
-    """Return the layout and days of dates: the declared layout, or the only one that fits."""
-    days = cell_grammar.declared_dates(cells, declared) if declared else None
-    return cell_grammar.dates_of_one_layout(cells) if days is None else (declared, days)
-
-
-def _whole(
-    name: str,
-    kind: ColumnKind,
-    cells: pa.ChunkedArray,
-    missing: NDArray[np.bool_],
-    date_format: str = "%Y-%m-%d",
-) -> Column:
-    """Return a column of integers or days."""
-    filled = pc.fill_null(cells, 0) if cells.null_count else cells
-    values = filled.to_numpy().astype(np.int64, copy=False)
-    return Column(name, kind, values, missing, date_format=date_format)
-
-
-def _refuse_unheld(
-    column: Column,
-    cells: pa.ChunkedArray,
-    index: NDArray[np.int32] | None,
-    decimal: str,
-    row_of: Callable[[int], int],
-) -> None:
-    """Raise `Refused` for numbers that a float64 does not hold, unless it rounds them.
-
-    These are infinite ones, those too large, and those so small that they would be 0.
-    """
-    vanished = np.flatnonzero(column.values == 0.0)
-    nonzero = pc.match_substring_regex(cells.take(pa.array(vanished)), f"^[-0\\{decimal}]*[1-9]")
-    vanished = vanished[pc.fill_null(nonzero, False).to_numpy(zero_copy_only=False)]
-    for code, cell in (
-        ("number-infinite", np.flatnonzero(np.isinf(column.values))),
-        ("number-vanishes", vanished),
-    ):
-        if len(cell):
-            at = cell if index is None else np.flatnonzero(np.isin(index, cell))
-            where = Where(column.name, row_of(int(at[0])))
-            raise Refused(Problem(code, where, {"count": len(at)}))
+def _refuse_unheld(name: str, parts: Sequence[Part], row_of: Callable[[int], int]) -> None:
+    """Raise `Refused` for numbers that a column may not hold, with their number and first row."""
+    found: dict[str, list[int]] = {code: [] for code in UNHELD}
+    start = 0
+    for part in parts:
+        for code, at in part.unheld:
+            found[code] += (at + start).tolist()
+        start += len(part)
+    for code, rows in found.items():
+        if rows:
+            where = Where(name, row_of(rows[0]))
+            raise Refused(Problem(code, where, {"count": len(rows)}))
 
 
 def with_spellings(column: Column, code: Code, codes: tuple[str, ...]) -> Column:

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from core.errors import Problem, Refused
 from core.io.columns.cell_grammar import DATE_FORMATS, THOUSANDS
 from core.io.columns.column_names import checked_names
-from core.io.columns.typed_columns import Grammar, typed_column
-from core.io.delimited.csv_records import Chunk, RecordCutter
+from core.io.columns.column_parts import Grammar, PartTyper
+from core.io.columns.typed_columns import typed_column
+from core.io.delimited.csv_records import Chunk, Piece, RecordCutter
 from core.io.delimited.encodings import text_blocks
 from core.io.delimited.formula_guard import unguarded
 from core.io.files.input_files import readable, refuse, watched
@@ -32,7 +33,7 @@ class Cut:
     """The cells read so far, in chunks by column, and the line of each record."""
 
     names: tuple[str, ...] = ()
-    pieces: list[list[pa.Array]] = field(default_factory=list)
+    pieces: list[list[Piece]] = field(default_factory=list)
     lines: list[Sequence[int] | NDArray[np.int64]] = field(default_factory=list)
 
 
@@ -57,9 +58,10 @@ def read_csv(
 ) -> Dataset:
     """Read a CSV file, or raise `Refused`; see `core.io.reading.read`.
 
-    If `strict`, Python's `csv` module splits all of it.
+    If `strict`, Python's `csv` module splits all of it, and no part of a column is typed by itself.
     """
     check_options(options)
+    grammar = grammar_of(options, as_text)
     digest = hashlib.sha256()
     done = 0
 
@@ -74,47 +76,73 @@ def read_csv(
         job.start_phase("reading", os.fstat(handle.fileno()).st_size)
         cutter = RecordCutter(path, options.delimiter, options.skip)
         blocks = text_blocks(handle, path, options.encoding, seen)
-        cut = _cut(cutter.chunks(blocks, strict), options, job)
+        keeper = _Keeper(options, None if strict else grammar, job)
+        cut = _cut(cutter.chunks(blocks, strict, keeper.kept), options, keeper, job)
     if cutter.ragged:
         raise Refused(cutter.ragged_problem())
     if not cut.lines:
         raise refuse("file-header-only" if cut.names else "file-empty", path)
-    if options.neutralised:
-        _take_guards_off(cut)
-    return dataset_of(
-        cut,
-        grammar_of(options, as_text),
-        Fingerprint(readable(path.name), done, digest.hexdigest()),
-        job,
-    )
+    mark = Fingerprint(readable(path.name), done, digest.hexdigest())
+    return dataset_of(cut, grammar, mark, job)
 
 
-def _cut(chunks: Iterator[Chunk], options: ReadOptions, job: Job) -> Cut:
+class _Keeper:
+    """Makes of cells what is kept of them, in any thread.
+
+    Parameters
+    ----------
+    options, grammar, job : ReadOptions, Grammar or None, and Job
+        How cells are interpreted; without a grammar no cells are typed before all are there.
+    """
+
+    def __init__(self, options: ReadOptions, grammar: Grammar | None, job: Job) -> None:
+        self._options, self._grammar, self._job = options, grammar, job
+        self._named = False
+        self._typers: list[PartTyper] = []
+
+    def named(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the names that the columns have in the dataset."""
+        if self._options.neutralised:
+            names = tuple(unguarded(pa.array(names)).to_pylist())
+        if self._grammar is not None:
+            texts = self._grammar.as_text
+            self._typers = [PartTyper(self._grammar, name in texts) for name in names]
+        self._named = True
+        return names
+
+    def kept(self, cells: list[pa.Array]) -> list[Piece]:
+        """Return what is kept of the cells of some records; all of it before there are names."""
+        self._job.check()
+        if self._named and self._options.neutralised:
+            cells = [unguarded(piece) for piece in cells]
+        if not self._typers:
+            return cells
+        both = zip(self._typers, cells, strict=True)
+        return [typer.part(piece, self._job) for typer, piece in both]
+
+
+def _cut(chunks: Iterator[Chunk], options: ReadOptions, keeper: _Keeper, job: Job) -> Cut:
     """Return the cells of all records, with columns named by the first record."""
     cut = Cut()
     for lines, columns in chunks:
         job.check()
         if not cut.names:
-            names = [cells[0].as_py() for cells in columns] if options.header else None
-            cut.names = checked_names(names, len(columns), lines[0])
+            first: list[pa.Array] = list(columns)
+            names = [cells[0].as_py() for cells in first] if options.header else None
+            cut.names = keeper.named(checked_names(names, len(columns), int(lines[0])))
             cut.pieces = [[] for _ in cut.names]
             skip = int(options.header)
-            lines, columns = lines[skip:], [cells[skip:] for cells in columns]
-        if lines:
+            lines, columns = lines[skip:], keeper.kept([cells[skip:] for cells in first])
+        if len(lines):
             gather(cut, lines, columns)
     return cut
 
 
-def gather(cut: Cut, lines: Sequence[int], columns: Sequence[pa.Array]) -> None:
+def gather(cut: Cut, lines: Sequence[int] | NDArray[np.int64], columns: Sequence[Piece]) -> None:
     """Append records, given by column, as a chunk of each column."""
     cut.lines.append(lines if isinstance(lines, range) else np.array(lines, dtype=np.int64))
     for pieces, cells in zip(cut.pieces, columns, strict=True):
         pieces.append(cells)
-
-
-def _take_guards_off(cut: Cut) -> None:
-    cut.names = tuple(unguarded(pa.array(cut.names)).to_pylist())
-    cut.pieces = [[unguarded(piece) for piece in pieces] for pieces in cut.pieces]
 
 
 def grammar_of(options: ReadOptions, as_text: frozenset[str]) -> Grammar:

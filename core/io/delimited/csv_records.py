@@ -8,15 +8,20 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
+from typing import TypeAlias
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
 from core.io.columns.column_names import MOST_COLUMNS
-from core.io.delimited.plain_records import PlainSplitter
+from core.io.columns.column_parts import Part
+from core.io.delimited.plain_records import PlainRecords, PlainSplitter
+from core.io.delimited.splitting_ahead import TextQueue, split_ahead
 
 # A longer cell or line indicates a quote that was never closed.
 LONGEST_CELL = 16_000_000
@@ -25,12 +30,14 @@ _RAGGED_KEPT = 5
 _ROWS_AT_ONCE = 300
 # Letters that Arrow's reader splits at once, and of these how many for each column: it takes its
 # time for each call, and in a wide table for each column, but cannot be cancelled meanwhile.
-_LETTERS_AT_ONCE = 4_000_000
+_LETTERS_AT_ONCE = 2_000_000
 _LETTERS_OF_COLUMN = 500
 
 Rows = tuple[int, list[list[str]]]
+# Cells of a column, or what was made of them.
+Piece: TypeAlias = "pa.Array | Part"
 # The line of each record, and the cells by column.
-Chunk = tuple[Sequence[int], list[pa.Array]]
+Chunk = tuple[Sequence[int] | NDArray[np.int64], list[Piece]]
 
 csv.field_size_limit(LONGEST_CELL)
 
@@ -79,7 +86,12 @@ class RecordCutter:
             for line, rows in self._rows(text, texts):
                 yield from self._known(line, rows)
 
-    def chunks(self, blocks: Iterable[str], strict: bool = False) -> Iterator[Chunk]:
+    def chunks(
+        self,
+        blocks: Iterable[str],
+        strict: bool = False,
+        made: Callable[[list[pa.Array]], list[Piece]] = list,
+    ) -> Iterator[Chunk]:
         """Yield complete records with their lines, many at a time.
 
         The first chunk starts with the first record. Otherwise like `records`.
@@ -91,52 +103,58 @@ class RecordCutter:
         strict : bool
             Whether all of it goes through the `csv` module, which Arrow's reader replaces where it
             gives the same cells.
+        made : callable
+            Makes what is yielded of the cells of some records, in any thread. It is called once the
+            chunk with the first record has been yielded.
         """
-        texts = _first_line_alone(self._unskipped(whole_lines(blocks, self._path)))
-        for batch in self._batches(texts):
-            cells = None if strict else self._plain_cells(batch)
-            if cells is None:
-                yield from self._strict_chunks(batch, texts)
+        texts = TextQueue(_first_line_alone(self._unskipped(whole_lines(blocks, self._path))))
+
+        def split(batch: Sequence[str]) -> tuple[PlainRecords, list[Piece]] | None:
+            found = None if self._splitter is None else self._splitter.split(batch)
+            return None if found is None else (found, made(found.cells))
+
+        for batch, found in split_ahead(texts, lambda: self._next_batch(texts, strict), split):
+            if found is None:
+                for lines, cells in self._strict_chunks(batch, texts):
+                    yield lines, made(cells)
                 continue
-            yield range(self._number + 1, self._number + 1 + len(cells[0])), cells
-            self._number += len(cells[0])
+            records, pieces = found
+            yield records.on_lines(self._number + 1), pieces
+            self._number += records.lines
 
-    def _batches(self, texts: Iterator[str]) -> Iterator[list[str]]:
-        """Yield successive texts together, but alone those that may be refused or end in quotes.
+    def _next_batch(self, texts: TextQueue, strict: bool) -> tuple[list[str], bool]:
+        """Take successive texts, and tell whether Arrow's reader may split them.
 
-        So a fault is found before the next texts are decoded, which may have faults, too.
+        Those that are certain to need the strict reader are taken one by one, and quotes are kept
+        together with those that close them.
         """
         batch: list[str] = []
-        letters = 0
+        letters = quotes = 0
         for text in texts:
-            alone = not self.columns or '"' in text or "\0" in text or len(text) > LONGEST_CELL
-            if batch and (alone or letters >= self._letters_at_once()):
-                yield batch
-                batch, letters = [], 0
-            if alone:
-                yield [text]
-                continue
+            if strict or self.columns < 2 or "\0" in text or len(text) > LONGEST_CELL:
+                if not batch:
+                    return [text], False
+                texts.put_back([text])
+                break
             batch.append(text)
             letters += len(text)
-        if batch:
-            yield batch
+            quotes += text.count('"') if '"' in text else 0
+            if letters >= self._letters_at_once() * (1 + quotes % 2):
+                break
+        if batch and self._splitter is None:
+            self._splitter = PlainSplitter(self._delimiter, self.columns)
+        return batch, True
 
     def _letters_at_once(self) -> int:
         return max(_LETTERS_AT_ONCE, _LETTERS_OF_COLUMN * self.columns)
-
-    def _plain_cells(self, texts: Sequence[str]) -> list[pa.Array] | None:
-        """Return the cells that Arrow's reader makes; ``None`` if the `csv` module must do it."""
-        if self.columns < 2 or max(map(len, texts)) > LONGEST_CELL:
-            return None
-        if self._splitter is None:
-            self._splitter = PlainSplitter(self._delimiter, self.columns)
-        return self._splitter.cells(texts)
 
     def _strict_chunks(self, texts: Iterable[str], following: Iterator[str]) -> Iterator[Chunk]:
         """Yield the complete records that the `csv` module makes, some hundred at a time."""
         lines: list[int] = []
         kept: list[list[str]] = []
-        for line, rows in (found for text in texts for found in self._rows(text, following)):
+        rest = iter(texts)
+        following = chain(rest, following)
+        for line, rows in (found for text in rest for found in self._rows(text, following)):
             if len(rows) > 1 and set(map(len, rows)) == {self.columns}:
                 if kept:
                     yield lines, columns_of(kept)

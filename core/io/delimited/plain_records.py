@@ -1,14 +1,16 @@
-"""Splits text without quotes into cells with Arrow's reader.
+"""Splits regular text into cells with Arrow's reader.
 
 It is many times as fast as Python's `csv` module but knows no lines, and what it makes of unusual
 text is not documented. So it only splits text from which both readers make the same cells: without
-quotes, blanks around cells, blank lines, single carriage returns and ragged records. All other text
-is left to the strict reader, which also finds the place of every fault.
+blanks around cells, blank lines, single carriage returns, ragged records, and quotes other than
+those of RFC 4180. All other text is left to the strict reader, which also finds the place of every
+fault.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
@@ -17,9 +19,33 @@ from pyarrow import csv
 
 # Arrow's reader skips a byte order mark at the start of any text.
 _MARK = "\ufeff".encode()
-_LINE_FEED = ord("\n")
+_LINE_FEED, _RETURN, _QUOTE = ord("\n"), ord("\r"), ord('"')
+_SIGNS_AT_ONCE = 1 << 16
 # A longer text could hold a cell that the strict reader refuses.
 _LONGEST_TEXT = 1 << 30
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlainRecords:
+    """The records of a text of whole lines.
+
+    Attributes
+    ----------
+    cells : list of pyarrow.Array of string
+        By column.
+    lines : int
+        Number of lines of the text.
+    begins : numpy.ndarray of int64, shape (n,), or None
+        The line on which each record begins, counted from 0; ``None`` if each line is a record.
+    """
+
+    cells: list[pa.Array]
+    lines: int
+    begins: NDArray[np.int64] | None
+
+    def on_lines(self, first: int) -> range | NDArray[np.int64]:
+        """Return the line of each record of a text that begins on the line `first`."""
+        return range(first, first + self.lines) if self.begins is None else self.begins + first
 
 
 class PlainSplitter:
@@ -35,15 +61,12 @@ class PlainSplitter:
 
     def __init__(self, delimiter: str, columns: int) -> None:
         names = [str(column) for column in range(columns)]
-        self._columns = columns
+        self._delimiter = delimiter
         self._blanks = tuple(ord(blank) for blank in " \t" if blank != delimiter)
         self._ends = np.zeros(256, dtype=np.bool_)
-        self._ends[[ord(delimiter), _LINE_FEED, ord("\r")]] = True
+        self._ends[[ord(delimiter), _LINE_FEED, _RETURN]] = True
         self._reading = csv.ReadOptions(
             use_threads=False, block_size=_LONGEST_TEXT, column_names=names
-        )
-        self._parsing = csv.ParseOptions(
-            delimiter=delimiter, quote_char=False, double_quote=False, ignore_empty_lines=True
         )
         self._converting = csv.ConvertOptions(
             check_utf8=False,
@@ -52,51 +75,142 @@ class PlainSplitter:
             strings_can_be_null=False,
         )
 
-    def cells(self, texts: Sequence[str]) -> list[pa.Array] | None:
-        """Return the cells of whole lines by column; ``None`` if the strict reader must split them.
+    def split(self, texts: Sequence[str]) -> PlainRecords | None:
+        """Return the records of whole lines; ``None`` if the strict reader must split them.
 
         Parameters
         ----------
         texts : sequence of str
             Successive parts of a text, each of whole lines.
-
-        Returns
-        -------
-        list of pyarrow.Array of string, or None
-            A record for each line.
         """
         try:
             text = "".join(texts).encode()
         except UnicodeEncodeError:  # lone surrogates
             return None
-        if not text or b'"' in text or b"\0" in text or text.startswith(_MARK):
-            return None
-        if b"\r" in text and text.count(b"\r") != text.count(b"\r\n"):
+        if not text or b"\0" in text or text.startswith(_MARK):
             return None
         signs = np.frombuffer(text, dtype=np.uint8)
-        if self._padded(signs):
+        quotes = _places(signs, _QUOTE) if b'"' in text else None
+        if quotes is not None and not self._enclosing(quotes, signs):
             return None
-        lines = np.count_nonzero(signs == _LINE_FEED) + (signs[-1] != _LINE_FEED)
-        return self._split(text, int(lines))
+        returns = b"\r" in text
+        if signs[-1] == _RETURN or (returns and _single_returns(signs)):
+            return None
+        if self._padded(text, signs, quotes):
+            return None
+        lines = _count(signs, _LINE_FEED) + bool(signs[-1] != _LINE_FEED)
+        begins = None if quotes is None else _begins(_places(signs, _LINE_FEED), quotes, len(signs))
+        if begins is not None and len(begins) == lines:
+            begins = None
+        cells = self._cells(text, lines if begins is None else len(begins), quotes is not None)
+        return None if cells is None else PlainRecords(cells, lines, begins)
 
-    def _padded(self, signs: NDArray[np.uint8]) -> bool:
-        """Return whether there are blanks at the start or end of a cell."""
+    def _enclosing(self, quotes: NDArray[np.intp], signs: NDArray[np.uint8]) -> bool:
+        """Return whether the quotes enclose cells, and are doubled within.
+
+        Of a pair, the first is at the start of a cell and the second at the end of one, or the
+        second of a pair and the first of the next one are neighbours: a doubled quote.
+        """
+        if len(quotes) % 2:
+            return False
+        first, second = quotes[::2], quotes[1::2]
+        starting = self._ends[signs[first - 1]]
+        starting[0] |= first[0] == 0
+        ending = self._ends[signs[np.minimum(second + 1, len(signs) - 1)]]
+        ending[-1] |= second[-1] == len(signs) - 1
+        doubled = second[:-1] + 1 == first[1:]
+        starting[1:] |= doubled
+        ending[:-1] |= doubled
+        return bool(starting.all() and ending.all())
+
+    def _padded(
+        self, text: bytes, signs: NDArray[np.uint8], quotes: NDArray[np.intp] | None
+    ) -> bool:
+        """Return whether there are blanks at the start or end of a cell, but for quoted ones."""
         if signs[0] in self._blanks or signs[-1] in self._blanks:
             return True
-        for blank in self._blanks:
-            places = np.flatnonzero(signs == blank)
-            if self._ends[signs[places - 1]].any() or self._ends[signs[places + 1]].any():
+        blanks = [blank for blank in self._blanks if blank in text]
+        ends = [ord(self._delimiter), _LINE_FEED, *([_RETURN] if b"\r" in text else [])]
+        for start, part in _parts(signs) if blanks else ():
+            edge = _among(part, ends)
+            blank = _among(part, blanks)
+            found = (blank[:-1] & edge[1:]) | (edge[:-1] & blank[1:])
+            if not found.any():
+                continue
+            if quotes is None or not _quoted(np.flatnonzero(found) + start, quotes).all():
                 return True
         return False
 
-    def _split(self, text: bytes, lines: int) -> list[pa.Array] | None:
-        """Return the cells, unless there are other than `lines` records or any is ragged."""
+    def _cells(self, text: bytes, records: int, quoted: bool) -> list[pa.Array] | None:
+        """Return the cells, unless there are other than `records` records or any is ragged."""
+        parsing = csv.ParseOptions(
+            delimiter=self._delimiter,
+            quote_char='"' if quoted else False,
+            double_quote=quoted,
+            newlines_in_values=quoted,
+            ignore_empty_lines=True,
+        )
         try:
-            table = csv.read_csv(
-                pa.BufferReader(text), self._reading, self._parsing, self._converting
-            )
+            table = csv.read_csv(pa.BufferReader(text), self._reading, parsing, self._converting)
         except pa.ArrowInvalid:
             return None
-        if table.num_rows != lines:
+        if table.num_rows != records:
             return None
         return [column.chunk(0) for column in table.columns]
+
+
+def _parts(signs: NDArray[np.uint8]) -> Iterator[tuple[int, NDArray[np.uint8]]]:
+    """Yield the signs in parts, of which each begins with the last one of the part before.
+
+    What is found in parts of this size stays in the processor's cache.
+    """
+    for start in range(0, max(len(signs) - 1, 1), _SIGNS_AT_ONCE):
+        yield start, signs[start : start + _SIGNS_AT_ONCE + 1]
+
+
+def _among(signs: NDArray[np.uint8], wanted: Sequence[int]) -> NDArray[np.bool_]:
+    """Return whether each sign is one of the wanted."""
+    found: NDArray[np.bool_] = signs == wanted[0]
+    for sign in wanted[1:]:
+        found |= signs == sign
+    return found
+
+
+def _single_returns(signs: NDArray[np.uint8]) -> bool:
+    """Return whether a carriage return is not followed by a line feed."""
+    return any(
+        bool(((part[:-1] == _RETURN) & (part[1:] != _LINE_FEED)).any()) for _, part in _parts(signs)
+    )
+
+
+def _count(signs: NDArray[np.uint8], wanted: int) -> int:
+    """Return how often a sign occurs."""
+    starts = range(0, len(signs), _SIGNS_AT_ONCE)
+    return sum(int(np.count_nonzero(signs[s : s + _SIGNS_AT_ONCE] == wanted)) for s in starts)
+
+
+def _places(signs: NDArray[np.uint8], wanted: int) -> NDArray[np.intp]:
+    """Return the places of a sign."""
+    return np.flatnonzero(signs == wanted)
+
+
+def _quoted(places: NDArray[np.intp], quotes: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Return whether each place lies between the quotes of a pair."""
+    found: NDArray[np.bool_] = np.searchsorted(quotes, places) % 2 == 1
+    return found
+
+
+def _begins(feeds: NDArray[np.intp], quotes: NDArray[np.intp], length: int) -> NDArray[np.int64]:
+    """Return the line on which each record begins, counted from 0.
+
+    Parameters
+    ----------
+    feeds, quotes : numpy.ndarray of int64
+        The places of all line ends and of all quotes.
+    length : int
+        Of the text.
+    """
+    ends = np.flatnonzero(~_quoted(feeds, quotes)) + 1
+    if len(feeds) and feeds[-1] == length - 1:
+        ends = ends[:-1]
+    return np.concatenate(([0], ends)).astype(np.int64)

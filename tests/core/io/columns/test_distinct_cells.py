@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.io.columns import cell_grammar, distinct_cells
+from core.io.columns import cell_grammar, column_parts, distinct_cells
+from core.io.columns.column_parts import Grammar, PartTyper
 from core.io.columns.spelling import spelled
-from core.io.columns.typed_columns import Grammar, typed_column
+from core.io.columns.typed_columns import typed_column
 from core.jobs import Job
 from core.model import Column, ColumnKind
 from tests.core.io.files import shown
@@ -58,9 +59,13 @@ def expected(cells: list[str]) -> tuple[ColumnKind, list[object]]:
     return ColumnKind.NUMBER, [float(cell) if cell else None for cell in cells]
 
 
-def typed(cells: list[str]) -> Column:
-    pieces = [pa.array(cells[:2], pa.string()), pa.array(cells[2:], pa.string())]
-    return typed_column("x", pieces, Grammar(".", ("",)), lambda i: i, Job())
+def typed(cells: list[str], codes: tuple[str, ...], border: int, early: bool) -> Column:
+    """Type cells in two pieces, each by itself first if `early`."""
+    grammar = Grammar(".", codes)
+    pieces = [pa.array(cells[:border], pa.string()), pa.array(cells[border:], pa.string())]
+    typer = PartTyper(grammar, False)
+    parts = [typer.part(piece, Job()) for piece in pieces] if early else pieces
+    return typed_column("x", parts, grammar, lambda i: i, Job())
 
 
 wholes = st.integers(-(2**70), 2**70).map(str) | st.integers(-20, 20).map(str)
@@ -74,22 +79,33 @@ kinds = st.sampled_from([wholes, fractions, floats, dates, slashed, odd, wholes 
 
 
 @settings(max_examples=1000)
-@given(data=st.data(), share=st.sampled_from([0.3, 0.75, 1.0]), sample=st.sampled_from([2, 50]))
+@given(
+    data=st.data(),
+    share=st.sampled_from([0.3, 0.75, 1.0]),
+    sample=st.sampled_from([2, 50]),
+    codes=st.sampled_from([("",), ("", "NA"), ("NA", "")]),
+    early=st.booleans(),
+)
 def test_columns_are_those_of_a_plain_reader(
-    data: st.DataObject, share: float, sample: int
+    data: st.DataObject, share: float, sample: int, codes: tuple[str, ...], early: bool
 ) -> None:
-    pool = data.draw(st.lists(data.draw(kinds), min_size=1, max_size=12))
-    pool += data.draw(st.sampled_from([[], [""], ["1e3"], ["x"]]))
-    cells = data.draw(st.lists(st.sampled_from(pool), min_size=3, max_size=40))
+    pools = []
+    for _ in range(2):
+        pool = data.draw(st.lists(data.draw(kinds), min_size=1, max_size=12))
+        pools.append(pool + data.draw(st.sampled_from([[], [""], ["1e3"], ["x"], [codes[0]]])))
+    halves = [data.draw(st.lists(st.sampled_from(p), min_size=2, max_size=20)) for p in pools]
+    cells = [cell for half in halves for cell in half]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(distinct_cells, "_FEWEST", 0)
         patch.setattr(distinct_cells, "_SAMPLE", sample)
         patch.setattr(distinct_cells, "_MOST_OF_SAMPLE", share)
         patch.setattr(distinct_cells, "_MOST_OF_ALL", share)
+        patch.setattr(column_parts, "_FEWEST", 0)
+        patch.setattr(column_parts, "_FIRST", sample)
         patch.setattr(cell_grammar, "_FEW", 3)
         patch.setattr(cell_grammar, "_CELLS_AT_ONCE", 5)
-        column = typed(cells)
-    kind, values = expected(cells)
+        column = typed(cells, codes, len(halves[0]), early)
+    kind, values = expected(["" if cell in codes else cell for cell in cells])
     assert column.kind is kind
     assert shown(column) == values
     assert spelled(column, np.arange(len(cells)), False, ".").to_pylist() == cells

@@ -6,18 +6,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused
-from core.io.columns import cell_grammar, distinct_cells
+from core.io.columns import cell_grammar, column_parts, distinct_cells
 from core.io.delimited import csv_reader, csv_records
 from core.io.delimited.csv_reader import read_csv
 from core.io.delimited.encodings import text_blocks
-from core.io.delimited.plain_records import PlainSplitter
+from core.io.delimited.plain_records import PlainRecords, PlainSplitter
 from core.jobs import Job
 from core.model import Column, Dataset, ReadOptions
 from tests.core.io.files import csv
@@ -27,8 +26,10 @@ SAMPLES = sorted((Path(__file__).parents[4] / "resources" / "samples").glob("*.c
 
 
 def split(text: str, columns: int = 2, delimiter: str = ",") -> list[list[str]] | None:
-    cells = PlainSplitter(delimiter, columns).cells([text])
-    return cells and [list(record) for record in zip(*(c.to_pylist() for c in cells), strict=True)]
+    found = PlainSplitter(delimiter, columns).split([text])
+    if found is None:
+        return None
+    return [list(record) for record in zip(*(c.to_pylist() for c in found.cells), strict=True)]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
@@ -42,11 +43,36 @@ def test_plain_text_is_split_at_any_delimiter(delimiter: str) -> None:
     assert split(f"1{delimiter}2,5\n{delimiter}\n", 2, delimiter) == [["1", "2,5"], ["", ""]]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_well_formed_quotes_are_split(end: str) -> None:
+    text = f'"a, ",""{end}"""",b{end}x,"say ""yes"", no"{end}" ","7"'
+    assert split(text) == [["a, ", ""], ['"', "b"], ["x", 'say "yes", no'], [" ", "7"]]
+
+
+def test_quoted_line_breaks_are_split_and_counted() -> None:
+    text = 'a,"b\nc\r\n"\nd,e\n"f \n\n",g\nh,i\n'
+    assert split(text) == [["a", "b\nc\r\n"], ["d", "e"], ["f \n\n", "g"], ["h", "i"]]
+    found = PlainSplitter(",", 2).split([text])
+    assert found is not None
+    assert list(found.on_lines(10)) == [10, 13, 14, 17]
+    assert found.lines == 8
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        'a,"b"\n',
         'a,b"\n',
+        'a,"b""\n',
+        'a,"b"c\n',
+        'a,"b" \n',
+        'a, "b"\n',
+        'a,b"c"\n',
+        '"a","b\n',
+        'a,""b""\n',
+        '"a\rb",c\n',
+        '"a",b\n\n"c",d\n',
+        '"a",b\n""\n',
+        '"a,b"\n',
         "a,\0\n",
         "a,b\nc\n",
         "a,b\nc,d,e\n",
@@ -106,6 +132,8 @@ def outcome(
             patch.setattr(csv_records, "_LETTERS_AT_ONCE", 3 * block)
             patch.setattr(csv_records, "_LETTERS_OF_COLUMN", 0)
             patch.setattr(distinct_cells, "_FEWEST", 0)
+            patch.setattr(column_parts, "_FEWEST", 0)
+            patch.setattr(column_parts, "_FIRST", 2)
             patch.setattr(cell_grammar, "_FEW", 3)
             patch.setattr(cell_grammar, "_CELLS_AT_ONCE", 4)
         try:
@@ -119,7 +147,16 @@ NUMBERS += ["1,5", "1.234,5", "12'345", "inf", "1e400", "1e-400", "9007199254740
 NUMBERS += ["0.1234567890123456789", "12345678901234567.5", "0.30000000000000004", "5e-324"]
 TEXTS = ["", "M", "NA", "Region 1", "naïve €", "x\ufeff", "\ufeffy", "日本", "-", "a.b", "\u00a0"]
 DAYS = ["2020-02-29", "2021-02-29", "31.12.1999", "05/06/2020", "25/06/2020", "1.2.2020"]
-QUOTED = ['"a"', '"a\nb"', '"x,""y"""', '"', 'a"b', '""', '" 1 "']
+QUOTED = ['"a"', '"a\nb"', '"x,""y"""', '"', 'a"b', '""', '" 1 "', '"-7"', '"2.50"', '"b,\n\n"']
+WHOLE = ["0", "7", "-12", "12", "90071", "-3"]
+POINTED = ["0.5", "-1.25", "3", "12.50", "0.000001", "-0", "7.0"]
+LONG = [
+    "0.30000000000000004",
+    "12345678.123456789",
+    "-1.1",
+    "9999999999999999",
+    "0.1000000000000000",
+]
 BREAKS = [
     "\n",
     "\r",
@@ -143,10 +180,18 @@ def tables(draw: st.DrawFn) -> tuple[bytes, ReadOptions]:
     """Return a file, mostly regular, and how to read it."""
     delimiter = draw(st.sampled_from(",;\t|"))
     end = draw(st.sampled_from(["\n", "\n", "\r\n", "\r"]))
-    kinds = st.sampled_from([NUMBERS, NUMBERS[:6], NUMBERS[1:2], TEXTS, DAYS, DAYS[:1], QUOTED])
+    kinds = st.sampled_from(
+        [NUMBERS, NUMBERS[:6], TEXTS, DAYS, DAYS[:1], QUOTED, WHOLE, WHOLE, POINTED, POINTED, LONG]
+    )
     width = draw(st.integers(1, 4))
-    columns = [st.sampled_from([*draw(kinds), *draw(kinds)[:1]]) for _ in range(width)]
-    records = draw(st.lists(st.tuples(*columns), max_size=25))
+    records: list[tuple[str, ...]] = []
+    # Columns whose first cells say little of the next ones.
+    for _ in range(draw(st.integers(1, 3))):
+        columns = [st.sampled_from([*draw(kinds), *draw(kinds)[:1]]) for _ in range(width)]
+        records += draw(st.lists(st.tuples(*columns), max_size=25))
+    if draw(st.booleans()):
+        quoted = st.sampled_from([True, True, True, False])
+        records = [tuple(f'"{c}"' if draw(quoted) else c for c in record) for record in records]
     header = [f"c{i}" for i in range(width)]
     text = end.join(delimiter.join(cells) for cells in [header, *records])
     text += draw(st.sampled_from([end, end, ""]))
@@ -221,14 +266,14 @@ def test_most_of_a_file_with_few_quotes_goes_through_arrow(
 ) -> None:
     """Counted in records, since a slow way that gives the same would not be noticed."""
     found: list[int] = []
-    cells_of = PlainSplitter.cells
+    split_by = PlainSplitter.split
 
-    def cells(self: PlainSplitter, texts: Sequence[str]) -> list[pa.Array] | None:
-        made = cells_of(self, texts)
-        found.append(len(made[0]) if made else 0)
+    def split(self: PlainSplitter, texts: Sequence[str]) -> PlainRecords | None:
+        made = split_by(self, texts)
+        found.append(len(made.cells[0]) if made else 0)
         return made
 
-    monkeypatch.setattr(PlainSplitter, "cells", cells)
+    monkeypatch.setattr(PlainSplitter, "split", split)
     good = "12345,some text\n" * 300_000
     data = read_csv(
         csv(tmp_path, f'"a","b"\n{good}1,"x"\n{good}'), ReadOptions(), Job(), frozenset()

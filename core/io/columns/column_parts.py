@@ -1,0 +1,321 @@
+"""Types successive cells of a column by themselves, before the others are known.
+
+A part holds the values of its cells and whatever else is needed to spell each of them as in the
+file. So cells need not be kept as texts until all of the column is there, and nothing is lost if
+the column turns out to be of another type than a part of it: its cells are spelled again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from core.io.columns import cell_grammar
+from core.io.columns.distinct_cells import at_most_half
+from core.io.columns.odd_spellings import NONE_ODD, Odd, odd_dates, odd_numbers, odd_texts
+from core.io.columns.plain_cells import PlainNumbers, letters_of, plain_days, plain_numbers
+from core.jobs import Job
+from core.model import ColumnKind
+
+Code = NDArray[np.int16]
+# The problems of numbers that no column may hold, the first being reported before the second.
+UNHELD = ("number-infinite", "number-vanishes")
+# Their positions by problem.
+Unheld = tuple[tuple[str, NDArray[np.intp]], ...]
+
+# Fewer cells are typed together with others.
+_FEWEST = 2_000
+# The first cells show whether others need be looked at.
+_FIRST = 100
+# A usual number that is not longer is not rounded.
+_LONGEST_SURE = 15
+_ISO = "%Y-%m-%d"
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """How cells are interpreted.
+
+    Attributes
+    ----------
+    decimal : str
+        Decimal sign.
+    codes : tuple of str
+        Missing codes, compared exactly with whole cells.
+    as_text : frozenset of str
+        Columns that are always text.
+    thousands : str
+        Declared thousands mark; empty if there is none.
+    dates : str
+        Declared ``strftime`` pattern of dates; empty if there is none.
+    """
+
+    decimal: str
+    codes: tuple[str, ...]
+    as_text: frozenset[str] = frozenset()
+    thousands: str = ""
+    dates: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """Successive cells of a column that are all of one type.
+
+    Attributes
+    ----------
+    kind : ColumnKind
+        Their type; ``TEXT`` if all cells are missing.
+    values : numpy.ndarray, shape (n,)
+        As in a `Column` of this kind.
+    code : numpy.ndarray of int16, shape (n,), or None
+        The index of each cell's missing code, -1 where none; ``None`` if no cell is missing.
+    layout : str
+        Of dates.
+    places : numpy.ndarray of int8, shape (n,), or None
+        Number of decimals of each number, as in a `Column`, and 0 where it is missing.
+    odd : tuple of numpy.ndarray of int64 and pyarrow.Array of large_string
+        The cells that the above do not spell, after their positions.
+    unheld : tuple of tuple of str and numpy.ndarray
+        The positions of numbers for which the column is refused.
+    """
+
+    kind: ColumnKind
+    values: NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
+    code: Code | None
+    layout: str = _ISO
+    places: NDArray[np.int8] | None = None
+    odd: Odd = NONE_ODD
+    unheld: Unheld = ()
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def blank(self) -> bool:
+        """Whether all cells are missing."""
+        return self.kind is ColumnKind.TEXT
+
+    def missing(self) -> NDArray[np.bool_]:
+        """Return which cells are missing, shape (n,)."""
+        if self.code is None:
+            return np.zeros(len(self), dtype=np.bool_)
+        found: NDArray[np.bool_] = self.code >= 0
+        return found
+
+    def spread(self, index: NDArray[np.int32]) -> Part:
+        """Return the part of all records from that of their distinct cells.
+
+        Parameters
+        ----------
+        index : numpy.ndarray of int32, shape (r,)
+            The distinct cell of each record.
+        """
+        at, cells = self.odd
+        if len(at):
+            place = np.full(len(self), -1, dtype=np.int64)
+            place[at] = np.arange(len(at))
+            place = place[index]
+            at = np.flatnonzero(place >= 0)
+            cells = cells.take(pa.array(place[at]))
+        return replace(
+            self,
+            values=self.values[index],
+            code=None if self.code is None else self.code[index],
+            places=None if self.places is None else self.places[index],
+            odd=(at, cells),
+            unheld=tuple((code, np.flatnonzero(np.isin(index, at))) for code, at in self.unheld),
+        )
+
+
+class _Way(Enum):
+    """How the cells of a column are typed before all are there."""
+
+    EACH = auto()
+    DISTINCT = auto()
+    NOT = auto()
+
+
+class PartTyper:
+    """Types successive cells of a column, those of each call by themselves.
+
+    What it learns from earlier cells saves time and changes no column. Several threads may use it.
+
+    Parameters
+    ----------
+    grammar, as_text : Grammar and bool
+        How cells are interpreted, and whether the column is text.
+    """
+
+    def __init__(self, grammar: Grammar, as_text: bool) -> None:
+        self._grammar = grammar
+        # What is declared may give a cell another meaning together with others of its column.
+        early = not (as_text or grammar.thousands or grammar.dates)
+        self._way = None if early else _Way.NOT
+
+    def part(self, cells: pa.Array, job: Job) -> Part | pa.Array:
+        """Return the part of some cells or, if they are text or few, the cells themselves.
+
+        Parameters
+        ----------
+        cells : pyarrow.Array of string, shape (n,)
+            Without nulls.
+        job : Job
+            Checked for cancellation.
+
+        Returns
+        -------
+        Part or pyarrow.Array of string
+            Cells that repeat are a dictionary and indices.
+        """
+        if len(cells) < _FEWEST:
+            return cells
+        if self._way is None:
+            self._way = self._first_way(cells, job)
+        if self._way is _Way.EACH:
+            found = typed_part(pa.chunked_array([cells]), self._grammar, job)
+            if found is not None:
+                return found
+            # No other cells can make a number or date of them.
+            self._way = _Way.NOT
+        encoded = cells.dictionary_encode()
+        repeating = at_most_half(len(encoded.dictionary), len(cells))
+        if self._way is _Way.DISTINCT:
+            distinct = encoded.dictionary if repeating else cells
+            found = typed_part(pa.chunked_array([distinct]), self._grammar, job)
+            if found is not None:
+                return found.spread(encoded.indices.to_numpy()) if repeating else found
+            self._way = _Way.NOT
+        return encoded if repeating else cells
+
+    def _first_way(self, cells: pa.Array, job: Job) -> _Way:
+        few = typed_part(pa.chunked_array([cells.slice(0, _FIRST)]), self._grammar, job)
+        if few is None:
+            return _Way.NOT
+        # Cells of these forms are typed faster than they are compared.
+        plain = not (few.blank or len(few.odd[0])) and few.layout == _ISO
+        return _Way.EACH if plain else _Way.DISTINCT
+
+
+def typed_part(raw: pa.ChunkedArray, grammar: Grammar, job: Job) -> Part | None:
+    """Return the part of cells by all of them together; ``None`` if they are text.
+
+    See `typed_columns.typed_column` for the types.
+    """
+    given, code = without_missing(raw, grammar.codes)
+    if given.null_count == len(given):
+        return Part(ColumnKind.TEXT, np.full(len(given), -1, dtype=np.int32), code)
+    cells, thousands = given, False
+    if grammar.thousands:
+        whole_digits = cell_grammar.ungrouped(given, grammar.decimal, grammar.thousands)
+        if whole_digits is not None:
+            cells, thousands = whole_digits, True
+    days = cell_grammar.iso_days(cells) if plain_days(cells) and not grammar.dates else None
+    if days is not None:
+        return Part(ColumnKind.DATE, _filled(days), code, _ISO)
+    plain = plain_numbers(cells, grammar.decimal)
+    if plain.whole if plain else cell_grammar.all_integers(cells):
+        whole = cell_grammar.integers(cells)
+        if whole is None:
+            return None
+        odd = odd_texts(given, cells) if thousands else NONE_ODD
+        return Part(ColumnKind.INTEGER, _filled(whole), code, odd=odd)
+    dated = None if plain else _dated(cells, grammar.dates)
+    if dated:
+        odd = odd_dates(given) if grammar.dates else NONE_ODD
+        return Part(ColumnKind.DATE, _filled(dated[1]), code, dated[0], odd=odd)
+    return _number(given, cells, code, plain, grammar.decimal, job)
+
+
+def without_missing(
+    cells: pa.ChunkedArray, codes: tuple[str, ...]
+) -> tuple[pa.ChunkedArray, Code | None]:
+    """Return the cells, null where missing, and the index of each cell's code as in a `Part`."""
+    if codes == ("",) and cells.num_chunks == 1:
+        return _without_empty(cells.chunk(0))
+    found = pc.index_in(cells, pa.array(codes, cells.type))
+    if found.null_count == len(cells):
+        return cells, None
+    cells = pc.if_else(pc.is_null(found), cells, pa.scalar(None, cells.type))
+    code: Code = pc.cast(pc.fill_null(found, -1), pa.int16()).to_numpy()
+    return cells, code
+
+
+def _without_empty(cells: pa.Array) -> tuple[pa.ChunkedArray, Code | None]:
+    """Return the cells, null where empty, and 0 for these."""
+    empty = letters_of(cells).lengths == 0
+    if not empty.any():
+        return pa.chunked_array([cells]), None
+    present = np.packbits(~empty, bitorder="little")
+    _, places, text = cells.buffers()
+    # The places of an array that is part of another one begin later.
+    width = 8 if pa.types.is_large_string(cells.type) else 4
+    places = places.slice(width * cells.offset)
+    nulled = pa.Array.from_buffers(cells.type, len(cells), [pa.py_buffer(present), places, text])
+    return pa.chunked_array([nulled]), empty.astype(np.int16) - np.int16(1)
+
+
+def _filled(values: pa.ChunkedArray) -> NDArray[np.int64] | NDArray[np.int32]:
+    """Return whole numbers, 0 where they are null."""
+    found: NDArray[np.int64] | NDArray[np.int32]
+    found = (pc.fill_null(values, 0) if values.null_count else values).to_numpy()
+    return found
+
+
+def _dated(cells: pa.ChunkedArray, declared: str) -> tuple[str, pa.ChunkedArray] | None:
+    """Return the layout and days of dates: the declared layout, or the only one that fits."""
+    days = cell_grammar.declared_dates(cells, declared) if declared else None
+    if days is not None:
+        return declared, days
+    return cell_grammar.dates_of_one_layout(cells)
+
+
+def _number(
+    given: pa.ChunkedArray,
+    cells: pa.ChunkedArray,
+    code: Code | None,
+    plain: PlainNumbers | None,
+    decimal: str,
+    job: Job,
+) -> Part | None:
+    """Return a part of numbers, in `cells` without thousands marks; ``None`` if it is text."""
+    sure = plain is not None and plain.longest <= _LONGEST_SURE
+    if plain:
+        usual, places = np.ones(len(cells), dtype=np.bool_), plain.places
+    else:
+        found = cell_grammar.usual_numbers(cells, decimal)
+        if found is None:
+            return None
+        usual, places = found, np.empty(len(cells), dtype=np.int8)
+    if sure and cells is given:
+        values = pc.fill_null(cell_grammar.numbers(cells, decimal), np.nan).to_numpy()
+        return Part(ColumnKind.NUMBER, values, code, places=places)
+    values = np.empty(len(cells))
+    for some, part in cell_grammar.in_parts(cells):
+        job.check()
+        if not sure and cell_grammar.beyond_float(part, decimal):
+            return None
+        values[some] = pc.fill_null(cell_grammar.numbers(part, decimal), np.nan).to_numpy()
+        if not plain:
+            places[some] = cell_grammar.decimals(part, decimal, usual[some])
+    if cells is not given:
+        usual &= pc.fill_null(pc.equal(given, cells), True).to_numpy()
+    odd = odd_numbers(given, usual, values, places, decimal, job)
+    unheld = _unheld(cells, values, decimal)
+    return Part(ColumnKind.NUMBER, values, code, places=places, odd=odd, unheld=unheld)
+
+
+def _unheld(cells: pa.ChunkedArray, values: NDArray[np.float64], decimal: str) -> Unheld:
+    """Return the numbers that a float64 does not hold, unless it rounds them.
+
+    These are infinite ones, those too large, and those so small that they would be 0.
+    """
+    vanished = np.flatnonzero(values == 0.0)
+    nonzero = pc.match_substring_regex(cells.take(pa.array(vanished)), f"^[-0\\{decimal}]*[1-9]")
+    vanished = vanished[pc.fill_null(nonzero, False).to_numpy(zero_copy_only=False)]
+    both = (np.flatnonzero(np.isinf(values)), vanished)
+    return tuple((code, at) for code, at in zip(UNHELD, both, strict=True) if len(at))
