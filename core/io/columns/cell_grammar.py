@@ -39,7 +39,8 @@ DATE_FORMATS = (
 # Possible thousands marks, if declared.
 THOUSANDS = ("", ",", ".", " ", "'", "\u2019", "\u00a0", "\u202f")
 
-_FIRST_DAY = -719_162  # 1 January of the year 1
+# 1 January of the year 1 and 31 December of the year 9999, in days since 1970-01-01.
+FIRST_DAY, LAST_DAY = -719_162, 2_932_896
 
 # This many cells suffice to rule out most columns quickly.
 _FEW = 1000
@@ -179,7 +180,7 @@ def iso_days(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
     except pa.ArrowInvalid:
         return None
     days = pc.cast(days, pa.int32())
-    return days if pc.min(days).as_py() >= _FIRST_DAY else None
+    return days if pc.min(days).as_py() >= FIRST_DAY else None
 
 
 def ungrouped(cells: pa.ChunkedArray, decimal: str, thousands: str) -> pa.ChunkedArray | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import numpy as np
@@ -9,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from core.io.columns.cell_grammar import LARGEST_EXACT
+from core.io.columns.cell_grammar import FIRST_DAY, LARGEST_EXACT, LAST_DAY
 from core.model import Column, ColumnKind, Spellings
 
 _FIFTEEN_DIGITS = 1e15
@@ -89,14 +90,37 @@ def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
     if column.kind is ColumnKind.INTEGER:
         return pc.cast(pa.array(values), pa.string())
     if column.kind is ColumnKind.DATE:
-        days = pa.array(values.astype(np.int32)).cast(pa.date32())
-        return pc.strftime(days, column.date_format)
+        return _dates(values.astype(np.int32), column.date_format)
     numbers = values.astype(np.float64)
     if masked or (column.decimals is None and column.cell_decimals is None):
         return shortest(numbers)
     places = column.cell_decimals
     digits = np.full(len(rows), column.decimals) if places is None else places[rows]
     return fixed(numbers, digits)
+
+
+def _dates(days: NDArray[np.int32], layout: str) -> pa.Array:
+    """Return days as dates of a layout.
+
+    Those of the calendar are put together from their parts, which takes a tenth of the time.
+    """
+    stamps = pa.array(days).cast(pa.date32())
+    pieces = re.findall("%[Ymd]|[^%]", layout)
+    regular = "".join(pieces) == layout and len(days) > 0
+    if not regular or days.min() < FIRST_DAY or days.max() > LAST_DAY:
+        return pc.strftime(stamps, layout)
+    texts = pc.cast(stamps, pa.string())
+    if layout == "%Y-%m-%d":
+        return texts
+    parts = [
+        pc.utf8_slice_codeunits(texts, *_PARTS[piece]) if piece in _PARTS else piece
+        for piece in pieces
+    ]
+    return pc.binary_join_element_wise(*parts, "")
+
+
+# The places of year, month and day in 2020-01-31.
+_PARTS = {"%Y": (0, 4), "%m": (5, 7), "%d": (8, 10)}
 
 
 def _categories(column: Column, index: NDArray[np.generic]) -> pa.Array:

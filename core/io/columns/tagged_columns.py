@@ -10,15 +10,12 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
-from core.io.columns.cell_grammar import LARGEST_EXACT
+from core.io.columns.cell_grammar import FIRST_DAY, LARGEST_EXACT, LAST_DAY
 from core.io.columns.cell_tags import DATE, EMPTY, NUMBER, TEXT, TIME
 from core.io.columns.tagged_cells import TaggedCells, number_of, spelled_cells
 from core.io.columns.text_columns import encode_texts
 from core.jobs import Job
 from core.model import Column, ColumnKind
-
-# 1 January of the year 1 and 31 December of the year 9999, in days since 1970-01-01.
-FIRST_DAY, LAST_DAY = -719_162, 2_932_896
 
 
 def tagged_column(

@@ -130,7 +130,10 @@ class RecordCutter:
         """
         batch: list[str] = []
         letters = quotes = 0
-        for text in texts:
+        while letters < self._letters_at_once() * (1 + quotes % 2):
+            text = texts.following(after=bool(batch))
+            if text is None:
+                break
             if strict or self.columns < 2 or "\0" in text or len(text) > LONGEST_CELL:
                 if not batch:
                     return [text], False
@@ -139,8 +142,6 @@ class RecordCutter:
             batch.append(text)
             letters += len(text)
             quotes += text.count('"') if '"' in text else 0
-            if letters >= self._letters_at_once() * (1 + quotes % 2):
-                break
         if batch and self._splitter is None:
             self._splitter = PlainSplitter(self._delimiter, self.columns)
         return batch, True

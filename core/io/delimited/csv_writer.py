@@ -40,13 +40,19 @@ def write_csv(
     check_options(options)
     encoder = codecs.getincrementalencoder(checked_encoding(options.encoding))("strict")
     names = [_name(column, columns, options) for column in columns]
+    bare = frozenset(c.name for c in columns if _is_bare(c, len(order), len(columns) == 1, options))
     job.start_phase("writing", len(order))
     with new_file(path) as handle:
         if options.header:
             handle.write(_encoded(_lines(names, options), encoder, options))
         for start in range(0, len(order), ROWS_AT_ONCE):
             rows = order[start : start + ROWS_AT_ONCE]
-            cells = [_cells(column, rows, columns, masked, options) for column in columns]
+            cells = [
+                spelled(column, rows, column.name in masked, options.decimal)
+                if column.name in bare
+                else _cells(column, rows, columns, masked, options)
+                for column in columns
+            ]
             handle.write(_encoded(_lines(cells, options), encoder, options))
             job.update(start + len(rows))
     return csv_problems(columns, options)
@@ -67,6 +73,16 @@ def csv_problems(columns: Sequence[Column], options: ReadOptions) -> tuple[Probl
 def _name(column: Column, columns: Sequence[Column], options: ReadOptions) -> pa.Array:
     name = pa.array([column.name])
     return _quoted(guarded(name) if options.neutralised else name, options, len(columns) == 1)
+
+
+def _is_bare(column: Column, rows: int, alone: bool, options: ReadOptions) -> bool:
+    """Return whether no cell of a column of few texts is written with quotes or a guard."""
+    texts = (*column.categories, *(column.missing_text[0] if column.missing_text else ()))
+    if column.kind is not ColumnKind.TEXT or alone or 2 * len(texts) > rows:
+        return False
+    cells = pa.array(texts, pa.string())
+    changed = _quoted(guarded(cells) if options.neutralised else cells, options, alone)
+    return bool(changed.equals(cells))
 
 
 def _cells(

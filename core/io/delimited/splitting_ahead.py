@@ -43,6 +43,15 @@ class TextQueue(Iterator[str]):
             self._fault = fault
             raise
 
+    def following(self, after: bool) -> str | None:
+        """Return the next text, or ``None`` at the end and, if `after` others, before a fault."""
+        try:
+            return next(self, None)
+        except Refused:
+            if after:
+                return None
+            raise
+
     def put_back(self, texts: Sequence[str]) -> None:
         """Let these texts be the next ones."""
         self._back.extendleft(reversed(texts))
