@@ -28,7 +28,7 @@ UNHELD = ("number-infinite", "number-vanishes")
 # Their positions by problem.
 Unheld = tuple[tuple[str, NDArray[np.intp]], ...]
 
-# Fewer cells are typed together with others.
+# Fewer cells are typed together with others, and not by their letters.
 _FEWEST = 2_000
 # The first cells show whether others need be looked at.
 _FIRST = 100
@@ -214,10 +214,12 @@ def typed_part(raw: pa.ChunkedArray, grammar: Grammar, job: Job) -> Part | None:
         whole_digits = cell_grammar.ungrouped(given, grammar.decimal, grammar.thousands)
         if whole_digits is not None:
             cells, thousands = whole_digits, True
-    days = cell_grammar.iso_days(cells) if plain_days(cells) and not grammar.dates else None
-    if days is not None:
-        return Part(ColumnKind.DATE, _filled(days), code, _ISO)
-    plain = plain_numbers(cells, grammar.decimal)
+    many = len(cells) >= _FEWEST
+    if many and not grammar.dates and plain_days(cells):
+        days = cell_grammar.iso_days(cells)
+        if days is not None:
+            return Part(ColumnKind.DATE, _filled(days), code)
+    plain = plain_numbers(cells, grammar.decimal) if many else None
     if plain.whole if plain else cell_grammar.all_integers(cells):
         whole = cell_grammar.integers(cells)
         if whole is None:
@@ -235,7 +237,7 @@ def without_missing(
     cells: pa.ChunkedArray, codes: tuple[str, ...]
 ) -> tuple[pa.ChunkedArray, Code | None]:
     """Return the cells, null where missing, and the index of each cell's code as in a `Part`."""
-    if codes == ("",) and cells.num_chunks == 1:
+    if codes == ("",) and cells.num_chunks == 1 and len(cells) >= _FEWEST:
         return _without_empty(cells.chunk(0))
     found = pc.index_in(cells, pa.array(codes, cells.type))
     if found.null_count == len(cells):

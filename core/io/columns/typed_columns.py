@@ -14,7 +14,7 @@ from core.errors import Problem, Refused, Where
 from core.io.columns.cell_grammar import LARGEST_EXACT
 from core.io.columns.column_parts import UNHELD, Code, Grammar, Part, typed_part, without_missing
 from core.io.columns.distinct_cells import at_most_half, distinct_cells
-from core.io.columns.odd_spellings import Odd, joined_odd, rounded, spellings_at
+from core.io.columns.odd_spellings import NONE_ODD, Odd, joined_odd, rounded, spellings_at
 from core.io.columns.spelling import spelled
 from core.io.columns.text_columns import encode_texts
 from core.jobs import Job, run_cancellable
@@ -56,7 +56,7 @@ def typed_column(
         return _column_of_texts(name, pieces, grammar, row_of, job)
     pieces.clear()
     _refuse_unheld(name, parts, row_of)
-    return _column(name, kind, parts, grammar, job)
+    return _column(name, _joined(parts, kind), grammar, job)
 
 
 def _column_of_texts(
@@ -75,7 +75,7 @@ def _column_of_texts(
     if part is not None and not part.blank:
         whole = part if index is None else part.spread(index)
         _refuse_unheld(name, [whole], row_of)
-        return _column(name, part.kind, [whole], grammar, job)
+        return _column(name, whole, grammar, job)
     present, code = run_cancellable(lambda: without_missing(cells, grammar.codes), job, len(cells))
     categories, values = encode_texts(present, job)
     if index is not None:
@@ -122,15 +122,16 @@ def _common_kind(parts: Sequence[Part]) -> ColumnKind | None:
     return kinds.pop() if one else None
 
 
-def _column(name: str, kind: ColumnKind, parts: list[Part], grammar: Grammar, job: Job) -> Column:
-    """Return the column of some parts, blank or of one kind; they are taken out of the list."""
+def _joined(parts: list[Part], kind: ColumnKind) -> Part:
+    """Return parts, blank or of one kind, as one; they are taken out of the list."""
+    if len(parts) == 1:
+        return parts.pop()
     records = sum(map(len, parts))
-    missing, values = np.zeros(records, dtype=np.bool_), np.zeros(records, dtype=_DTYPES[kind])
-    number = kind is ColumnKind.NUMBER
-    places = np.zeros(records if number else 0, dtype=np.int8)
-    layout = next((part.layout for part in parts if not part.blank), parts[0].layout)
+    values = np.zeros(records, dtype=_DTYPES[kind])
+    places = np.zeros(records, dtype=np.int8) if kind is ColumnKind.NUMBER else None
     coded = any(part.code is not None for part in parts)
-    code = np.full(records if coded else 0, -1, dtype=np.int16)
+    code = np.full(records, -1, dtype=np.int16) if coded else None
+    layout = next(part.layout for part in parts if not part.blank)
     odd: list[Odd] = []
     start = 0
     while parts:
@@ -138,19 +139,29 @@ def _column(name: str, kind: ColumnKind, parts: list[Part], grammar: Grammar, jo
         some = slice(start, start + len(part))
         if not part.blank:
             values[some] = part.values
-        if part.places is not None:
+        if places is not None and part.places is not None:
             places[some] = part.places
-        if part.code is not None:
-            code[some], missing[some] = part.code, part.code >= 0
-        odd.append((part.odd[0] + start, part.odd[1]))
+        if code is not None and part.code is not None:
+            code[some] = part.code
+        if len(part.odd[0]):
+            odd.append((part.odd[0] + start, part.odd[1]))
         start = some.stop
-    spellings = _spellings(odd, records, kind, grammar, job)
-    if number:
-        values[missing] = np.nan
-    column = Column(name, kind, values, missing, date_format=layout, spellings=spellings)
-    if number:
-        column = _with_places(column, places)
-    return with_spellings(column, code, grammar.codes) if coded else column
+    if kind is ColumnKind.NUMBER and code is not None:
+        values[code >= 0] = np.nan
+    return Part(kind, values, code, layout, places, joined_odd(odd) if odd else NONE_ODD)
+
+
+def _column(name: str, part: Part, grammar: Grammar, job: Job) -> Column:
+    """Return the column whose cells are a part."""
+    kind = part.kind
+    values = part.values.astype(_DTYPES[kind], copy=False)
+    spellings = _spellings(part, grammar, job) if len(part.odd[0]) else None
+    column = Column(
+        name, kind, values, part.missing(), date_format=part.layout, spellings=spellings
+    )
+    if part.places is not None:
+        column = _with_places(column, part.places)
+    return column if part.code is None else with_spellings(column, part.code, grammar.codes)
 
 
 _DTYPES = {
@@ -170,21 +181,19 @@ def _with_places(column: Column, places: NDArray[np.int8]) -> Column:
     return replace(column, decimals=least if least >= 0 else None)
 
 
-def _spellings(
-    odd: Sequence[Odd], records: int, kind: ColumnKind, grammar: Grammar, job: Job
-) -> Spellings | None:
-    whole = joined_odd(odd)
-    if kind is ColumnKind.DATE:
-        return spellings_at(whole, records, ".", "", job)
-    found = spellings_at(whole, records, grammar.decimal, grammar.thousands, job)
-    if found is None or kind is ColumnKind.INTEGER:
+def _spellings(part: Part, grammar: Grammar, job: Job) -> Spellings | None:
+    """Return the spellings of a part's odd cells."""
+    if part.kind is ColumnKind.DATE:
+        return spellings_at(part.odd, len(part), ".", "", job)
+    found = spellings_at(part.odd, len(part), grammar.decimal, grammar.thousands, job)
+    if found is None or part.kind is ColumnKind.INTEGER:
         return found
     return replace(found, rounded=rounded(found.texts, grammar.decimal, grammar.thousands))
 
 
 def _texts(part: Part, grammar: Grammar, job: Job) -> pa.Array:
     """Return the cells of a part as they were in the file."""
-    column = _column("", part.kind, [part], grammar, job)
+    column = _column("", part, grammar, job)
     return spelled(column, np.arange(len(part), dtype=np.int64), False, grammar.decimal)
 
 

@@ -163,9 +163,9 @@ def dataset_of(cut: Cut, grammar: Grammar, mark: Fingerprint, job: Job) -> Datas
 
     job.start_phase("typing", len(cut.names))
     columns: list[Column] = []
-    for name in cut.names:
+    for name, pieces in zip(cut.names, cut.pieces, strict=True):
         _return_memory(records)
-        columns.append(typed_column(name, cut.pieces.pop(0), grammar, row_of, job))
+        columns.append(typed_column(name, pieces, grammar, row_of, job))
         job.update(len(columns))
     _return_memory(records)
     return Dataset(tuple(columns), mark, rows, first)

@@ -32,6 +32,9 @@ _ROWS_AT_ONCE = 300
 # time for each call, and in a wide table for each column, but cannot be cancelled meanwhile.
 _LETTERS_AT_ONCE = 2_000_000
 _LETTERS_OF_COLUMN = 500
+# With more columns, most of the time goes into steps of the interpreter, which threads do one by
+# one, and each batch takes much memory.
+_COLUMNS_IN_THREADS = 1_000
 
 Rows = tuple[int, list[list[str]]]
 # Cells of a column, or what was made of them.
@@ -110,7 +113,8 @@ class RecordCutter:
         texts = TextQueue(_first_line_alone(self._unskipped(whole_lines(blocks, self._path))))
 
         def split(batch: Sequence[str]) -> tuple[PlainRecords, list[Piece]] | None:
-            found = None if self._splitter is None else self._splitter.split(batch)
+            usable = not strict and max(map(len, batch)) <= LONGEST_CELL
+            found = self._splitter.split(batch) if usable and self._splitter else None
             return None if found is None else (found, made(found.cells))
 
         for batch, found in split_ahead(texts, lambda: self._next_batch(texts, strict), split):
@@ -123,7 +127,7 @@ class RecordCutter:
             self._number += records.lines
 
     def _next_batch(self, texts: TextQueue, strict: bool) -> tuple[list[str], bool]:
-        """Take successive texts, and tell whether Arrow's reader may split them.
+        """Take successive texts, and tell whether another thread splits them meanwhile.
 
         Those that are certain to need the strict reader are taken one by one, and quotes are kept
         together with those that close them.
@@ -144,7 +148,7 @@ class RecordCutter:
             quotes += text.count('"') if '"' in text else 0
         if batch and self._splitter is None:
             self._splitter = PlainSplitter(self._delimiter, self.columns)
-        return batch, True
+        return batch, self.columns <= _COLUMNS_IN_THREADS
 
     def _letters_at_once(self) -> int:
         return max(_LETTERS_AT_ONCE, _LETTERS_OF_COLUMN * self.columns)

@@ -70,9 +70,10 @@ def split_ahead(
         Where the batches come from. Behind a batch that was not split, all texts are there that
         follow it, because a quoted cell may go on in them.
     next_batch : callable
-        Takes a batch, and tells whether it may be split; the batch is empty if there is no more.
+        Takes a batch, which is empty at the end, and tells whether it is split in another thread.
+        If not, no further one is taken meanwhile.
     split : callable
-        Splits a batch; returns ``None`` if it cannot. Runs in several threads at once.
+        Splits a batch; returns ``None`` if it cannot. May run in several threads at once.
 
     Raises
     ------
@@ -86,7 +87,7 @@ def split_ahead(
             if not waiting:
                 return
             batch, found = waiting.popleft()
-            made = None if found is None else found.result()
+            made = split(batch) if found is None else found.result()
             if made is None:
                 texts.put_back([text for later, _ in waiting for text in later])
                 waiting.clear()
@@ -98,14 +99,14 @@ def _read_on(
     next_batch: Callable[[], tuple[list[str], bool]],
     submit: Callable[[list[str]], Future[T | None]],
 ) -> None:
-    """Submit batches until enough are waiting, or one that may not be split."""
+    """Take batches until enough are waiting, or one that is not split in another thread."""
     while len(waiting) < _AHEAD and not (waiting and waiting[-1][1] is None):
         try:
-            batch, splittable = next_batch()
+            batch, elsewhere = next_batch()
         except Refused:
             if waiting:
                 return
             raise
         if not batch:
             return
-        waiting.append((batch, submit(batch) if splittable else None))
+        waiting.append((batch, submit(batch) if elsewhere else None))

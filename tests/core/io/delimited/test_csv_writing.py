@@ -95,6 +95,23 @@ def test_the_order_is_taken(tmp_path: Path) -> None:
     assert path.read_text() == "x,y\n3,c\n1,a\n"
 
 
+@pytest.mark.parametrize("odd", ["x,y", 'x"y', "x\ny", " x", "x\t", "\ufeffx", "=x", "\tx", "xy"])
+@pytest.mark.parametrize("neutralised", [False, True])
+def test_few_texts_in_many_records_are_quoted_where_needed(
+    tmp_path: Path, odd: str, neutralised: bool
+) -> None:
+    categories = tuple(sorted({"a", odd}))
+    codes = np.array([categories.index("a"), categories.index(odd), -1] * 20, dtype=np.int32)
+    texts = Column("t", ColumnKind.TEXT, codes, codes < 0, categories)
+    options = ReadOptions(neutralised=neutralised)
+    path = write_file([texts, numbers("n", [1.5] * 60)], tmp_path / "out.csv", options=options)
+    rows = list(python_csv.reader(io.StringIO(path.read_text(), newline="")))
+    guard = "'" if neutralised and odd[0] in "=\t" else ""
+    assert [row[0] for row in rows[1:4]] == ["a", guard + odd, ""]
+    back = read_file(path, options)
+    assert shown(back.columns[0]) == ["a", odd, None] * 20
+
+
 NAMES = st.lists(st.text("abc XY,;é", min_size=1, max_size=4), min_size=1, max_size=4).filter(
     lambda names: (
         len({name.strip() for name in names}) == len(names) and all(n.strip() for n in names)
