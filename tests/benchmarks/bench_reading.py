@@ -1,12 +1,13 @@
-"""Times the reading of CSV files beside pandas' default reader; run as a script.
+"""Times reading and writing of CSV files beside pandas' defaults; run as a script.
 
     python -m tests.benchmarks.bench_reading [records]
 
 The files have ten columns of integers, decimals, short categories and dates, and 1,000,000 and
-3,000,000 records (or as many as are said and three times as many). Each reader runs in processes
-of its own, by turns, so that what else the machine does hits both. Prints the best time of each,
-by the clock and of the processor, their ratio, and the largest memory as a multiple of the file's
-size; then the same for a table of 16,384 columns.
+3,000,000 records (or as many as are said and three times as many); one of them has all texts and
+names in quotes. Then the first one is written, and a table of 16,384 columns is read. Both programs
+run in processes of their own, by turns, so that what else the machine does hits both. Prints the
+best time of each, by the clock and of the processor, and their ratio; for reading also the largest
+memory beyond that of the imports as a multiple of the file's size.
 """
 
 from __future__ import annotations
@@ -47,6 +48,17 @@ def table(path: Path, rows: int) -> None:
     frame.astype({"hours": "Int64"}).to_csv(path, index=False)
 
 
+def quoted_table(path: Path, rows: int) -> None:
+    """Write the same table with quotes around all texts."""
+    import csv
+
+    import pandas as pd
+
+    table(path, rows)
+    frame = pd.read_csv(path, dtype={"activity": str})
+    frame.astype({"hours": "Int64"}).to_csv(path, index=False, quoting=csv.QUOTE_NONNUMERIC)
+
+
 def wide_table(path: Path, rows: int) -> None:
     """Write a table of very many columns."""
     import pandas as pd
@@ -68,64 +80,90 @@ _READERS = {
 from core.io import read
 from core.jobs import Job
 from core.model import FileKind, ReadOptions, Source
+ready = lambda path: path
 call = lambda path: read(Source(path, FileKind.CSV, ReadOptions()), Job())
 """,
     "pandas": """
 import pandas as pd
+ready = lambda path: path
 call = lambda path: pd.read_csv(path)
+""",
+}
+_WRITERS = {
+    "statveil": """
+from pathlib import Path
+from core.io import read, write
+from core.jobs import Job
+from core.model import FileKind, ReadOptions, Source
+ready = lambda path: (path, read(Source(path, FileKind.CSV, ReadOptions()), Job()).columns)
+call = lambda found: write(found[1], Path(found[0] + ".written"), FileKind.CSV, None, frozenset(),
+    ReadOptions(), Job())
+""",
+    "pandas": """
+import pandas as pd
+ready = lambda path: (path, pd.read_csv(path))
+call = lambda found: found[1].to_csv(found[0] + ".written", index=False)
 """,
 }
 _CALL = """
 import sys, time
-{reader}
-call(sys.argv[1])
-began, spent = time.perf_counter(), time.process_time()
-call(sys.argv[2])
-seconds, processor = time.perf_counter() - began, time.process_time() - spent
+from pathlib import Path
 try:
     import resource
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+    largest = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
 except ImportError:
-    memory = 0
-print(seconds, processor, memory)
+    largest = lambda: 0
+{program}
+call(ready(sys.argv[1]))
+found, before = ready(sys.argv[2]), largest()
+began, spent = time.perf_counter(), time.process_time()
+call(found)
+seconds, processor = time.perf_counter() - began, time.process_time() - spent
+print(seconds, processor, largest() - before)
+for path in sys.argv[1:]:
+    Path(path + ".written").unlink(missing_ok=True)
 """
 
 
-def timed(reader: str, path: Path, few: Path) -> tuple[float, float, float]:
-    """Return seconds by the clock and of the processor, and bytes of memory, of one reading.
+def timed(program: str, path: Path, few: Path) -> tuple[float, float, float]:
+    """Return seconds by the clock and of the processor, and bytes of memory, of one call.
 
-    The reader gets ready with a file of few records.
+    The program gets ready with a file of few records.
     """
-    call = [sys.executable, "-c", _CALL.format(reader=_READERS[reader]), str(few), str(path)]
+    call = [sys.executable, "-c", _CALL.format(program=program), str(few), str(path)]
     said = subprocess.run(call, check=True, capture_output=True, text=True).stdout.split()
     seconds, processor, memory = map(float, said)
     return seconds, processor, memory
 
 
-def compare(path: Path) -> None:
-    """Read a file by turns and print the best of each reader."""
+def compare(path: Path, programs: dict[str, str] = _READERS) -> None:
+    """Read or write a file by turns and print the best of each program."""
     few = path.with_name("few.csv")
     written(few, table, 100)
-    best = {reader: np.full(3, np.inf) for reader in _READERS}
+    best = {name: np.full(3, np.inf) for name in programs}
     for _ in range(TURNS):
-        for reader in _READERS:
-            best[reader] = np.minimum(best[reader], timed(reader, path, few))
+        for name, program in programs.items():
+            best[name] = np.minimum(best[name], timed(program, path, few))
     size = path.stat().st_size
-    sys.stdout.write(f"{path.name}, {size / 1e6:.0f} MB\n")
-    for reader, (seconds, processor, memory) in best.items():
-        ratio = best[reader] / best["pandas"]
+    does = "read" if programs is _READERS else "written"
+    sys.stdout.write(f"{path.name} {does}, {size / 1e6:.0f} MB\n")
+    for name, (seconds, processor, memory) in best.items():
+        ratio = best[name][:2] / best["pandas"][:2]
+        largest = f"  memory {memory / size:5.1f} x the file" if programs is _READERS else ""
         sys.stdout.write(
-            f"  {reader:10} {seconds:6.2f} s ({ratio[0]:5.1f} x pandas)"
-            f"  {processor:6.2f} s of processor ({ratio[1]:5.1f} x pandas)"
-            f"  memory {memory / size:5.1f} x the file\n"
+            f"  {name:10} {seconds:6.2f} s ({ratio[0]:5.1f} x pandas)"
+            f"  {processor:6.2f} s of processor ({ratio[1]:5.1f} x pandas){largest}\n"
         )
     sys.stdout.flush()
 
 
 def main(records: int, folder: Path) -> None:
-    """Compare the readers on files of each shape."""
-    for rows in (records, 3 * records):
-        compare(written(folder / f"{rows}x10.csv", table, rows))
+    """Compare the programs on files of each shape."""
+    plain = written(folder / f"{records}x10.csv", table, records)
+    compare(plain)
+    compare(plain, _WRITERS)
+    compare(written(folder / f"{records}x10-quoted.csv", quoted_table, records))
+    compare(written(folder / f"{3 * records}x10.csv", table, 3 * records))
     rows = max(20, records // 5_000)
     compare(written(folder / f"{rows}x{WIDEST}.csv", wide_table, rows))
 
