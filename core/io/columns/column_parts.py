@@ -133,7 +133,7 @@ class Part:
 
 
 class _Way(Enum):
-    """How the cells of a column are typed before all are there."""
+    """How the cells of a column are typed before all are there: most likely, texts are not."""
 
     EACH = auto()
     DISTINCT = auto()
@@ -180,7 +180,6 @@ class PartTyper:
             found = typed_part(pa.chunked_array([cells]), self._grammar, job)
             if found is not None:
                 return found
-            # No other cells can make a number or date of them.
             self._way = _Way.NOT
         encoded = cells.dictionary_encode()
         repeating = at_most_half(len(encoded.dictionary), len(cells))

@@ -28,9 +28,11 @@ LONGEST_CELL = 16_000_000
 _RAGGED_KEPT = 5
 # Batches small enough to become arrays before the garbage collector scans them.
 _ROWS_AT_ONCE = 300
-# Letters that Arrow's reader splits at once, and of these how many for each column: it takes its
-# time for each call, and in a wide table for each column, but cannot be cancelled meanwhile.
+# Letters that Arrow's reader splits at once, twice as many of many columns, and at least so many for
+# each column: it takes its time for each call, and in a wide table for each column, but cannot be
+# cancelled meanwhile.
 _LETTERS_AT_ONCE = 2_000_000
+_MANY_COLUMNS = 100
 _LETTERS_OF_COLUMN = 500
 # With more columns, most of the time goes into steps of the interpreter, which threads do one by
 # one, and each batch takes much memory.
@@ -151,7 +153,8 @@ class RecordCutter:
         return batch, self.columns <= _COLUMNS_IN_THREADS
 
     def _letters_at_once(self) -> int:
-        return max(_LETTERS_AT_ONCE, _LETTERS_OF_COLUMN * self.columns)
+        least = _LETTERS_AT_ONCE * (2 if self.columns > _MANY_COLUMNS else 1)
+        return max(least, _LETTERS_OF_COLUMN * self.columns)
 
     def _strict_chunks(self, texts: Iterable[str], following: Iterator[str]) -> Iterator[Chunk]:
         """Yield the complete records that the `csv` module makes, some hundred at a time."""

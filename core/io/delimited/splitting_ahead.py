@@ -90,6 +90,9 @@ def split_ahead(
             made = split(batch) if found is None else found.result()
             if made is None:
                 texts.put_back([text for later, _ in waiting for text in later])
+                for _, useless in waiting:
+                    if useless is not None:
+                        useless.cancel()
                 waiting.clear()
             yield batch, made
 
