@@ -28,9 +28,9 @@ LONGEST_CELL = 16_000_000
 _RAGGED_KEPT = 5
 # Batches small enough to become arrays before the garbage collector scans them.
 _ROWS_AT_ONCE = 300
-# Letters that Arrow's reader splits at once, twice as many of many columns, and at least so many for
-# each column: it takes its time for each call, and in a wide table for each column, but cannot be
-# cancelled meanwhile.
+# Letters that Arrow's reader splits at once, twice as many of many columns, and at least so many
+# of each column: it takes its time for each call, and in a wide table for each column, but cannot
+# be cancelled meanwhile.
 _LETTERS_AT_ONCE = 2_000_000
 _MANY_COLUMNS = 100
 _LETTERS_OF_COLUMN = 500
