@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from core.io.columns import cell_grammar
 from core.io.columns.distinct_cells import at_most_half
-from core.io.columns.odd_spellings import NONE_ODD, Odd, odd_dates, odd_numbers, odd_texts
+from core.io.columns.odd_spellings import Odd, odd_dates, odd_numbers, odd_texts
 from core.io.columns.plain_cells import PlainNumbers, letters_of, plain_days, plain_numbers
 from core.jobs import Job
 from core.model import ColumnKind
@@ -78,8 +78,8 @@ class Part:
         Of dates.
     places : numpy.ndarray of int8, shape (n,), or None
         Number of decimals of each number, as in a `Column`, and 0 where it is missing.
-    odd : tuple of numpy.ndarray of int64 and pyarrow.Array of large_string
-        The cells that the above do not spell, after their positions.
+    odd : tuple of numpy.ndarray of int64 and pyarrow.Array of large_string, or None
+        The positions of cells that the above do not spell, and these cells.
     unheld : tuple of tuple of str and numpy.ndarray
         The positions of numbers for which the column is refused.
     """
@@ -89,7 +89,7 @@ class Part:
     code: Code | None
     layout: str = _ISO
     places: NDArray[np.int8] | None = None
-    odd: Odd = NONE_ODD
+    odd: Odd | None = None
     unheld: Unheld = ()
 
     def __len__(self) -> int:
@@ -115,19 +115,19 @@ class Part:
         index : numpy.ndarray of int32, shape (r,)
             The distinct cell of each record.
         """
-        at, cells = self.odd
-        if len(at):
+        odd = self.odd
+        if odd is not None:
             place = np.full(len(self), -1, dtype=np.int64)
-            place[at] = np.arange(len(at))
+            place[odd[0]] = np.arange(len(odd[0]))
             place = place[index]
             at = np.flatnonzero(place >= 0)
-            cells = cells.take(pa.array(place[at]))
+            odd = (at, odd[1].take(pa.array(place[at])))
         return replace(
             self,
             values=self.values[index],
             code=None if self.code is None else self.code[index],
             places=None if self.places is None else self.places[index],
-            odd=(at, cells),
+            odd=odd,
             unheld=tuple((code, np.flatnonzero(np.isin(index, at))) for code, at in self.unheld),
         )
 
@@ -196,7 +196,7 @@ class PartTyper:
         if few is None:
             return _Way.NOT
         # Cells of these forms are typed faster than they are compared.
-        plain = not (few.blank or len(few.odd[0])) and few.layout == _ISO
+        plain = not (few.blank or few.odd) and few.layout == _ISO
         return _Way.EACH if plain else _Way.DISTINCT
 
 
@@ -223,11 +223,11 @@ def typed_part(raw: pa.ChunkedArray, grammar: Grammar, job: Job) -> Part | None:
         whole = cell_grammar.integers(cells)
         if whole is None:
             return None
-        odd = odd_texts(given, cells) if thousands else NONE_ODD
+        odd = odd_texts(given, cells) if thousands else None
         return Part(ColumnKind.INTEGER, _filled(whole), code, odd=odd)
     dated = None if plain else _dated(cells, grammar.dates)
     if dated:
-        odd = odd_dates(given) if grammar.dates else NONE_ODD
+        odd = odd_dates(given) if grammar.dates else None
         return Part(ColumnKind.DATE, _filled(dated[1]), code, dated[0], odd=odd)
     return _number(given, cells, code, plain, grammar.decimal, job)
 

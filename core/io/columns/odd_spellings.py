@@ -26,7 +26,6 @@ _CELLS_AT_ONCE = 20_000
 
 # Positions of cells, and these cells, of shape (m,).
 Odd = tuple[NDArray[np.int64], pa.Array]
-NONE_ODD: Odd = (np.zeros(0, dtype=np.int64), pa.array([], pa.large_string()))
 
 
 def odd_numbers(
@@ -36,7 +35,7 @@ def odd_numbers(
     places: NDArray[np.int8],
     decimal: str,
     job: Job,
-) -> Odd:
+) -> Odd | None:
     """Return the cells whose spelling neither fixed decimals nor the fewest digits restore.
 
     Parameters
@@ -51,13 +50,13 @@ def odd_numbers(
     decimal, job : str and Job
         The mark in the cells; checked for cancellation.
     """
-    found = [NONE_ODD]
+    found: list[Odd] = []
     for some, part in in_parts(raw):
         job.check()
         at, cells = _odd_part(part, usual[some], values[some], places[some], decimal)
         if len(at):
             found.append((at + some.start, cells.cast(pa.large_string())))
-    return joined_odd(found)
+    return joined_odd(found) if found else None
 
 
 def joined_odd(pieces: Sequence[Odd]) -> Odd:
@@ -104,29 +103,27 @@ def _kept_by_places(
     return kept
 
 
-def odd_texts(raw: pa.ChunkedArray, spelled: pa.ChunkedArray) -> Odd:
+def odd_texts(raw: pa.ChunkedArray, spelled: pa.ChunkedArray) -> Odd | None:
     """Return the cells that differ from the spelling of their values; both null where missing."""
     differing = pc.fill_null(pc.not_equal(raw, spelled), False)
     return _cells_at(raw, np.flatnonzero(differing.to_numpy()))
 
 
-def odd_dates(raw: pa.ChunkedArray) -> Odd:
+def odd_dates(raw: pa.ChunkedArray) -> Odd | None:
     """Return the dates with a single-digit day or month, which a declared layout allows."""
     length = pc.fill_null(pc.binary_length(raw), _DATE_LENGTH)
     return _cells_at(raw, np.flatnonzero(length.to_numpy() != _DATE_LENGTH))
 
 
-def _cells_at(raw: pa.ChunkedArray, at: NDArray[np.int64]) -> Odd:
+def _cells_at(raw: pa.ChunkedArray, at: NDArray[np.int64]) -> Odd | None:
+    if not len(at):
+        return None
     return at, raw.take(pa.array(at)).combine_chunks().cast(pa.large_string())
 
 
-def spellings_at(
-    odd: Odd, records: int, decimal: str, thousands: str, job: Job
-) -> Spellings | None:
-    """Return the spellings of odd cells among some records; ``None`` if there are none."""
+def spellings_at(odd: Odd, records: int, decimal: str, thousands: str, job: Job) -> Spellings:
+    """Return the spellings of odd cells among some records."""
     at, cells = odd
-    if not len(at):
-        return None
     texts, codes = encode_texts(pa.chunked_array([cells]), job)
     index = np.full(records, -1, dtype=np.int32)
     index[at] = codes

@@ -14,7 +14,7 @@ from core.errors import Problem, Refused, Where
 from core.io.columns.cell_grammar import LARGEST_EXACT
 from core.io.columns.column_parts import UNHELD, Code, Grammar, Part, typed_part, without_missing
 from core.io.columns.distinct_cells import at_most_half, distinct_cells
-from core.io.columns.odd_spellings import NONE_ODD, Odd, joined_odd, rounded, spellings_at
+from core.io.columns.odd_spellings import Odd, joined_odd, rounded, spellings_at
 from core.io.columns.spelling import spelled
 from core.io.columns.text_columns import encode_texts
 from core.jobs import Job, run_cancellable
@@ -143,19 +143,19 @@ def _joined(parts: list[Part], kind: ColumnKind) -> Part:
             places[some] = part.places
         if code is not None and part.code is not None:
             code[some] = part.code
-        if len(part.odd[0]):
+        if part.odd is not None:
             odd.append((part.odd[0] + start, part.odd[1]))
         start = some.stop
     if kind is ColumnKind.NUMBER and code is not None:
         values[code >= 0] = np.nan
-    return Part(kind, values, code, layout, places, joined_odd(odd) if odd else NONE_ODD)
+    return Part(kind, values, code, layout, places, joined_odd(odd) if odd else None)
 
 
 def _column(name: str, part: Part, grammar: Grammar, job: Job) -> Column:
     """Return the column whose cells are a part."""
     kind = part.kind
     values = part.values.astype(_DTYPES[kind], copy=False)
-    spellings = _spellings(part, grammar, job) if len(part.odd[0]) else None
+    spellings = _spellings(part, grammar, job)
     column = Column(
         name, kind, values, part.missing(), date_format=part.layout, spellings=spellings
     )
@@ -182,11 +182,13 @@ def _with_places(column: Column, places: NDArray[np.int8]) -> Column:
 
 
 def _spellings(part: Part, grammar: Grammar, job: Job) -> Spellings | None:
-    """Return the spellings of a part's odd cells."""
+    """Return the spellings of a part's odd cells, if there are any."""
+    if part.odd is None:
+        return None
     if part.kind is ColumnKind.DATE:
         return spellings_at(part.odd, len(part), ".", "", job)
     found = spellings_at(part.odd, len(part), grammar.decimal, grammar.thousands, job)
-    if found is None or part.kind is ColumnKind.INTEGER:
+    if part.kind is ColumnKind.INTEGER:
         return found
     return replace(found, rounded=rounded(found.texts, grammar.decimal, grammar.thousands))
 

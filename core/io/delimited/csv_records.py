@@ -129,7 +129,7 @@ class RecordCutter:
             self._number += records.lines
 
     def _next_batch(self, texts: TextQueue, strict: bool) -> tuple[list[str], bool]:
-        """Take successive texts, and tell whether another thread splits them meanwhile.
+        """Take successive texts; return also whether another thread splits them meanwhile.
 
         Those that are certain to need the strict reader are taken one by one, and quotes are kept
         together with those that close them.

@@ -70,8 +70,8 @@ def split_ahead(
         Where the batches come from. Behind a batch that was not split, all texts are there that
         follow it, because a quoted cell may go on in them.
     next_batch : callable
-        Takes a batch, which is empty at the end, and tells whether it is split in another thread.
-        If not, no further one is taken meanwhile.
+        Returns the next batch, which is empty at the end, and whether it is split in another
+        thread. If not, no further one is taken meanwhile.
     split : callable
         Splits a batch; returns ``None`` if it cannot. May run in several threads at once.
 
