@@ -2,9 +2,10 @@
 
     python -m core.compiling_ahead
 
-does it when a package is made, for the oldest processor that it runs on; the kernels then come
-with the program. On such an installation the window does it in the background for the processor
-of the computer; those kernels are used from the next start on.
+does it when a package is made, for the processors that `core.kernels.compilation.ahead` names; the
+kernels then come with the program. On a computer whose processor can do no more than the oldest
+of them, the window does it in the background for that very processor; those kernels are used from
+the next start on.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class _Abandoned(Exception):  # noqa: N818 - no error, the program was closed
 
 
 def begin() -> None:
-    """Begin to compile kernels for this computer's processor, where others are used until then.
+    """Begin to compile kernels for this computer's processor, if those in use are for any.
 
     The process has the lowest priority and ends with this one. What it has compiled by then is
     not compiled again.
@@ -40,7 +41,7 @@ def begin() -> None:
     from core.kernels.compilation.cache_folder import lasting
 
     folder = lasting()
-    if folder is None or _background or not ahead.is_chosen():
+    if folder is None or _background or not ahead.is_baseline():
         return
     process = context().Process(target=_compile_in, args=(str(folder), True), daemon=True)
     _background.append(process)
@@ -50,14 +51,18 @@ def begin() -> None:
 
 
 def ship() -> bool:
-    """Compile all kernels into the folder that is shipped; return whether all could be kept."""
+    """Compile all kernels into the folders that are shipped; return whether all could be kept."""
     from core.kernels.compilation import ahead
     from core.kernels.compilation.cache_folder import state
 
-    process = context().Process(target=_compile_in, args=(str(ahead.folder_for(state())), False))
-    start(process)
-    process.join()
-    return process.exitcode == 0
+    ended = []
+    for processor in ahead.PROCESSORS:
+        folder = str(ahead.folder_for(state(), processor))
+        process = context().Process(target=_compile_in, args=(folder, False))
+        start(process)
+        process.join()
+        ended.append(process.exitcode)
+    return not any(ended)
 
 
 def _compile_in(folder: str, background: bool) -> None:

@@ -70,7 +70,7 @@ def sample_names() -> tuple[str, ...]:
 
 def _kernels() -> Problem:
     """Return where the kernels that were used have come from."""
-    params = {"processor": ahead.PROCESSOR, "seconds": round(compiled_seconds())}
+    params = {"processor": ahead.chosen() or "", "seconds": round(compiled_seconds())}
     return Problem(f"selftest-kernels-{origin()}", params=params)
 
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 pytestmark = pytest.mark.skipif(
     platform.machine().lower() not in ("x86_64", "amd64"),
-    reason=f"kernels are compiled ahead for {ahead.PROCESSOR} only",
+    reason="kernels are compiled ahead for x86-64 only",
 )
 
 KERNEL = """
@@ -97,8 +97,12 @@ def test_a_package_is_given_all_kernels(program: Path) -> None:
     ended = ran(program, "-m", "core.compiling_ahead")
 
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
-    assert used(program) == ["42", "1", "shipped"]
+    best = ahead.runs_here("x86-64-v3")
+    assert used(program) == ["42", "1", "shipped" if best else "baseline"]
     assert not list(program.with_name("user").rglob("*.nb?"))
+    folders = {path.parents[1].name for path in program.rglob("*.nbi")}
+    state = cache_folder.state(program / "core/kernels")
+    assert folders == {f"{state}-{processor}" for processor in ("x86-64-v2", "x86-64-v3")}
 
 
 def test_compiling_again_gives_the_same_bytes(program: Path) -> None:
@@ -110,13 +114,17 @@ def test_compiling_again_gives_the_same_bytes(program: Path) -> None:
         kernels = (copy / "core/compiled_ahead").rglob("*.nb?")
         found.append({path.relative_to(copy): path.read_bytes() for path in kernels})
 
-    assert len(found[0]) == 2
+    # An index and a kernel for each.
+    assert len(found[0]) == 2 * len(ahead.PROCESSORS)
     assert found[0] == found[1]
 
 
-def test_a_package_is_not_made_without_a_kernel_that_cannot_be_kept(program: Path) -> None:
+@pytest.mark.parametrize("processor", ahead.PROCESSORS)
+def test_a_package_is_not_made_without_a_kernel_that_cannot_be_kept(
+    program: Path, processor: str
+) -> None:
     folder = ahead.folder_for(
-        cache_folder.state(program / "core/kernels"), program / "core/compiled_ahead"
+        cache_folder.state(program / "core/kernels"), processor, program / "core/compiled_ahead"
     )
     folder.mkdir(parents=True)
     (folder / "kernels").touch()  # where the folder of the kernel should be
@@ -124,9 +132,16 @@ def test_a_package_is_not_made_without_a_kernel_that_cannot_be_kept(program: Pat
     assert ran(program, "-m", "core.compiling_ahead").returncode == 1
 
 
-def test_own_kernels_are_compiled_in_the_background_and_used_from_then_on(program: Path) -> None:
+def ship_for_old_processors(program: Path) -> None:
+    """Ship kernels, but none for newer processors, as if this computer had an old one."""
     ran(program, "-m", "core.compiling_ahead")
-    assert used(program)[-1] == "shipped"
+    for folder in (program / "core/compiled_ahead").glob("*/*-x86-64-v3"):
+        shutil.rmtree(folder)
+    assert used(program)[-1] == "baseline"
+
+
+def test_own_kernels_are_compiled_in_the_background_and_used_from_then_on(program: Path) -> None:
+    ship_for_old_processors(program)
 
     ended = ran(program, str(program / "background.py"), "wait")
 
@@ -136,17 +151,26 @@ def test_own_kernels_are_compiled_in_the_background_and_used_from_then_on(progra
     assert ran(program, str(program / "background.py"), "wait").stdout.split() == ["0"]
 
 
+@pytest.mark.skipif(not ahead.runs_here("x86-64-v3"), reason="this processor is an old one")
+def test_where_the_shipped_ones_are_as_fast_nothing_is_compiled_in_the_background(
+    program: Path,
+) -> None:
+    ran(program, "-m", "core.compiling_ahead")
+
+    assert ran(program, str(program / "background.py"), "wait").stdout.split() == ["0"]
+
+
 def test_where_nothing_was_shipped_nothing_is_compiled_in_the_background(program: Path) -> None:
     assert ran(program, str(program / "background.py"), "wait").stdout.split() == ["0"]
     assert not own_folder(program).is_dir() or not any(own_folder(program).iterdir())
 
 
 def test_the_background_ends_with_the_program(program: Path) -> None:
-    ran(program, "-m", "core.compiling_ahead")
+    ship_for_old_processors(program)
     endless = WARM_UP + "    import time\n    while True:\n        time.sleep(0.01)\n"
     (program / "core/pipeline/__init__.py").write_text(endless)
 
     ended = ran(program, str(program / "background.py"), "go")
 
     assert (ended.returncode, ended.stdout.split()) == (0, ["1"])
-    assert used(program)[-1] == "shipped"
+    assert used(program)[-1] == "baseline"

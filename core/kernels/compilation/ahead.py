@@ -1,8 +1,9 @@
 """Kernels that were compiled ahead, when a package was made, and come with the program.
 
-They are compiled for the oldest processor that numpy runs on. Without ``fastmath`` LLVM neither
-reorders sums nor contracts a product and a sum to one rounding, so that kernels for any processor
-give the same bytes.
+They are compiled twice: for the oldest processor that numpy runs on, whose vectors hold two
+numbers, and for those whose vectors hold four. Without ``fastmath`` LLVM neither reorders sums nor
+contracts a product and a sum to one rounding, so that kernels for any processor give the same
+bytes.
 """
 
 from __future__ import annotations
@@ -13,40 +14,72 @@ import os
 import sys
 from pathlib import Path
 
-PROCESSOR = "x86-64-v2"
-"""What they are compiled for, as LLVM calls it."""
+PROCESSORS = ("x86-64-v3", "x86-64-v2")
+"""What they are compiled for, as LLVM calls it; the best first."""
+
+# What the processor of the computer must have, besides what numpy itself needs.
+_NEEDED = {
+    "x86-64-v3": ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave"),
+    "x86-64-v2": (),
+}
 
 # Next to the kernels and not below them, where `cache_folder.state` looks for sources.
 _SHIPPED = Path(__file__).parents[2] / "compiled_ahead"
 _NAME, _FEATURES = "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"
 
 
-def folder_for(state: str, place: Path = _SHIPPED) -> Path:
+def folder_for(state: str, processor: str, place: Path = _SHIPPED) -> Path:
     """Return the folder in `place` for kernels of this state, Python and numba."""
-    return place / _versions() / folder_name(state)
+    return place / _versions() / folder_name(state, processor)
 
 
-def folder_name(state: str) -> str:
-    """Return the name of folders that hold kernels for `PROCESSOR`."""
-    return f"{state}-{PROCESSOR}"
+def folder_name(state: str, processor: str) -> str:
+    """Return the name of folders that hold kernels for one of `PROCESSORS`."""
+    return f"{state}-{processor}"
 
 
-def shipped(state: str, place: Path = _SHIPPED) -> Path | None:
-    """Return the folder of the kernels that come with the program, if they fit."""
-    # Versions are looked up only where something was shipped.
-    return found if place.is_dir() and (found := folder_for(state, place)).is_dir() else None
+def processor_of(folder: str, state: str) -> str | None:
+    """Return for which of `PROCESSORS` a folder of that name holds kernels."""
+    return next((name for name in PROCESSORS if folder == folder_name(state, name)), None)
 
 
-def choose_processor() -> None:
-    """Have numba load and compile kernels for `PROCESSOR`, before it is imported."""
-    os.environ[_NAME] = PROCESSOR
+def shipped(state: str, place: Path = _SHIPPED) -> str | None:
+    """Return the best processor for which kernels came with the program that run here."""
+    # Versions and features are looked up only where something was shipped.
+    if not place.is_dir():
+        return None
+    there = (name for name in PROCESSORS if folder_for(state, name, place).is_dir())
+    return next(filter(runs_here, there), None)
+
+
+def runs_here(processor: str) -> bool:
+    """Return whether kernels for one of `PROCESSORS` run on this computer."""
+    needed = _NEEDED[processor]
+    if not needed:
+        return True
+    from llvmlite import binding
+
+    # A feature counts only if the operating system supports it as well.
+    features = binding.get_host_cpu_features()
+    return all(features.get(name, False) for name in needed)
+
+
+def choose(processor: str) -> None:
+    """Have numba load and compile kernels for one of `PROCESSORS`, before it is imported."""
+    os.environ[_NAME] = processor
     # Otherwise numba adds the features of the processor that it runs on.
     os.environ[_FEATURES] = ""
 
 
-def is_chosen() -> bool:
-    """Return whether this process works with kernels for `PROCESSOR`."""
-    return os.environ.get(_NAME) == PROCESSOR
+def chosen() -> str | None:
+    """Return for which of `PROCESSORS` the kernels are that this process works with."""
+    name = os.environ.get(_NAME)
+    return name if name in PROCESSORS else None
+
+
+def is_baseline() -> bool:
+    """Return whether this process works with the kernels for the oldest processors."""
+    return chosen() == PROCESSORS[-1]
 
 
 def note_complete(folder: Path) -> None:

@@ -46,16 +46,17 @@ def choose() -> Path | None:
     for name in [name for name in os.environ if name.startswith("NUMBA_") and name != VARIABLE]:
         del os.environ[name]
     given, own = os.environ.get(VARIABLE), state()
-    if given and Path(given).name in (own, ahead.folder_name(own)):
-        # Inherited from the process that started this one.
-        if Path(given).name != own:
-            ahead.choose_processor()
+    inherited = ahead.processor_of(Path(given).name, own) if given else None
+    if inherited:
+        ahead.choose(inherited)
+    if given and (inherited or Path(given).name == own):
         return Path(given)
     cache = user_folder(os.environ, sys.platform, _home()) / "statveil" / "kernels"
     wanted = Path(given or cache) / own
-    if ahead.shipped(own) and not ahead.is_complete(wanted):
-        ahead.choose_processor()
-        wanted = wanted.with_name(ahead.folder_name(own))
+    processor = ahead.shipped(own)
+    if processor and not ahead.is_complete(wanted):
+        ahead.choose(processor)
+        wanted = wanted.with_name(ahead.folder_name(own, processor))
     folder = wanted if _writable(wanted) else _make_temporary(wanted.name)
     os.environ[VARIABLE] = str(folder or "")
     return folder
@@ -67,10 +68,13 @@ def origin() -> str:
     Returns
     -------
     str
-        ``shipped``: with the program; ``own``: all of them were compiled for the processor of
+        ``shipped``: with the program; ``baseline``: with it, too, but for older processors, so
+        that the window compiles others; ``own``: all of them were compiled for the processor of
         this computer; ``new``: each is compiled when it is first used.
     """
-    if ahead.is_chosen():
+    if ahead.is_baseline():
+        return "baseline"
+    if ahead.chosen():
         return "shipped"
     folder = os.environ.get(VARIABLE)
     return "own" if folder and ahead.is_complete(Path(folder)) else "new"

@@ -149,7 +149,8 @@ def kept_all() -> bool:
 
 def _cache_of(kernel: Any) -> Any:
     own = _own_cache(kernel)
-    if not ahead.is_chosen():
+    processor = ahead.chosen()
+    if not processor:
         return own
     make: Callable[[Any], Any] = _Reader
     return _AheadFirst(make(kernel), own)
@@ -166,7 +167,7 @@ def _try_to_write(folder: str) -> None:
 @cache
 def _shipped_folder() -> Path:
     # Where nothing was shipped nothing is found: the folder is being filled.
-    return ahead.folder_for(state())
+    return ahead.folder_for(state(), ahead.chosen() or "")
 
 
 def _own_cache(kernel: Any) -> Any:

@@ -302,6 +302,10 @@ TEXTS: dict[str, Template] = {
     "selftest-window": Template("Opened the window, unseen, with a sample of {count} records."),
     "selftest-kernels-shipped": Template(
         "The computations were compiled ahead, for any processor from {processor} on, and came "
+        "with the program."
+    ),
+    "selftest-kernels-baseline": Template(
+        "The computations were compiled ahead, for any processor from {processor} on, and came "
         "with the program. The window compiles them for this computer’s processor in the "
         "background and uses those from its next start on."
     ),

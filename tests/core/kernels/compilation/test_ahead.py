@@ -17,6 +17,10 @@ import pytest
 from core.kernels.compilation import ahead, cache_folder
 
 ROOT = Path(__file__).resolve().parents[4]
+BASELINE = "x86-64-v2"
+LOADER = Path("/lib64/ld-linux-x86-64.so.2")
+# What the psABI of x86-64 asks of its third level besides the second, as LLVM names it.
+LEVEL_3 = ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave")
 
 KERNEL = """
 import numpy as np
@@ -93,13 +97,19 @@ def used(home: Path, user: Path, folder: Path | None = None) -> dict[str, object
     return found
 
 
-def ship(home: Path, user: Path) -> Path:
+def ship(home: Path, user: Path, processor: str = BASELINE) -> Path:
     """Compile the kernels ahead, into the folder that is shipped; return it."""
     state = cache_folder.state(home / "core/kernels")
-    folder = ahead.folder_for(state, home / "core/compiled_ahead")
+    folder = ahead.folder_for(state, processor, home / "core/compiled_ahead")
     found = used(home, user, folder)
-    assert (found["processor"], found["loaded"]) == (ahead.PROCESSOR, 0)
+    assert (found["processor"], found["loaded"]) == (processor, 0)
     return folder
+
+
+def kinds(state: str) -> dict[str, str | None]:
+    """Return the names of folders for every kind of kernels that runs here, and its processor."""
+    here = filter(ahead.runs_here, ahead.PROCESSORS)
+    return {state: None} | {ahead.folder_name(state, name): name for name in here}
 
 
 def files(folder: Path) -> list[Path]:
@@ -108,7 +118,7 @@ def files(folder: Path) -> list[Path]:
 
 needs_x86 = pytest.mark.skipif(
     platform.machine().lower() not in ("x86_64", "amd64"),
-    reason=f"kernels are compiled ahead for {ahead.PROCESSOR} only",
+    reason="kernels are compiled ahead for x86-64 only",
 )
 
 
@@ -122,8 +132,8 @@ def test_shipped_kernels_are_read_where_they_lie_also_after_a_move(
 
     found = used(moved, tmp_path / "user")
 
-    assert (found["loaded"], found["processor"]) == (1, ahead.PROCESSOR)
-    assert found["origin"] == "shipped"
+    assert (found["loaded"], found["processor"]) == (1, BASELINE)
+    assert found["origin"] == "baseline"
     assert files(tmp_path / "user") == []
     assert {path: path.read_bytes() for path in files(moved)} == before
 
@@ -145,7 +155,7 @@ def test_a_damaged_one_is_compiled_and_kept_for_the_user(program: Path, tmp_path
 
     found = used(program, tmp_path / "user")
 
-    assert (found["loaded"], found["processor"]) == (0, ahead.PROCESSOR)
+    assert (found["loaded"], found["processor"]) == (0, BASELINE)
     assert all(path.read_bytes() == b"\x80" for path in files(folder))
     assert used(program, tmp_path / "user")["loaded"] == 1
 
@@ -164,13 +174,46 @@ def test_those_of_other_sources_are_left_alone(program: Path, tmp_path: Path) ->
 def test_those_of_another_python_or_numba_are_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = ahead.folder_for("state", tmp_path)
-    folder.mkdir(parents=True)
-    assert ahead.shipped("state", tmp_path) == folder
+    ahead.folder_for("state", BASELINE, tmp_path).mkdir(parents=True)
+    assert ahead.shipped("state", tmp_path) == BASELINE
 
     monkeypatch.setattr(ahead.importlib.metadata, "version", lambda _: "0.1")
     assert ahead.shipped("state", tmp_path) is None
     assert ahead.shipped("state", tmp_path / "nowhere") is None
+
+
+@needs_x86
+def test_the_best_that_run_here_are_used(program: Path, tmp_path: Path) -> None:
+    here = [name for name in ahead.PROCESSORS if ahead.runs_here(name)]
+    for processor in here:
+        ship(program, tmp_path / "builder", processor)
+
+    found = used(program, tmp_path / "user")
+
+    assert (found["loaded"], found["processor"]) == (1, here[0])
+    assert found["origin"] == ("shipped" if here[0] == "x86-64-v3" else "baseline")
+
+
+@pytest.mark.parametrize("missing", [None, *LEVEL_3])
+def test_a_processor_that_lacks_one_feature_takes_the_older_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str | None
+) -> None:
+    from llvmlite import binding
+
+    for processor in ahead.PROCESSORS:
+        ahead.folder_for("state", processor, tmp_path).mkdir(parents=True)
+    has = dict.fromkeys(LEVEL_3, True) | ({missing: False} if missing else {})
+    monkeypatch.setattr(binding, "get_host_cpu_features", lambda: has)
+
+    assert ahead.shipped("state", tmp_path) == (BASELINE if missing else "x86-64-v3")
+
+
+@pytest.mark.skipif(not LOADER.is_file(), reason="only glibc says what the processor can do")
+def test_the_c_library_finds_the_same_processors() -> None:
+    said = subprocess.run([LOADER, "--help"], capture_output=True, text=True, check=True).stdout
+
+    for processor in ahead.PROCESSORS:
+        assert ahead.runs_here(processor) == (f"{processor} (supported" in said)
 
 
 @needs_x86
@@ -179,7 +222,7 @@ def test_once_all_own_kernels_are_there_they_are_used(program: Path, tmp_path: P
     own = tmp_path / "user/statveil/kernels" / cache_folder.state(program / "core/kernels")
     compiled = used(program, tmp_path / "user", own)
     assert (compiled["processor"], compiled["loaded"]) == (None, 0)
-    assert used(program, tmp_path / "user")["origin"] == "shipped"
+    assert used(program, tmp_path / "user")["origin"] == "baseline"
 
     ahead.note_complete(own)
 
@@ -212,8 +255,7 @@ def test_no_processor_rounds_a_product_and_a_sum_at_once(program: Path, tmp_path
         total += x * y
     expected = [x.hex() for x in (*twice, total)]
 
-    state = cache_folder.state(program / "core/kernels")
-    for name in (state, ahead.folder_name(state)):
+    for name in kinds(cache_folder.state(program / "core/kernels")):
         assert used(program, tmp_path, tmp_path / name)["found"] == expected
 
 
@@ -232,13 +274,13 @@ def test_no_kernel_may_reorder_or_contract() -> None:
 
 @pytest.mark.slow
 @needs_x86
-def test_every_method_releases_the_same_bytes_with_either_kernels() -> None:
+def test_every_method_releases_the_same_bytes_with_all_kernels() -> None:
     own = cache_folder.choose()
     assert own is not None
-    state = cache_folder.state()
+    folders = kinds(cache_folder.state())
     kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     found = {}
-    for name in (state, ahead.folder_name(state)):
+    for name, processor in folders.items():
         ended = subprocess.run(
             [sys.executable, "-m", "tests.core.kernels.compilation.every_release"],
             cwd=ROOT,
@@ -248,14 +290,16 @@ def test_every_method_releases_the_same_bytes_with_either_kernels() -> None:
             check=False,
         )
         assert ended.returncode == 0, ended.stderr
-        found[name] = json.loads(ended.stdout)
+        said = json.loads(ended.stdout)
+        assert said["processor"] == processor
+        found[name] = said["hashes"]
 
-    mine, baseline = found[state], found[ahead.folder_name(state)]
-    assert (mine["processor"], baseline["processor"]) == (None, ahead.PROCESSOR)
-    assert len(mine["hashes"]) > 30
-    assert mine["hashes"] == baseline["hashes"]
+    mine, *others = found.values()
+    assert len(mine) > 30
+    assert others == [mine] * (len(folders) - 1)
 
     # numba names an expression over whole arrays after an address in memory.
-    kept_kernels = [path.read_bytes() for path in files(own.with_name(ahead.folder_name(state)))]
-    assert len(kept_kernels) > 400
-    assert not [content for content in kept_kernels if b"__numba_array_expr" in content]
+    for name, processor in folders.items():
+        compiled = [path.read_bytes() for path in files(own.with_name(name)) if processor]
+        assert len(compiled) > 400 or not processor
+        assert not [content for content in compiled if b"__numba_array_expr" in content]
