@@ -1,4 +1,4 @@
-; The installer for one user of Windows, without an administrator. `windows_installer.py` gives
+; The installer for one user of Windows, without an administrator. `windows_packages.py` gives
 ; VERSION, TREE (the folder to install), ICON, OUT and FILES (the lines that pack each file).
 ; `setup.exe /S` installs silently, /D=FOLDER (last, without quotes) elsewhere.
 ; Statuses: 0 installed, 1 stopped by the user, 2 refused.
