@@ -15,8 +15,8 @@ from desktop_app.text import tr
 def get_ready(job: Job) -> None:
     """Import engine, matplotlib and pages, compile the kernels; runs in the compute lane.
 
-    Where kernels came with the program, those for this computer's processor are compiled by
-    another process from then on.
+    Where the kernels that came with the program are those for the oldest processors, others for
+    this computer's processor are compiled by another process from then on.
     """
     engine.bring_in()
     job.check()
