@@ -14,10 +14,8 @@ import numpy as np
 
 from core.encode import numbers, take
 from core.errors import Problem, Severity, Where
-from core.io.profiling.name_words import matches_words
 from core.model import (
     Column,
-    ColumnKind,
     Dataset,
     Measure,
     Plan,
@@ -28,6 +26,7 @@ from core.model import (
 )
 from core.model.uniqueness import is_nearly_unique
 from core.pipeline.collapse import COLLAPSED
+from core.pipeline.weight_cautions import off_weights
 from core.protect.privacy import is_private
 
 MOST_LOST = 50.0
@@ -36,15 +35,12 @@ MOST_MOVED = 0.2
 """By how much a correlation may change without a caution."""
 MOST_DROPPED = 0.05
 """Share of the records that may be left out without a caution if the recipe accepts no other."""
-MOST_OFF = 0.001
-"""Relative difference of the total of the survey weights without a caution."""
 
 _UNCHANGED = {
     Role.OTHER: "column-unique-published",
     Role.CONFIDENTIAL: "column-unique-confidential",
 }
 _WARNINGS = frozenset({*COLLAPSED, "column-unprotected-unique"})
-_WEIGHTS = "weight* wt wgt fnlwgt pweight* gewicht* hochrechn* poids ponder* peso pesos"
 
 
 def cautions_of_run(
@@ -67,7 +63,7 @@ def cautions_of_run(
         return ()
     return (
         *_dropped(plan, typed),
-        *_off_weights(plan, typed, released),
+        *off_weights(plan, typed, released),
         *_lost(plan, typed, released, measures),
         *_moved(measures),
         *_nearly_unique(plan, released),
@@ -112,37 +108,6 @@ def _dropped(plan: Plan, typed: Dataset) -> list[Problem]:
         return []
     share = round(100 * gone / typed.rows, 1)
     return [_caution("caution-records", count=gone, rows=typed.rows, share=share)]
-
-
-def _off_weights(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[Problem]:
-    """Return a caution if totals of survey weights changed, also of columns named like weights."""
-    found = []
-    for column in weight_columns(plan, released):
-        before, after = _total(typed.column(column.name)), _total(column)
-        if abs(after - before) > MOST_OFF * abs(before):
-            change = round(100 * (after / before - 1), 1) if before else 0.0
-            params = {"before": round(before), "after": round(after), "change": change}
-            found.append(_caution("caution-weights", column.name, **params))
-    return found
-
-
-def weight_columns(plan: Plan, released: Sequence[Column]) -> tuple[Column, ...]:
-    """Return the released column of survey weights, or columns that look like one."""
-    return tuple(column for column in released if _is_weight(plan, column))
-
-
-def _is_weight(plan: Plan, column: Column) -> bool:
-    if column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER):
-        return False
-    declared = plan.project.recipe.weight
-    if declared is not None:
-        return column.name == declared
-    role = plan.project.schema.named(column.name).role
-    return role is Role.OTHER and matches_words(column.name, _WEIGHTS)
-
-
-def _total(column: Column) -> float:
-    return float(column.values[~column.missing].sum())
 
 
 def _lost(

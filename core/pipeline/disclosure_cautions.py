@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Severity, Where
-from core.io.structure import UndoneMask, find_revealing_weight, find_undone_masks
+from core.io.structure import UndoneMask, find_undone_masks
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, ColumnKind, Dataset, Plan, Role
 from core.model.uniqueness import LEAST_RECORDS
+from core.pipeline.weight_cautions import revealing_weights
 
 _AS_THEY_ARE = (Role.CONFIDENTIAL, Role.OTHER)
 # Records for each value of a column of categories; in others, single values are nothing special.
@@ -45,7 +46,7 @@ def disclosure_cautions(
     hidden = [a.name for a in schema.attributes if a.name not in published]
     return (
         *({each.published[0]: _undone(each) for each in reversed(undone)}.values()),
-        *_revealing(typed, [name for name in weights if name in published], hidden, job),
+        *revealing_weights(typed, [name for name in weights if name in published], hidden, job),
         *_single(plan, typed, [name for name in published if name not in weights], job),
     )
 
@@ -53,13 +54,6 @@ def disclosure_cautions(
 def _undone(undone: UndoneMask) -> Problem:
     params = {**undone.reason_params, "share": round(100 * undone.r_squared, 2)}
     return _caution("caution-undone", undone.published[0], params)
-
-
-def _revealing(
-    typed: Dataset, weights: Sequence[str], hidden: Sequence[str], job: Job
-) -> list[Problem]:
-    found = (find_revealing_weight(typed, name, hidden, job) for name in weights)
-    return [_caution(one.reason, one.weight, one.reason_params) for one in found if one is not None]
 
 
 def _single(plan: Plan, typed: Dataset, names: Sequence[str], job: Job) -> list[Problem]:

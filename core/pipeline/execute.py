@@ -18,7 +18,7 @@ from core.measure import MEASURE_PHASES, dominated_columns, measure_all
 from core.measure.unit_counts import ProfiledUnits
 from core.model import Column, Dataset, Plan, Result, Role, Schema, Step, Unit
 from core.pipeline.cast_columns import cast_columns
-from core.pipeline.cautions import cautions_of_run, weight_columns
+from core.pipeline.cautions import cautions_of_run
 from core.pipeline.collapse import collapse_warnings
 from core.pipeline.disclosure_cautions import disclosure_cautions
 from core.pipeline.dominance_cautions import dominance_cautions
@@ -26,6 +26,7 @@ from core.pipeline.figures_of_run import FIGURE_PHASE, figures_of_run
 from core.pipeline.promise import count
 from core.pipeline.promised_conditions import broken_conditions, counted_conditions
 from core.pipeline.unit_cautions import unit_cautions, unit_value_cautions
+from core.pipeline.weight_cautions import weight_columns
 from core.protect import Protected, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import is_private, masked_attributes

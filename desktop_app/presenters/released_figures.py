@@ -17,7 +17,7 @@ from core.measure import (
 )
 from core.model import Attribute, Column, Dataset, Result
 from core.pipeline.cast_columns import cast_columns
-from core.pipeline.cautions import weight_columns
+from core.pipeline.weight_cautions import weight_columns
 
 MOST_CORRELATED = 40
 """Columns between which all correlations are computed; a file can have thousands."""

@@ -19,7 +19,7 @@ from core.io.statistical import statistics_limits
 from core.measure import dependence, distortion, marginals
 from core.messages import CATALOGUE
 from core.model import FileKind, taxonomy_building
-from core.pipeline import cautions
+from core.pipeline import cautions, weight_cautions
 from core.pipeline.recipe import fields as fields_module
 from core.pipeline.recipe import strict_json
 from core.pipeline.recipe.load_recipe import parse_project
@@ -244,7 +244,7 @@ def test_the_thresholds_of_cautions_are_those_of_the_code() -> None:
     assert "more than half its variance" in said["caution-variance"]
     assert f"{cautions.MOST_MOVED}" in said["caution-correlation"]
     assert f"{100 * cautions.MOST_DROPPED:g} %" in said["caution-records"]
-    assert f"{100 * cautions.MOST_OFF:g} %" in said["caution-weights"]
+    assert f"{100 * weight_cautions.MOST_OFF:g} %" in said["caution-weights"]
 
 
 def test_every_check_of_verify_is_listed() -> None:

@@ -57,7 +57,11 @@ class RevealingWeight:
 
 
 def find_revealing_weight(
-    dataset: Dataset, weight: str, hidden: Sequence[str], job: Job | None = None
+    dataset: Dataset,
+    weight: str,
+    hidden: Sequence[str],
+    job: Job | None = None,
+    read: Column | None = None,
 ) -> RevealingWeight | None:
     """Return what a published weight reveals, or ``None`` if it reveals nothing.
 
@@ -75,6 +79,9 @@ def find_revealing_weight(
         Columns that are masked or dropped.
     job : Job, optional
         Raises `Cancelled` if it is cancelled.
+    read : Column, optional
+        The weights as they were read, if they were prepared: few values that rounding made are no
+        weights of strata.
 
     Raises
     ------
@@ -95,7 +102,8 @@ def find_revealing_weight(
         share = run(partial(_revealed, weights, dataset.column(name), present))
         if share >= _LEAST_REVEALED:
             found.append((name, share))
-    if not found and values * _FEW_VALUES > len(weights):
+    drawn = values if read is None else len(np.unique(states_of(read)[0][~read.missing]))
+    if not found and drawn * _FEW_VALUES > len(weights):
         return None
     names, shares = tuple(name for name, _ in found), tuple(share for _, share in found)
     return RevealingWeight(weight, values, len(weights), names, shares)

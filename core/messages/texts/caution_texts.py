@@ -11,7 +11,7 @@ TEXTS: dict[str, Template] = {
     ),
     "caution-weights": Template(
         "The survey weights add up to {after} instead of {before} ({change} %), so weighted totals "
-        "are wrong. Adjust the weights, or inform the users of the file."
+        "are wrong. Calibrate the weights, or have the users of the file do so."
     ),
     "caution-variance": Template(
         "It loses {share} % of its variance. Its spread and its relations to other columns can "
@@ -59,6 +59,39 @@ TEXTS: dict[str, Template] = {
     ),
     "weight-few-values-public": Template("This survey weight may reveal the stratum of a record."),
     "weight-reveals-public": Template("This survey weight may reveal the stratum of a record."),
+    "caution-correlation-public": Template(
+        "Relations between some columns changed: a relation found in this file may not hold in the "
+        "original."
+    ),
+    "one-group-public": Template(
+        "All records are in one group: each masked column has a single value."
+    ),
+    "one-group-merged-public": Template(
+        "All records are in one group: each masked column has a single value."
+    ),
+    "groups-merged-public": Template(
+        "Few groups are left, or one holds most records: the masked columns say little of these."
+    ),
+    "groups-merged-scenarios-public": Template(
+        "Few groups are left: the masked columns say little of the records in them."
+    ),
+    # In whole per cents.
+    "caution-weights-less": Template(
+        "The weights of the released records add up to about {share} % less than those of the "
+        "original; calibrate them before use."
+    ),
+    "caution-weights-more": Template(
+        "The weights of the released records add up to about {share} % more than those of the "
+        "original; calibrate them before use."
+    ),
+    "caution-weights-near": Template(
+        "The weights of the released records do not quite add up to those of the original: less "
+        "than 1 % is amiss. Calibrate them before use."
+    ),
+    "caution-weights-off": Template(
+        "The weights of the released records do not add up to those of the original; calibrate "
+        "them before use."
+    ),
     # Where they are shown.
     "not-ready-cautions": Template(
         "Verified, but not ready: {count} cautions are not confirmed. {file} is in {folder}.",

@@ -332,7 +332,9 @@ _LOG = _object(
     warnings=_each(_object()),
     not_stated=_or_none(_each(_object(column=_TEXT, reason=_TEXT))),
     taxonomies=_or_none(_each(_object(column=_TEXT))),
-    cautions=_or_none(_each(_object(code=_TEXT, column=_or_none(_TEXT), text=_TEXT))),
+    cautions=_or_none(
+        _each(_object(code=_TEXT, column=_or_none(_TEXT), text=_TEXT, public=_or_none(_TEXT)))
+    ),
     readiness=_or_none(_object(open=_WHOLE)),
     sign_off=_or_none(_object(public=_that(lambda value: isinstance(value, bool)))),
 )

@@ -10,6 +10,7 @@ from core.errors import Problem, Where
 from core.messages import sentence
 from core.model import Project, SignedCaution, SignOff
 from core.pipeline.audit.public_measures import not_stated
+from core.pipeline.collapse import COLLAPSED
 from core.protect.privacy import is_private
 
 # Cautions that follow from the settings, the released file, or figures that the public log contains
@@ -17,23 +18,30 @@ from core.protect.privacy import is_private
 _PUBLIC_CAUTIONS = (
     "caution-records",
     "caution-variance",
+    "caution-categories",
     "column-unprotected-unique",
     "column-unique-published",
     "column-unique-confidential",
 )
 # Questions whose answers users of the file need. The public log states them in sentences without
 # figures, and only those that were answered: an open one would say where to look for a disclosure.
+# Of weights that no longer add up it states by how many whole per cents, where that leaves each
+# weight open (`core.pipeline.weight_cautions`).
 _PUBLIC_QUESTIONS = (
+    *COLLAPSED,
+    "caution-correlation",
     "caution-dominance",
     "caution-single",
     "caution-undone",
     "caution-unit",
     "caution-unit-values",
+    "caution-weights",
     "weight-few-values",
     "weight-reveals",
 )
+_WITH_FIGURE = "caution-weights"
 # The public log contains the figures of these only for columns that are not dominated.
-_OF_MEASURES = ("caution-variance",)
+_OF_MEASURES = ("caution-variance", "caution-categories")
 
 
 def signing_entries(
@@ -54,13 +62,29 @@ def signing_entries(
 def caution_entry(signed: SignedCaution) -> dict[str, object]:
     """Return the log entry of a caution."""
     caution = signed.caution
-    return {
+    entry = {
         "code": caution.code,
         "column": caution.where.column,
         "text": sentence(caution),
         "accepted": signed.why is not None,
         "why": signed.why,
     }
+    if caution.code == _WITH_FIGURE:
+        entry["public"] = _weights_text(caution)
+    return entry
+
+
+def _weights_text(caution: Problem) -> str:
+    """Return the sentence for the public log on weights that no longer add up."""
+    stated = caution.params["stated"]
+    if not isinstance(stated, int):
+        code, share = "caution-weights-off", 0
+    elif stated == 0:
+        code, share = "caution-weights-near", 0
+    else:
+        code = "caution-weights-less" if stated < 0 else "caution-weights-more"
+        share = abs(stated)
+    return sentence(Problem(code, caution.where, {"share": share}))
 
 
 def published_signing(document: Mapping[str, Any]) -> dict[str, object]:
@@ -86,7 +110,13 @@ def _published(caution: Mapping[str, Any], dominated: Collection[str]) -> Mappin
         return caution
     if code not in _PUBLIC_QUESTIONS or not caution["accepted"]:
         return None
-    return {**caution, "text": sentence(Problem(f"{code}-public", Where(column=column)))}
+    said = caution.get("public") or sentence(Problem(_public_code(code), Where(column=column)))
+    return {**{key: value for key, value in caution.items() if key != "public"}, "text": said}
+
+
+def _public_code(code: str) -> str:
+    """Return the code of a sentence without figures."""
+    return "caution-weights-off" if code == _WITH_FIGURE else f"{code}-public"
 
 
 def published_answers(

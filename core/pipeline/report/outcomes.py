@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.model import Role, Scale
 from core.pipeline.report.formatting import report_text, text_or_none
 from core.pipeline.report.log_lookup import Log, entries, part
-from core.pipeline.report.private_log import is_masked, is_private, strata_of
+from core.pipeline.report.private_log import is_masked, is_private, is_unchanged, strata_of
+from core.pipeline.report.tables.preparation_tables import (
+    computed_names,
+    left_out_names,
+    recoded_names,
+)
 
 # Survey design variables, which have a part besides their role.
 _STRATUM, _WEIGHT = "stratum", "weight"
+_DROPPED = (Role.IDENTIFIER, Role.DROP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +30,15 @@ class ColumnOutcome:
         How they were treated, how many there are, and why.
     columns : tuple of (str, str or None)
         Their names and contents.
+    is_gone : bool
+        Whether they are not released.
     """
 
     outcome: str
     count: str
     columns: tuple[tuple[str, str | None], ...]
     reason: str
+    is_gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +55,35 @@ def outcomes(log: Log) -> Outcomes:
     private = is_private(log)
     noisy = (True, False) if private else (None,)
     parts = (*map(str, Role), _STRATUM, _WEIGHT)
-    rows = (_outcome(log, one, noise) for one in parts for noise in noisy)
+    found = [
+        _outcome(log, one, noise, recoded)
+        for one in parts
+        for noise in noisy
+        for recoded in (False, True)
+    ]
+    found.append(_left_out(log))
+    rows = sorted((row for row in found if row is not None), key=lambda row: not row.is_gone)
     purpose = report_text("dp-columns-purpose" if private else "columns-purpose")
-    return Outcomes(purpose, tuple(row for row in rows if row is not None), _codes(log))
+    return Outcomes(purpose, tuple(rows), _codes(log))
+
+
+def _left_out(log: Log) -> ColumnOutcome | None:
+    """Return the columns that the preparation left out, with those computed from them before."""
+    names, computed = left_out_names(log), computed_names(log)
+    if not names:
+        return None
+    columns = []
+    for name in names:
+        made = [new for new, source in computed.items() if source == name]
+        used = report_text("column-used", columns=", ".join(made)) if made else None
+        columns.append((name, used))
+    return ColumnOutcome(
+        report_text("outcome-drop"),
+        report_text("columns-count", count=len(columns)),
+        tuple(columns),
+        report_text("reason-prepared"),
+        is_gone=True,
+    )
 
 
 def _codes(log: Log) -> str | None:
@@ -74,19 +109,36 @@ def _part_of(log: Log, attribute: Log) -> str:
     return _WEIGHT if is_weight and not is_masked(log, attribute) else role
 
 
-def _outcome(log: Log, role: str, noise: bool | None) -> ColumnOutcome | None:
-    """Return the columns of a part; in a private release those with or without noise."""
+def _outcome(log: Log, role: str, noise: bool | None, recoded: bool) -> ColumnOutcome | None:
+    """Return the columns of a part; in a private release those with or without noise.
+
+    Columns that are not masked are apart if the preparation recoded them.
+    """
     attributes = entries(part(log, "recipe"), "attributes")
     attributes = [e for e in attributes if _part_of(log, e) == role]
-    names = [_column(e) for e in attributes if noise in (None, is_masked(log, e))]
+    attributes = [e for e in attributes if noise in (None, is_masked(log, e))]
+    prepared, computed = recoded_names(log), computed_names(log)
+    is_gone = role in _DROPPED
+    names = [
+        _column(e, str(e.get("name")) in prepared, computed)
+        for e in attributes
+        if _is_apart(log, e, prepared, is_gone) == recoded
+    ]
     if not names:
         return None
+    code = "prepared" if recoded else _code(role, noise)
     return ColumnOutcome(
-        text_or_none(f"report-outcome-{_code(role, noise)}") or role,
+        text_or_none(f"report-outcome-{code}") or role,
         report_text("columns-count", count=len(names)),
         tuple(names),
         text_or_none(f"report-reason-{role}") or "",
+        is_gone,
     )
+
+
+def _is_apart(log: Log, attribute: Log, prepared: Collection[str], is_gone: bool) -> bool:
+    """Return whether a column is released as the preparation recoded or computed it."""
+    return attribute.get("name") in prepared and not is_gone and is_unchanged(log, attribute)
 
 
 def _code(role: str, noise: bool | None) -> str:
@@ -95,11 +147,18 @@ def _code(role: str, noise: bool | None) -> str:
     return "noise" if noise else "other"
 
 
-def _column(attribute: Log) -> tuple[str, str | None]:
-    scale = attribute.get("scale")
+def _column(
+    attribute: Log, is_prepared: bool, computed: Mapping[str, str]
+) -> tuple[str, str | None]:
+    """Return the name of a column and what it holds."""
+    name, scale, said = str(attribute.get("name")), attribute.get("scale"), list[str]()
     if attribute.get("taxonomy"):
         # The file may have spelled them otherwise, such as 5610 for 56.10.
-        return str(attribute.get("name")), report_text("scale-taxonomy")
-    return str(attribute.get("name")), report_text(f"scale-{scale}") if scale in list(
-        Scale
-    ) else None
+        said.append(report_text("scale-taxonomy"))
+    elif scale in list(Scale):
+        said.append(report_text(f"scale-{scale}"))
+    if name in computed:
+        said.append(report_text("column-computed", column=computed[name]))
+    elif is_prepared:
+        said.append(report_text("column-prepared"))
+    return name, "; ".join(said) or None

@@ -106,6 +106,9 @@ TEXTS: dict[str, Template] = {
     "report-scale-ordinal": Template("ordered categories"),
     "report-scale-nominal": Template("categories"),
     "report-scale-taxonomy": Template("categories, spelled as in their taxonomy"),
+    "report-column-computed": Template("computed from {column}"),
+    "report-column-prepared": Template("prepared as stated above"),
+    "report-column-used": Template("{columns} was computed from it"),
     "report-outcome-identifier": Template("dropped"),
     "report-outcome-drop": Template("left out"),
     "report-outcome-quasi-identifier": Template("masked"),
@@ -113,6 +116,11 @@ TEXTS: dict[str, Template] = {
     "report-outcome-other": Template("unchanged"),
     "report-outcome-stratum": Template("unchanged"),
     "report-outcome-weight": Template("unchanged"),
+    "report-outcome-prepared": Template("prepared, not masked"),
+    "report-reason-prepared": Template(
+        "Left out when the columns were prepared: not needed by users, or replaced by another "
+        "column."
+    ),
     "report-reason-drop": Template("Not needed by users of the release, or too telling."),
     "report-reason-identifier": Template(
         "A direct identifier, or left out by the office’s decision."

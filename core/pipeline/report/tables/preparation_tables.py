@@ -49,18 +49,24 @@ def recoded_names(log: Log) -> frozenset[str]:
     """Return the columns that active steps recode or add."""
     active = [step for step in _steps(log) if not step.get("off")]
     names = (step.get("name") if step.get("do") == "age" else step.get("column") for step in active)
-    return frozenset(map(str, names)) - left_out_names(log)
+    return frozenset(map(str, names)).difference(left_out_names(log))
 
 
-def left_out_names(log: Log) -> frozenset[str]:
-    """Return the columns that active steps leave out and that no step adds again."""
-    left: set[str] = set()
+def left_out_names(log: Log) -> tuple[str, ...]:
+    """Return the columns that active steps leave out and that no step adds again, in order."""
+    left: dict[str, None] = {}
     for step in _steps(log):
         if not step.get("off") and step.get("do") == "drop":
-            left.add(str(step.get("column")))
+            left[str(step.get("column"))] = None
         elif not step.get("off") and step.get("do") == "age":
-            left.discard(str(step.get("name")))
-    return frozenset(left)
+            left.pop(str(step.get("name")), None)
+    return tuple(left)
+
+
+def computed_names(log: Log) -> Mapping[str, str]:
+    """Return the columns that active steps add, each with the one from which it is computed."""
+    active = (step for step in _steps(log) if not step.get("off") and step.get("do") == "age")
+    return {str(step.get("name")): str(step.get("from")) for step in active}
 
 
 def _steps(log: Log) -> list[Log]:
