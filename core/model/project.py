@@ -9,7 +9,7 @@ from enum import StrEnum
 from core.model.domain_totals import DomainTotals
 from core.model.dominance_rule import Dominance
 from core.model.figures import Figure
-from core.model.preparing.actions import Age, Preparing
+from core.model.preparing.actions import Age, Drop, Preparing
 from core.model.scenario import Scenario
 from core.model.schema import Role, Schema
 from core.model.unit import Unit
@@ -252,6 +252,23 @@ class Recipe:
         """The preparing steps that are not switched off."""
         return tuple(step for step in self.prepare if not step.is_off)
 
+    @property
+    def computed_columns(self) -> Mapping[str, str]:
+        """The columns that preparing steps add, each with the one from which it is computed."""
+        actions = (step.action for step in self.active_preparing)
+        return {a.name: a.column for a in actions if isinstance(a, Age)}
+
+    @property
+    def columns_left_out(self) -> tuple[str, ...]:
+        """The columns that preparing steps leave out and no later one adds again, in order."""
+        left: dict[str, None] = {}
+        for step in self.active_preparing:
+            if isinstance(step.action, Drop):
+                left[step.action.column] = None
+            elif isinstance(step.action, Age):
+                left.pop(step.action.name, None)
+        return tuple(left)
+
 
 @dataclass(frozen=True, slots=True)
 class Project:
@@ -267,8 +284,7 @@ class Project:
         In the file as it was read, the column of dates of birth takes the place of an age that is
         made of it. Quasi-identifiers that the file lacks for another reason are left out.
         """
-        steps = self.recipe.active_preparing
-        made = {s.action.name: s.action.column for s in steps if isinstance(s.action, Age)}
+        made = self.recipe.computed_columns
         quasi = (a.name for a in self.schema.with_role(Role.QUASI_IDENTIFIER))
         there = (name if name in columns else made.get(name, "") for name in quasi)
         return tuple(name for name in dict.fromkeys(there) if name in columns)

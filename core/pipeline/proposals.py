@@ -245,10 +245,15 @@ def _revealing(
     hidden = [a.name for a in schema.attributes if a.role not in open_columns]
     found = (find_revealing_weight(dataset, name, hidden, job) for name in weights)
     return [
-        Proposal((one.weight,), one.reason, one.reason_params, _column(one.weight, role="drop"))
+        Proposal((one.weight,), one.reason, one.reason_params, _masked_weight(one.weight))
         for one in found
         if one is not None
     ]
+
+
+def _masked_weight(name: str) -> Mapping[str, object]:
+    # Without weights nobody could estimate a total, so it is not left out.
+    return _column(name, role="quasi-identifier", scale="continuous")
 
 
 def _only(names: Sequence[str]) -> str | None:

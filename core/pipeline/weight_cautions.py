@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.conditions import Records
 from core.encode import take
@@ -98,12 +97,10 @@ def _is_open(plan: Plan, typed: Dataset, original: Column, after: float) -> bool
     weights = np.where(original.missing, 0.0, np.abs(original.values.astype(np.float64)))
     project = plan.project
     unit = Records(tuple(typed.columns), project.schema, project.recipe).units()
-    heaviest = float((weights if unit is None else _by_unit(unit, weights)).max(initial=0.0))
+    if unit is not None:
+        weights = np.bincount(unit, weights=weights).astype(np.float64)
+    heaviest = float(weights.max(initial=0.0))
     return after > 0 and _LEAST_OPEN * heaviest * after <= _OPEN * before * before
-
-
-def _by_unit(unit: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.bincount(unit, weights=weights)
 
 
 def revealing_weights(

@@ -106,7 +106,10 @@ def with_choice(attribute: Attribute, code: str | None, *, chosen: bool) -> Attr
 def _of_zeros(attribute: Attribute, found: FoundStates) -> StateChoice:
     kept = found.kept.get(attribute.name)
     if kept is None:
-        why = tr("Zeros then stay zeros: they are grouped only with other zeros.")
+        why = tr(
+            "Zeros then stay zeros, except in rare patterns: they are grouped only with other "
+            "zeros."
+        )
     else:
         why = tr("Suggestion: {why}", why=message(kept.reason, **kept.reason_params))
     return StateChoice(None, attribute.keeps_zeros, kept is not None, True, why)
@@ -121,7 +124,10 @@ def _of_code(code: str, attribute: Attribute, column: Column, found: FoundStates
         why = tr("On the step Data, this code is declared as missing. A code cannot mean both.")
         return StateChoice(code, False, question is not None, False, why)
     if question is None:
-        why = tr("These cells then stay so: they are grouped only with others that were not asked.")
+        why = tr(
+            "These cells then stay so, except in rare patterns: they are grouped only with others "
+            "that were not asked."
+        )
         return StateChoice(code, is_chosen, False, True, why)
     said = message(question.reason, **question.reason_params)
     condition = question.condition.expression

@@ -39,7 +39,8 @@ def implications(draft: Draft | None) -> tuple[str, ...]:
         said.append(
             tr(
                 "{name} is the survey weight. Totals of the population cannot be estimated without "
-                "it: if its values are telling, mask or round it rather than leave it out.",
+                "it: if its values are telling, round it on the step Prepare, or mask it as a "
+                "quasi-identifier. Leave it out only if nobody estimates such totals.",
                 name=draft.weight,
             )
         )
@@ -47,5 +48,15 @@ def implications(draft: Draft | None) -> tuple[str, ...]:
     if answer is not None:
         said.append(answer_text(answer))
     if strata:
-        said.append(tr("The file is split by {names}.", names=listed(sorted(strata))))
-    return (*said, define("quasi-identifier"))
+        said.append(
+            tr(
+                "The file is split by {names} (strata): records with different values never come "
+                "into one group.",
+                names=listed(sorted(strata)),
+            )
+        )
+    codes = tr(
+        "Codes beside the values: “don’t know” and “refused” are missing values, declared on the "
+        "step Data. Where a question was not asked, tick Does not apply below the column."
+    )
+    return (*said, define("quasi-identifier"), codes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.model import Schema, Target
+from core.model import Project, Target
 from core.pipeline.seal import names_of
 from desktop_app.text import tr, tr_n
 
@@ -23,21 +23,21 @@ def files_text(target: Target) -> str:
 
 
 def meaning(
-    schema: Schema | None, private: bool = False, withheld: bool = False
+    project: Project | None, private: bool = False, withheld: bool = False
 ) -> tuple[str, ...]:
     """Return the sentences of the panel *What this means*.
 
     Parameters
     ----------
-    schema : Schema or None
-        The columns' roles.
+    project : Project or None
+        The columns' roles and the preparing steps.
     private : bool
         Whether the method is a differentially private one.
     withheld : bool
         Whether the log keeps exact figures to itself.
     """
     said = [_checks(private)]
-    names = [a.name for a in schema.attributes if not a.role.is_released] if schema else []
+    names = _left_out(project) if project is not None else []
     if names:
         said.append(
             tr_n(
@@ -62,6 +62,12 @@ def meaning(
             )
         )
     return tuple(said)
+
+
+def _left_out(project: Project) -> list[str]:
+    """Return the columns that are not released, by their role or by a preparing step."""
+    by_role = [a.name for a in project.schema.attributes if not a.role.is_released]
+    return [*by_role, *project.recipe.columns_left_out]
 
 
 def _checks(private: bool) -> str:

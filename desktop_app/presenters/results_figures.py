@@ -120,7 +120,7 @@ def figure_lines(result: Result) -> FigureLines:
         tuple(table.title for table in tables),
         tuple(" ".join(table.notes) for table in tables),
         _summary(lines),
-        _advice(lines),
+        " ".join(filter(None, (_advice(lines), _left_out(result, lines)))),
     )
 
 
@@ -227,16 +227,29 @@ def _summary(lines: Sequence[FigureLine]) -> str:
     return said
 
 
+def _left_out(result: Result, lines: Sequence[FigureLine]) -> str:
+    """Say that records which are left out move figures, if some are and some did."""
+    ahead = result.plan.implications
+    if ahead is None or not ahead.left_out or all(line.inside is not False for line in lines):
+        return ""
+    return tr(
+        "Records are left out, which moves figures whatever k is. To keep these records, choose "
+        "on the step Method what becomes of missing values."
+    )
+
+
 def _advice(lines: Sequence[FigureLine]) -> str:
     outside = sum(line.inside is False for line in lines)
     if not outside:
         return tr("Users come to no conclusion that the original contradicts.")
     return tr_n(
         "{count} lies outside: there the release leads users to another conclusion than the "
-        "original. Where it matters, protect the column less (another method, a smaller k), or "
-        "tell users not to compute it.",
+        "original. Where it matters, leave out or prepare a masked column, or try another method. "
+        "A smaller k comes last: it loses less, and protects less. Or tell users not to compute "
+        "it.",
         "{count} lie outside: there the release leads users to other conclusions than the "
-        "original. Where they matter, protect the columns less (another method, a smaller k), or "
-        "tell users not to compute them.",
+        "original. Where they matter, leave out or prepare a masked column, or try another "
+        "method. A smaller k comes last: it loses less, and protects less. Or tell users not to "
+        "compute them.",
         outside,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 
 from core.model import Project, Role
@@ -22,11 +23,19 @@ def columns_text(project: Project) -> str:
         What is about to be run.
     """
     lines = []
+    computed = project.recipe.computed_columns
     for title, names in _groups(project):
         if names:
-            said = escape(listed(names, _MOST))
+            said = escape(listed([_named(name, computed) for name in names], _MOST))
             lines.append(tr("<b>{what}:</b> {columns}", what=title, columns=said))
     return "<br>".join(lines)
+
+
+def _named(name: str, computed: Mapping[str, str]) -> str:
+    """Return the name of a column, and from which one a preparing step computes it."""
+    if name not in computed:
+        return name
+    return tr("{name} (computed from {source})", name=name, source=computed[name])
 
 
 def _groups(project: Project) -> list[tuple[str, list[str]]]:
@@ -51,4 +60,5 @@ def _groups(project: Project) -> list[tuple[str, list[str]]]:
         (tr("Published with new numbers"), [n for n in names if n in linked]),
         (tr("Other columns published as they are"), [n for n in names if n not in taken]),
         (tr("Left out"), [n for n in names if n in left_out]),
+        (tr("Left out on the step Prepare"), list(recipe.columns_left_out)),
     ]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.model import Attribute, Column, ColumnKind, Dataset, Preparing, Scale, Schema
-from core.model.preparing import Age, Band, BandLabel
+from core.model.preparing import Band, BandLabel
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales
 from desktop_app.state.draft import Draft, suggestion
 from desktop_app.state.prepared_file import PreparedFile
@@ -56,7 +56,7 @@ def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Prepare
     aside = {a.name: a for a in draft.set_aside}
     in_bands = _in_bands(draft.prepare)
     ordered = {a.name: a.order for a in bands.attributes if a.name in in_bands}
-    added = _added(draft)
+    added = draft.recipe.computed_columns
     recoded = {column.name for column in after.dataset.originals}
     attributes: list[Attribute] = []
     for profile, column in zip(after.profiles, after.dataset.columns, strict=True):
@@ -95,12 +95,6 @@ def as_read(draft: Draft, read: Dataset) -> Draft:
     said = {a.name: a for a in (*draft.schema.attributes, *draft.set_aside)}
     schema = Schema(tuple(said[name] for name in read.names if name in said))
     return replace(draft, schema=schema, prepare=())
-
-
-def _added(draft: Draft) -> Mapping[str, str]:
-    """Return the columns that steps add, each with the one from which it is computed."""
-    actions = (step.action for step in draft.recipe.active_preparing)
-    return {a.name: a.column for a in actions if isinstance(a, Age)}
 
 
 def _as_before(said: Attribute, now: Attribute, profile: ColumnProfile) -> Attribute:

@@ -57,8 +57,14 @@ TEXTS: dict[str, Template] = {
     "caution-unit-values-public": Template(
         "It is published as it is, although most of its values occur in one unit only."
     ),
-    "weight-few-values-public": Template("This survey weight may reveal the stratum of a record."),
-    "weight-reveals-public": Template("This survey weight may reveal the stratum of a record."),
+    "weight-few-values-public": Template(
+        "This survey weight may reveal from which part of the population (stratum) a record was "
+        "drawn."
+    ),
+    "weight-reveals-public": Template(
+        "This survey weight may reveal from which part of the population (stratum) a record was "
+        "drawn."
+    ),
     "caution-correlation-public": Template(
         "Relations between some columns changed: a relation found in this file may not hold in the "
         "original."

@@ -202,9 +202,9 @@ TEXTS: dict[str, Template] = {
     "report-condition-zeros": Template("Zeros of {column}"),
     "report-condition-zeros-means": Template(
         "A zero means that there is nothing, such as no exports. It stays a zero, and no other "
-        "value becomes one."
+        "value becomes one, except in groups with a pattern too rare to be kept apart."
     ),
-    "report-condition-zeros-promised": Template("zeros stay zeros"),
+    "report-condition-zeros-promised": Template("zeros stay zeros, except in rare patterns"),
     "report-condition-zeros-released": Template("{after} zeros"),
     "report-condition-zeros-counted": Template(
         "{after} zeros, {changed} cells changed", one="{after} zeros, one cell changed"

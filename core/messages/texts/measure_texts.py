@@ -26,7 +26,9 @@ TEXTS: dict[str, Template] = {
     ),
     "measure-mean-change": Template("Change of the mean"),
     "measure-mean-change-meaning": Template(
-        "How far the column's mean moved, in per cent of its original standard deviation."
+        "How far the column's mean moved, in per cent of its original standard deviation. "
+        "Compared are the released records with what they were, each counted once; users’ figures "
+        "compare all records, with weights."
     ),
     "measure-variance-change": Template("Change of the variance"),
     "measure-variance-change-meaning": Template(

@@ -354,8 +354,8 @@ TEXTS: dict[str, Template] = {
     ),
     "column-unique-published": Template(
         "It has {count} distinct values in {rows} records and is published as it is, so that a "
-        "value points to very few records. Leave it out, mask it, or prepare it by rounding or in "
-        "bands."
+        "value points to very few records. Prepare it by rounding or in bands, mask it, or leave "
+        "it out."
     ),
     "column-unique-confidential": Template(
         "It has {count} distinct values in {rows} records and is published as it is: anyone who "

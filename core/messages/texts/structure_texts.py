@@ -47,11 +47,15 @@ TEXTS: dict[str, Template] = {
     # Survey weights.
     "weight-reveals": Template(
         "The weight reveals the category of {columns}: its {count} different values in {rows} "
-        "records differ between categories, so that anybody can read the category from the weight."
+        "records differ between categories, so that anybody can read the category from the weight. "
+        "Round it so that categories share values, or mask it as a quasi-identifier. Leave it out "
+        "only if nobody estimates totals of the population."
     ),
     "weight-few-values": Template(
-        "The weight probably reveals the stratum: it has only {count} different values in {rows} "
-        "records, so that records with the same weight are of one stratum."
+        "The weight probably reveals the stratum, the part of the population from which a record "
+        "was drawn: it has only {count} different values in {rows} records, so that records with "
+        "the same weight are of one stratum. Round it so that strata share values, or mask it as a "
+        "quasi-identifier. Leave it out only if nobody estimates totals of the population."
     ),
     # Published columns that undo a mask.
     "undo-copy": Template("{published} is published as it is and equals the masked {masked}."),

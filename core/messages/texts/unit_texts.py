@@ -167,8 +167,8 @@ TEXTS: dict[str, Template] = {
     ),
     "caution-unit-values": Template(
         "It has {count} distinct values in {units} units and is published as it is, so that a "
-        "value points to one unit and shows which records belong together. Leave it out, mask it "
-        "as a column of the unit, or prepare it by rounding."
+        "value points to one unit and shows which records belong together. Prepare it by "
+        "rounding, mask it as a column of the unit, or leave it out."
     ),
     # What is left out.
     "units-incomplete": Template(

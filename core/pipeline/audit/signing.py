@@ -62,7 +62,7 @@ def signing_entries(
 def caution_entry(signed: SignedCaution) -> dict[str, object]:
     """Return the log entry of a caution."""
     caution = signed.caution
-    entry = {
+    entry: dict[str, object] = {
         "code": caution.code,
         "column": caution.where.column,
         "text": sentence(caution),

@@ -226,8 +226,9 @@ def _about(parameter: str, trials: Sequence[Trial]) -> str:
         )
     if parameter == "lambda":
         return tr(
-            "0 looks at the quasi-identifiers alone, 1 at the confidential columns alone. D_X "
-            "and D_Y tell how much of each is lost."
+            "λ is the weight of the confidential columns when groups are formed: 0 looks at the "
+            "quasi-identifiers alone, 1 at the confidential columns alone. D_X and D_Y tell how "
+            "much of each is lost."
         )
     if parameter == "t":
         return tr("The largest EMD of a group from the whole file, from 0 (strict) to 1 (none).")

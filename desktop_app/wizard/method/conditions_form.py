@@ -61,12 +61,13 @@ class ConditionsForm(QWidget):
         body = self.fold.fill(self)
         about_zeros = tr(
             "For columns in which zero means “none”, such as no exports. Records with a zero are "
-            "grouped only with others that have one, so zeros stay zeros."
+            "grouped only with others that have one, so zeros stay zeros, except in patterns too "
+            "rare to be kept apart."
         )
         about_unasked = tr(
             "For columns whose empty cells mean that the question was not asked, such as hours "
             "worked of children. Such records are grouped only with others that were not asked, "
-            "and none is left out for it."
+            "except in patterns too rare to be kept apart, and none is left out for it."
         )
         about_rule = tr(
             "Readers know the total of each group: its size times its mean. With a rule, no "

@@ -55,8 +55,9 @@ class DesignForm(QWidget):
         by.setBuddy(self.strata)
         weight.setBuddy(self.weight)
         about_strata = tr(
-            "Records of different strata never come into the same cluster, so each stratum needs "
-            "at least k records. A column ticked here is released as it is."
+            "A stratum is a part of the file, such as a region. Records of different strata never "
+            "come into the same cluster, so each stratum needs at least k records. A column ticked "
+            "here is released as it is."
         )
         about_weight = tr("Clusters get the mean weighted by this column, so that totals are kept.")
         named(self.strata, tr("Strata"), about_strata)

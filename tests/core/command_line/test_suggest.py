@@ -140,7 +140,8 @@ def test_a_weight_that_reveals_the_region_is_found(tmp_path: Path, suggest) -> N
     found = suggest(tmp_path / "people.csv")
     ((columns, entry, _),) = entries(found, "weight-reveals")
     assert columns == ["WEIGHT"]
-    assert entry == {"attributes": [{"name": "WEIGHT", "role": "drop"}]}
+    masked = {"name": "WEIGHT", "role": "quasi-identifier", "scale": "continuous"}
+    assert entry == {"attributes": [masked]}
     assert found["recipe"]["weight"] == "WEIGHT"
 
 

@@ -104,9 +104,10 @@ TEXTS: dict[str, Template] = {
     # Reports
     "report-figures": Template("Figures that users of the file compute"),
     "report-figures-purpose": Template(
-        "Each figure was computed from the original and from the release, with weights where there "
-        "are any, and has its 95 % interval beneath. A released figure inside the original's "
-        "interval leads to the same conclusion."
+        "Each figure was computed from all records of the original that have its values, and from "
+        "the release, each with its own weights where there are any. It has its 95 % interval "
+        "beneath; differences are in per cent of the original figure. A released figure inside the "
+        "original's interval leads to the same conclusion."
     ),
     "report-figures-value": Template("Figure"),
     "report-figures-original": Template("Original"),

@@ -62,8 +62,8 @@ TEXTS: dict[str, Template] = {
     # What follows from the file
     "report-brief-may": Template("What you may conclude"),
     "report-brief-may-masked": Template(
-        "Means, totals and distributions of masked columns are as close to the original as the "
-        "section “What the file is good for” states."
+        "Means and distributions of masked columns are as close to the original values of the "
+        "released records as the section “What the file is good for” states."
     ),
     "report-brief-dp-may": Template(
         "Results about many records hold within the error that the noise adds."

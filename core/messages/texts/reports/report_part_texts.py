@@ -54,7 +54,9 @@ TEXTS: dict[str, Template] = {
     "report-useful": Template("What the file is good for"),
     "report-useful-purpose": Template(
         "For each released column the distribution of its released values, and how much of the "
-        "original it keeps. Figures are rounded to whole per cents."
+        "original it keeps. The figures compare the released records with what they were, each "
+        "counted once: they take no account of weights, nor of records that are left out. They "
+        "are rounded to whole per cents."
     ),
     "report-useful-caption": Template("Each released column, and what it keeps of the original"),
     "report-useful-picture": Template("Released values"),
@@ -65,7 +67,10 @@ TEXTS: dict[str, Template] = {
         "% of the differences between records that are still there; higher is better"
     ),
     "report-useful-mean": Template("Mean moved by"),
-    "report-useful-mean-means": Template("% of the original standard deviation; lower is better"),
+    "report-useful-mean-means": Template(
+        "% of the original standard deviation, over the released records without weights; lower is "
+        "better"
+    ),
     "report-useful-spread": Template("Spread changed by"),
     "report-useful-spread-means": Template("% of the original variance; lower is better"),
     "report-useful-low": Template("low"),
