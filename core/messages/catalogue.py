@@ -24,6 +24,7 @@ from core.messages.texts import (
     unit_texts,
     writing_texts,
 )
+from core.messages.texts.checking import checking_texts
 from core.messages.texts.figures import figure_texts
 from core.messages.texts.preparing import prepare_texts
 from core.messages.texts.reports import report_brief_texts, report_part_texts, report_texts
@@ -42,6 +43,7 @@ CATALOGUE: dict[str, Template] = {
         measure_texts,
         release_texts,
         caution_texts,
+        checking_texts,
         comparison_texts,
         condition_texts,
         figure_texts,

@@ -170,11 +170,7 @@ TEXTS: dict[str, Template] = {
         "public and NAME.internal.json in its folder internal."
     ),
     "audit-format": Template("{file} is not an audit log: “format” must be one of {formats}."),
-    "audit-malformed": Template(
-        "The audit log lacks “{section}”, or it is not what Statveil writes."
-    ),
     "verify-no-seal": Template("The audit log has no seal, so nothing shows that it is unchanged."),
-    "verify-section": Template("The section “{section}” of the audit log was changed."),
     "verify-step": Template("Step {step} of the audit log, or the one before it, was changed."),
     "verify-log-layout": Template(
         "The audit log was changed here: the line is not as Statveil writes it."
@@ -190,15 +186,12 @@ TEXTS: dict[str, Template] = {
     ),
     "verify-repeat": Template("Repeating the run gives other records than the protected file."),
     "verify-measures-differ": Template("Repeating the run gives other measures than the log has."),
-    "verify-figure": Template("The log says {name} = {stated}, but recomputing gives {found}."),
-    "verify-entry": Template("Recomputing “{name}” does not give what the log says."),
     "verify-section-unknown": Template(
         "The audit log has a section “{section}”, which Statveil does not write."
     ),
     "verify-unlisted": Template(
         "{file} is not in both: the files that the audit log lists, and those of a release."
     ),
-    "verify-halves": Template("The section “{section}” differs between the two logs."),
     "verify-report": Template(
         "The report {file} is not the one that the logs and the protected file give."
     ),

@@ -7,7 +7,14 @@ from core.pipeline.audit.document import build_document, column_entries, file_en
 from core.pipeline.audit.form import check_form
 from core.pipeline.audit.layout import lay_out, layout_faults
 from core.pipeline.audit.load_audit import load_audit
-from core.pipeline.audit.log_kinds import INTERNAL, PUBLIC, LogKind, kind_of, path_of
+from core.pipeline.audit.log_kinds import (
+    INTERNAL,
+    PUBLIC,
+    LogKind,
+    kind_of,
+    path_of,
+    section_text,
+)
 from core.pipeline.audit.logged_taxonomies import with_logged_taxonomies
 from core.pipeline.audit.private_entries import (
     first_stated,
@@ -48,6 +55,7 @@ __all__ = [
     "published",
     "published_codes",
     "rounded",
+    "section_text",
     "sign_off_of",
     "signing_entries",
     "stated_groups",

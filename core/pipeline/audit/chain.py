@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Where
 from core.pipeline.audit.layout import canonical
+from core.pipeline.audit.log_kinds import section_text
 
 _HEAD = ("format", "program", "started", "recipe", "input")
 _SEAL = "seal"
@@ -39,7 +40,7 @@ def chain_faults(document: Mapping[str, object]) -> tuple[Problem, ...]:
     body = {key: value for key, value in document.items() if key != _SEAL}
     faults = _section_faults(body, seal["sections"])
     if not faults and dict(seal) != _seal(body):
-        faults = [Problem("verify-section", Where(field=_SEAL), {"section": _SEAL})]
+        faults = [_changed(_SEAL)]
     return tuple(faults) + tuple(_step_faults(document))
 
 
@@ -64,16 +65,21 @@ def _seal(document: Mapping[str, object]) -> dict[str, object]:
 def _section_faults(body: Mapping[str, object], sealed: Mapping[str, object]) -> list[Problem]:
     names = [*body, *(key for key in sealed if key not in body)]
     return [
-        Problem("verify-section", Where(field=name), {"section": name})
+        _changed(name)
         for name in names
         if name not in body or sha256_of(body[name]) != sealed.get(name)
     ]
 
 
+def _changed(section: str) -> Problem:
+    params = {"section": section, "what": section_text(section)}
+    return Problem("verify-section", Where(field=section), params)
+
+
 def _step_faults(document: Mapping[str, object]) -> list[Problem]:
     steps = document.get("steps")
     if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
-        return [Problem("verify-section", Where(field="steps"), {"section": "steps"})]
+        return [_changed("steps")]
     expected = _linked(_head(document), steps)
     return [
         Problem("verify-step", Where(field=f"steps[{i}]"), {"step": i + 1})

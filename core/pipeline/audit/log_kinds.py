@@ -1,4 +1,4 @@
-"""The two halves of a release folder, and the kinds of logs."""
+"""The two halves of a release folder, the kinds of logs, and their sections in words."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
 from typing import Any
+
+from core.messages import CATALOGUE, text
 
 PUBLIC, INTERNAL = "public", "internal"
 
@@ -54,3 +56,15 @@ def path_of(entry: Mapping[str, Any], document: Mapping[str, Any], log: Path) ->
         return log.parent / name
     half = INTERNAL if entry.get("half") == INTERNAL else PUBLIC
     return log.absolute().parent.parent / half / name
+
+
+def section_text(name: str) -> str:
+    """Return what a section of a log is about, in a phrase.
+
+    Parameters
+    ----------
+    name : str
+        Its key, or the path of an entry in it.
+    """
+    code = f"log-section-{name.partition('.')[0].partition('[')[0]}"
+    return text(code if code in CATALOGUE else "log-section-other")

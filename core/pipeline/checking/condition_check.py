@@ -26,7 +26,8 @@ from core.encode.not_applicable import all_written_back, codes_of
 from core.errors import Problem, Severity
 from core.model import Column, Dataset, Project, Result
 from core.pipeline.audit.document import condition_entries
-from core.pipeline.checking.figures import compare, misfit, tree_faults
+from core.pipeline.checking.fault_words import entry_fault
+from core.pipeline.checking.figures import compare
 
 
 def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset) -> list[Problem]:
@@ -51,18 +52,19 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
     entries = stated.get("conditions") or []
     chosen = chosen_columns(project.recipe, project.schema)
     if [(e["condition"], e["column"]) for e in entries] != chosen:
-        return [misfit("verification.conditions")]
+        return [entry_fault("verification.conditions")]
     faults: list[Problem] = []
     for entry in entries:
         at = f"verification.conditions.{entry['condition']}"
-        faults += compare(at, entry["held"], True, entry["column"])
+        faults += compare(f"{at}.held", entry["held"], True)
         if entry["condition"] == "zeros":
             zeros = _zeros(found.column(entry["column"]))
-            faults += compare(at, entry["after"], zeros, entry["column"])
+            faults += compare(f"{at}.after", entry["after"], zeros, entry["column"])
         elif entry["condition"] == "not-applicable":
             column = found.column(entry["column"])
             codes = codes_of(column, project.schema.named(entry["column"]))
-            faults += compare(at, entry["after"], int(np.count_nonzero(codes)), entry["column"])
+            count = int(np.count_nonzero(codes))
+            faults += compare(f"{at}.after", entry["after"], count, entry["column"])
         elif entry["condition"] == "rules":
             faults += _rule_faults(entry, project, found)
         elif entry["condition"] == "scenarios":
@@ -90,10 +92,12 @@ def _rule_faults(entry: Mapping[str, Any], project: Project, found: Dataset) -> 
     rule = rule_of(entry["column"])
     problems = column_problems(rule, found.columns, project.schema)
     if any(problem.severity is Severity.ERROR for problem in problems):
-        return [misfit("verification.conditions.rules")]
+        return [entry_fault("verification.conditions.rules")]
     counted, at = rule_outcome(rule, found.columns, project.schema), "verification.conditions.rules"
-    faults = compare(at, entry["after"], counted.violations, entry["column"])
-    return faults + compare(at, entry["unchecked"], counted.uncheckable, entry["column"])
+    faults = compare(f"{at}.after", entry["after"], counted.violations, entry["column"])
+    return faults + compare(
+        f"{at}.unchecked", entry["unchecked"], counted.uncheckable, entry["column"]
+    )
 
 
 def _unit_figures(entry: Mapping[str, Any], project: Project, found: Dataset) -> Mapping[str, int]:
@@ -117,11 +121,16 @@ def repeated_condition_faults(stated: Mapping[str, Any], result: Result) -> list
     The public log leaves out what could disclose something about the original.
     """
     entries = stated.get("conditions") or []
-    counted = [
-        {key: value for key, value in count.items() if key in entry}
-        for count, entry in zip(_counted(result), entries, strict=False)
-    ]
-    return tree_faults("verification.conditions", entries, counted)
+    counted = _counted(result)
+    if len(counted) != len(entries):
+        return [entry_fault("verification.conditions")]
+    faults: list[Problem] = []
+    for entry, count in zip(entries, counted, strict=True):
+        at, column = f"verification.conditions.{entry['condition']}", str(entry["column"])
+        for key, value in count.items():
+            if key in entry:
+                faults += compare(f"{at}.{key}", entry[key], value, column)
+    return faults
 
 
 def _counted(result: Result) -> list[dict[str, object]]:

@@ -10,7 +10,8 @@ from core.jobs import Job
 from core.measure.figures import compare_figures, sample_of
 from core.model import Dataset, Estimate, Figure, FigureKind, FigureValue, Project
 from core.pipeline.audit import LogKind, is_withheld, kind_of
-from core.pipeline.checking.figures import compare, misfit
+from core.pipeline.checking.fault_words import entry_fault
+from core.pipeline.checking.figures import compare
 from core.pipeline.figure_problems import FigureChecks, setting_problems
 from core.pipeline.recipe.figure_requests import figure_entry
 
@@ -34,11 +35,11 @@ def released_figure_faults(
     """
     figures, stated = project.recipe.figures, document.get("figures") or []
     if kind_of(document) is LogKind.PUBLIC and is_withheld(project):
-        return [misfit("figures")] if stated else []
+        return [entry_fault("figures")] if stated else []
     if [entry["figure"] for entry in stated] != [figure_entry(figure) for figure in figures]:
-        return [misfit("figures")]
+        return [entry_fault("figures")]
     if setting_problems(project):
-        return [misfit("recipe.figures")]
+        return [entry_fault("recipe.figures")]
     if not figures or kind_of(document) is LogKind.PUBLIC:
         return []
     side = sample_of(found.columns, project.recipe.weight, None)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
-from core.errors import Problem, Where
+from core.errors import Problem
 from core.model import Dataset, Measure, Result
 from core.pipeline.audit import kind_of, may_go_out, problem_entry, signing_entries
 from core.pipeline.audit.document import measure_entry, result_entry
@@ -15,6 +15,7 @@ from core.pipeline.audit.layout import canonical
 from core.pipeline.audit.preparation_entry import preparation_entry
 from core.pipeline.audit.public_measures import not_stated_entries
 from core.pipeline.cautions import signed_cautions
+from core.pipeline.checking.fault_words import entry_fault, measure_fault, number_fault
 from core.pipeline.seal.input_metadata import preflight
 
 # Figures may be recomputed on another machine, whose libraries sum in another order.
@@ -37,7 +38,12 @@ def measure_faults(
         return [Problem("verify-measures-differ")]
     faults: list[Problem] = []
     for one, other in zip(stated, found, strict=True):
-        faults += compare(one["name"], one.get("value"), other["value"], one.get("attribute"))
+        value, own, column = one.get("value"), other["value"], one.get("attribute")
+        if _is_number(value) and _is_number(own):
+            if not _is_close(value, own):
+                faults.append(measure_fault(one["name"], value, own, column))
+        elif value != own:
+            faults.append(entry_fault("measures", column))
     return faults
 
 
@@ -97,15 +103,16 @@ def _is_list(value: object) -> bool:
 
 
 def compare(name: str, stated: object, found: object, column: str | None = None) -> list[Problem]:
-    """Return a problem if `found` differs from the log's figure."""
-    if isinstance(stated, int | float) and isinstance(found, int | float):
-        if math.isclose(stated, found, rel_tol=_RELATIVE, abs_tol=_RELATIVE):
-            return []
-        params = {"name": name, "stated": stated, "found": found}
-        return [Problem("verify-figure", Where(column), params)]
-    return [] if stated == found else [Problem("verify-entry", Where(column), {"name": name})]
+    """Return a problem if `found` differs from the log's entry `name`."""
+    if _is_number(stated) and _is_number(found):
+        is_close = _is_close(stated, found)
+        return [] if is_close else [number_fault(name, stated, found, column)]
+    return [] if stated == found else [entry_fault(name, column)]
 
 
-def misfit(name: str) -> Problem:
-    """Return the problem that the log's entry `name` is impossible."""
-    return Problem("verify-entry", params={"name": name})
+def _is_number(value: object) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_close(stated: float, found: float) -> bool:
+    return math.isclose(stated, found, rel_tol=_RELATIVE, abs_tol=_RELATIVE)

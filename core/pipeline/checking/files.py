@@ -27,7 +27,7 @@ def _hash_faults(entry: Mapping[str, Any], path: Path) -> list[Problem]:
     size, sha256, blocks = file_hashes(path, entry["size"])
     if sha256 == entry["sha256"]:
         same = (size, blocks) == (entry["size"], entry["blocks"])
-        return [] if same else [Problem("verify-entry", params={"name": f"files.{path.name}"})]
+        return [] if same else [Problem("verify-file-entry", params={"file": path.name})]
     length, sealed = block_size(entry["size"]), entry["blocks"]
     pairs = zip(blocks, sealed, strict=False)
     first = next((i for i, (one, other) in enumerate(pairs) if one != other), len(blocks) - 1)

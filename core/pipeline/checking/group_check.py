@@ -12,7 +12,8 @@ from core.errors import Problem
 from core.measure.group_counts import groups_of
 from core.model import Dataset, Project
 from core.pipeline.audit import counted_claim
-from core.pipeline.checking.figures import compare, misfit
+from core.pipeline.checking.fault_words import entry_fault
+from core.pipeline.checking.figures import compare
 from core.pipeline.checking.origin import is_of_this_version
 from core.pipeline.promise import Counts
 
@@ -28,7 +29,7 @@ def group_faults(
     if [names for names, _ in blocks] != [names for names, _ in counted] or any(
         not 0 < smallest <= k for (_, smallest), (_, k) in zip(blocks, counted, strict=True)
     ):
-        return [*faults, misfit("result.blocks")]
+        return [*faults, entry_fault("result.blocks")]
     if is_of_this_version(document):
         smallest = [size for _, size in blocks]
         claim = counted_claim(project, counts.k, smallest, list(counts.t))
@@ -46,7 +47,7 @@ def _size_faults(result: Mapping[str, Any], classes: NDArray[np.int64]) -> list[
     groups, sizes = result.get("clusters"), result.get("sizes") or {}
     least, mean, most = (sizes.get(name) for name in ("min", "mean", "max"))
     if not groups or least is None or mean is None or most is None:
-        return [misfit("result.sizes")]
+        return [entry_fault("result.sizes")]
     smallest, largest, records = int(classes.min()), int(classes.max()), int(classes.sum())
     if groups == len(classes):
         faults = compare("result.sizes.min", least, smallest)
@@ -57,5 +58,5 @@ def _size_faults(result: Mapping[str, Any], classes: NDArray[np.int64]) -> list[
             "result.sizes.min": 0 < least <= smallest,
             "result.sizes.max": least <= most <= largest,
         }
-        faults = [misfit(name) for name, fit in fits.items() if not fit]
+        faults = [entry_fault(name) for name, fit in fits.items() if not fit]
     return faults + compare("result.sizes.mean", mean, records / groups)

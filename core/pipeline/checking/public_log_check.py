@@ -18,6 +18,7 @@ from core.pipeline.audit import (
     load_audit,
     may_go_out,
     published,
+    section_text,
 )
 from core.pipeline.audit.layout import canonical
 
@@ -47,7 +48,12 @@ def public_log(
         names.append("files")
     if document["warnings"] != _public_warnings(internal, document, project):
         names.append("warnings")
-    return document, [Problem("verify-halves", params={"section": name}) for name in names]
+    return document, [_differing(name) for name in names]
+
+
+def _differing(section: str) -> Problem:
+    params = {"section": section, "what": section_text(section)}
+    return Problem("verify-halves", Where(field=section), params)
 
 
 def _published(

@@ -13,8 +13,9 @@ from core.jobs import Job
 from core.model import Dataset, Project
 from core.pipeline.audit import table_hash
 from core.pipeline.checking.condition_check import condition_faults
+from core.pipeline.checking.fault_words import entry_fault
 from core.pipeline.checking.figure_check import released_figure_faults
-from core.pipeline.checking.figures import compare, misfit
+from core.pipeline.checking.figures import compare
 from core.pipeline.checking.group_check import group_faults
 from core.pipeline.checking.logged import check_columns, logged_project, unfit_columns
 from core.pipeline.checking.released_file import parse_released
@@ -89,7 +90,7 @@ def _verification_faults(
     for name, other in others.items():
         faults += compare(f"verification.{name}", stated.get(name), other)
     if set(stated["t"]) != set(counts.t):
-        faults.append(misfit("verification.t"))
+        faults.append(entry_fault("verification.t"))
     return faults
 
 

@@ -1,0 +1,1 @@
+"""Texts on what is wrong with a release that is verified."""
