@@ -14,6 +14,7 @@ import numpy as np
 
 from core.encode import numbers, take
 from core.errors import Problem, Severity, Where
+from core.jobs import Job
 from core.model import (
     Column,
     Dataset,
@@ -25,8 +26,10 @@ from core.model import (
     SignedCaution,
 )
 from core.model.uniqueness import is_nearly_unique
+from core.pipeline.cast_columns import cast_columns
 from core.pipeline.collapse import COLLAPSED
-from core.pipeline.weight_cautions import off_weights
+from core.pipeline.unit_cautions import unit_value_cautions
+from core.pipeline.weight_cautions import off_weights, revealing_weights, weight_columns
 from core.protect.privacy import is_private
 
 MOST_LOST = 50.0
@@ -67,6 +70,38 @@ def cautions_of_run(
         *_lost(plan, typed, released, measures),
         *_moved(measures),
         *_nearly_unique(plan, released),
+    )
+
+
+def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]:
+    """Return the cautions that a run will give of survey weights that are published as they are.
+
+    Parameters
+    ----------
+    plan : Plan
+        Without errors.
+    dataset : Dataset
+        The file.
+    job : Job
+        Raises `Cancelled` if it is cancelled.
+    """
+    schema, strata = plan.project.schema, plan.project.recipe.strata
+    if is_private(plan.project) or not len(plan.kept):
+        return ()
+    typed = cast_columns(dataset, plan.project)
+    published = [a.name for a in schema.attributes if a.role in _UNCHANGED or a.name in strata]
+    kept = [take(typed.column(name), plan.kept) for name in published]
+    weights = [column.name for column in weight_columns(plan, kept)]
+    if not weights:
+        return ()
+    hidden = [a.name for a in schema.attributes if a.name not in published]
+    original = [take(column, plan.kept) for column in typed.columns]
+    values = (*_nearly_unique(plan, kept), *unit_value_cautions(plan, original))
+    job.check()
+    return (
+        *off_weights(plan, typed, kept),
+        *(problem for problem in values if problem.where.column in weights),
+        *revealing_weights(typed, weights, hidden, job),
     )
 
 

@@ -1,7 +1,4 @@
-"""Cautions about survey weights: totals that no longer add up, and weights that reveal a stratum.
-
-What a weight discloses is known before the run: it is published as it was prepared.
-"""
+"""Cautions about survey weights: totals that are off, and weights that reveal a stratum."""
 
 from __future__ import annotations
 
@@ -10,21 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.conditions import Records
-from core.encode import take
 from core.errors import Problem, Severity, Where
 from core.io.profiling.name_words import matches_words
 from core.io.structure import find_revealing_weight
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Plan, Role
-from core.pipeline.cast_columns import cast_columns
-from core.pipeline.unit_cautions import unit_value_cautions
-from core.protect.privacy import is_private
 
 MOST_OFF = 0.001
 """Relative difference of the total of the survey weights without a caution."""
 
 _NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
-_PUBLISHED = (Role.CONFIDENTIAL, Role.OTHER)
 _WEIGHTS = "weight* wt wgt fnlwgt pweight* gewicht* hochrechn* poids ponder* peso pesos"
 # A change in whole per cents leaves the original's total open by half a per cent of itself, and
 # that must leave any weight open by a tenth of itself, as the p% rule with p = 10 does.
@@ -90,7 +82,7 @@ def _total(column: Column) -> float:
 def _is_open(plan: Plan, typed: Dataset, original: Column, after: float) -> bool:
     """Return whether the change in whole per cents leaves each unit's weight open.
 
-    Whoever knows all other weights and the total of the release would know the weight of a unit,
+    Anybody who knows all other weights and the total of the release would know that of a unit,
     such as one that was left out, to within ``_OPEN * before^2 / after``.
     """
     before = _total(original)
@@ -124,35 +116,3 @@ def revealing_weights(
         for one in found
         if one is not None
     ]
-
-
-def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]:
-    """Return the cautions that a run will give of its survey weights, as far as they are known.
-
-    Parameters
-    ----------
-    plan : Plan
-        Without errors.
-    dataset : Dataset
-        The file.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
-    """
-    schema, strata = plan.project.schema, plan.project.recipe.strata
-    if is_private(plan.project) or not len(plan.kept):
-        return ()
-    typed = cast_columns(dataset, plan.project)
-    published = [a.name for a in schema.attributes if a.role in _PUBLISHED or a.name in strata]
-    kept = [take(typed.column(name), plan.kept) for name in published]
-    weights = [column.name for column in weight_columns(plan, kept)]
-    if not weights:
-        return ()
-    hidden = [a.name for a in schema.attributes if a.name not in published]
-    original = [take(column, plan.kept) for column in typed.columns]
-    by_unit = [p for p in unit_value_cautions(plan, original) if p.where.column in weights]
-    job.check()
-    return (
-        *off_weights(plan, typed, kept),
-        *revealing_weights(typed, weights, hidden, job),
-        *by_unit,
-    )

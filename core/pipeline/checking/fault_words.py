@@ -1,7 +1,7 @@
 """Finds the sentence on an entry of a log that differs from what was computed again.
 
 An entry is named by its path, such as ``result.sizes.min``. People read a sentence on what it
-counts; the path stands behind it only where the sentence alone does not say where to look.
+counts; the path follows only where the sentence alone does not say where to look.
 """
 
 from __future__ import annotations

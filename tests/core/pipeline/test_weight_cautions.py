@@ -1,0 +1,191 @@
+"""Survey weights that no longer add up, or give away a stratum: in the office and in public."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.command_line import main
+from core.jobs import Job
+from core.pipeline import open_project, resolve, verify
+from core.pipeline.cautions import weights_beforehand
+from core.pipeline.prepared_input import read_input
+from tests.statuses import WRITTEN
+
+Rows = list[dict[str, str]]
+_STATED = re.compile(r"add up to about (\d+) % (less|more)")
+OFF = "The weights of the released records do not add up to those of the original"
+
+
+def persons(weights: list[float], gone: int = 0, in_homes: bool = False) -> Rows:
+    """Make persons of whom the first lack an age, so that they are left out."""
+    chance = random.Random(2)
+    return [
+        {
+            "AGE": "" if at < gone else str(chance.randint(18, 80)),
+            "REGION": chance.choice("abcd"),
+            "HOME": str(at // 10 if in_homes else at),
+            "WEIGHT": f"{weight:g}",
+        }
+        for at, weight in enumerate(weights)
+    ]
+
+
+class Released:
+    """A release in which every caution on the weight is accepted."""
+
+    def __init__(self, folder: Path, rows: Rows, **more: Any) -> None:
+        self.folder = folder
+        lines = [",".join(rows[0]), *(",".join(row.values()) for row in rows)]
+        (folder / "in.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        codes = (
+            "caution-weights",
+            "weight-few-values",
+            "weight-reveals",
+            "column-unique-published",
+        )
+        why = {"answer": "accepted", "why": "Known to the office."}
+        recipe = {
+            "format": "statveil-recipe/1",
+            "input": {"path": "in.csv", "kind": "csv"},
+            "attributes": [
+                {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+                {"name": "REGION", "role": "drop"},
+                {"name": "HOME", "role": "identifier"},
+                {"name": "WEIGHT", "role": "other"},
+            ],
+            "weight": "WEIGHT",
+            "unit": "record",
+            "missing": {"policy": "leave-out", "accept": 1.0},
+            "method": {"name": "mdav", "k": 3},
+            "output": {"kind": "csv", "name": "out"},
+            "answers": {f"{code}:WEIGHT": why for code in codes},
+            **more,
+        }
+        self.recipe = folder / "in.recipe.json"
+        self.recipe.write_text(json.dumps(recipe), encoding="utf-8")
+        command = ["protect", str(self.recipe), "--output", str(folder / "release")]
+        assert main(command) in WRITTEN
+        page = (folder / "release/public/out.report.html").read_text(encoding="utf-8")
+        self.page = page.replace("\u00a0", " ")
+        log = (folder / "release/public/out.audit.json").read_text(encoding="utf-8")
+        self.said = [caution["text"] for caution in json.loads(log)["cautions"]]
+        internal = (folder / "release/internal/out.internal.json").read_text(encoding="utf-8")
+        self.codes = [caution["code"] for caution in json.loads(internal)["cautions"]]
+
+    @property
+    def stated(self) -> int | None:
+        """The change that the report states, in per cent."""
+        found = _STATED.search(self.page)
+        if found is None:
+            return None
+        return int(found[1]) * (-1 if found[2] == "less" else 1)
+
+    def is_verified(self) -> bool:
+        logs = ("public/out.audit.json", "internal/out.internal.json")
+        found = [
+            verify(self.folder / "release" / log, self.folder / "in.csv", Job()) for log in logs
+        ]
+        return all(check.faults == () for check in found)
+
+
+def test_the_report_states_by_how_much_weights_fall_short(tmp_path: Path) -> None:
+    weights = [float(50 + at % 40) for at in range(100)]
+    made = Released(tmp_path, persons(weights, gone=14))
+    lost = sum(weights[:14]) / sum(weights)
+    assert made.stated == -round(100 * lost)
+    said = (
+        f"Column WEIGHT: The weights of the released records add up to about {round(100 * lost)} % "
+        "less than those of the original; calibrate them before use."
+    )
+    assert said in made.said
+    assert f"{sum(weights):,.0f}" not in made.page
+    assert made.is_verified()
+
+
+def test_less_than_half_a_per_cent_is_called_less_than_one(tmp_path: Path) -> None:
+    weights = [float(50 + at % 40) for at in range(400)]
+    made = Released(tmp_path, persons(weights, gone=1))
+    assert "do not quite add up to those of the original: less than 1 % is amiss" in made.page
+    assert made.is_verified()
+
+
+def test_top_coded_weights_are_compared_with_those_that_were_read(tmp_path: Path) -> None:
+    weights = [float(50 + at % 40) for at in range(100)]
+    steps = [{"do": "top-code", "column": "WEIGHT", "above": 60}]
+    made = Released(tmp_path, persons(weights), prepare=steps)
+    assert made.stated == round(100 * (sum(min(w, 60) for w in weights) / sum(weights) - 1))
+    assert made.is_verified()
+
+
+@pytest.mark.parametrize("gone", [1, 2, 14])
+@pytest.mark.parametrize("share", [0.02, 0.045, 0.055, 0.2, 0.6])
+def test_no_weight_follows_to_a_tenth_from_the_figure(
+    tmp_path: Path, share: float, gone: int
+) -> None:
+    """Somebody knows all other weights and looks for that of the first person, who is left out."""
+    others = [float(50 + at % 40) for at in range(99)]
+    heavy = float(f"{share / (1 - share) * sum(others):.1f}")
+    made = Released(tmp_path, persons([heavy, *others], gone=gone))
+    assert made.codes.count("caution-weights") == 1
+    if made.stated is None:
+        assert OFF in made.page
+        assert share > 0.045, "a rule that states nothing would pass"
+        return
+    released = sum(others[gone - 1 :])
+    possible = [
+        tried * heavy / 1000
+        for tried in range(1, 4000)
+        if round(100 * (released / (tried * heavy / 1000 + sum(others)) - 1)) == made.stated
+    ]
+    assert max(possible) - min(possible) >= 0.19 * heavy
+
+
+def test_the_weights_of_a_unit_count_together(tmp_path: Path) -> None:
+    weights = [float(50 + at % 40) for at in range(100)]
+    unit = {"id": "HOME", "columns": [], "protect": "member"}
+    made = Released(tmp_path, persons(weights, gone=14, in_homes=True), unit=unit)
+    assert "caution-weights" in made.codes
+    assert made.stated is None
+    assert OFF in made.page
+
+
+def test_rounding_a_weight_makes_it_no_weight_of_strata(tmp_path: Path) -> None:
+    weights = [round(random.Random(at).uniform(100, 900), 2) for at in range(400)]
+    steps = [{"do": "round", "column": "WEIGHT", "to": 100}]
+    made = Released(tmp_path, persons(weights), prepare=steps)
+    assert "weight-few-values" not in made.codes
+    assert "column-unique-published" not in made.codes
+
+
+def test_weights_of_strata_stay_so_when_they_are_rounded(tmp_path: Path) -> None:
+    weights = [(110.2, 220.4, 330.6, 440.8)[at % 4] for at in range(400)]
+    steps = [{"do": "round", "column": "WEIGHT", "to": 10}]
+    made = Released(tmp_path, persons(weights), prepare=steps)
+    assert "weight-few-values" in made.codes
+
+
+@pytest.mark.parametrize(
+    ("weights", "steps"),
+    [
+        ([(110.2, 220.4, 330.6, 440.8)[at % 4] for at in range(400)], []),
+        ([float(100 + at) for at in range(400)], []),
+        ([float(100 + at) for at in range(400)], [{"do": "round", "column": "WEIGHT", "to": 50}]),
+    ],
+    ids=["strata", "different", "rounded"],
+)
+def test_what_the_run_asks_of_the_weight_is_known_before(
+    tmp_path: Path, weights: list[float], steps: list[dict[str, Any]]
+) -> None:
+    made = Released(tmp_path, persons(weights, gone=30), prepare=steps)
+    project, dataset = read_input(open_project(made.recipe).project, Job())
+    plan = resolve(project.recipe, project.schema, dataset, project.source)
+    asked = ("caution-weights", "weight-few-values", "column-unique-published")
+    before = [problem.code for problem in weights_beforehand(plan, dataset, Job())]
+    assert sorted(before) == sorted(code for code in made.codes if code in asked)
+    assert "caution-weights" in before
