@@ -95,7 +95,9 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem,
     if not weights:
         return ()
     hidden = [a.name for a in schema.attributes if a.name not in published]
-    original = [take(column, plan.kept) for column in typed.columns]
+    unit = plan.project.recipe.unit
+    of_units = {*weights, *(() if unit is None else (unit.id,))}
+    original = [take(column, plan.kept) for column in typed.columns if column.name in of_units]
     values = (*_nearly_unique(plan, kept), *unit_value_cautions(plan, original))
     job.check()
     return (

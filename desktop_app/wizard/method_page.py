@@ -41,6 +41,7 @@ from desktop_app.wizard.method.scale_form import USUAL_BLOCK, ScaleForm
 from desktop_app.wizard.method.scenarios_form import ScenariosForm
 from desktop_app.wizard.method.totals_form import TotalsForm
 from desktop_app.wizard.method.unfit_figure import confirm_leaving_out, figure_of
+from desktop_app.wizard.method.weight_view import WeightView
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
 
 _OF_MISSING = ("records-left-out", "missing-in-closeness")
@@ -136,7 +137,9 @@ class MethodPage(StepPage):
         self.design = DesignForm()
         self.design.strata_chosen.connect(self.store.set_strata)
         self.design.weight_chosen.connect(self.store.set_weight)
+        self.weight = WeightView(self.runner)
         section = Section(tr("Design of the survey"))
+        section.body.addWidget(self.weight)
         section.body.addWidget(self.design)
         return section
 
@@ -189,6 +192,7 @@ class MethodPage(StepPage):
         plan = self.store.plan if self.store.plan_is_current else None
         self.rules.show_rules(draft.rules, draft.schema, plan)
         self.outlook.show_plan(plan, dataset)
+        self.weight.show_plan(plan, dataset)
 
     def _hindered(self) -> bool:
         """Whether an earlier step holds an error, with which no method can run."""
@@ -404,6 +408,7 @@ class MethodPage(StepPage):
         self.scenarios.forget()
         self.conditions.forget()
         self.outlook.forget()
+        self.weight.forget()
         self.chooser.forget()
         # A file may be opened while the page is still being made.
         if self.is_made:
