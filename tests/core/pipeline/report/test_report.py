@@ -316,6 +316,43 @@ def test_the_public_part_names_strata_and_survey_weight_for_what_they_are() -> N
     assert "Declared as telling nothing" not in text
 
 
+def test_the_table_of_columns_holds_those_that_the_preparation_left_out_or_made() -> None:
+    audit = deepcopy(AUDIT)
+    recipe = audit["recipe"]
+    recipe["prepare"] = [
+        {"do": "age", "from": "BORN", "at": "2025-12-31", "name": "YEARS"},
+        {"do": "drop", "column": "BORN"},
+        {"do": "drop", "column": "STREET"},
+        {"do": "drop", "column": "LEVEL", "off": True},
+        {"do": "round", "column": "SALARY", "to": 10},
+        {"do": "round", "column": "WEIGHT", "to": 5},
+    ]
+    recipe["weight"] = "WEIGHT"
+    recipe["attributes"] += [
+        {"name": "WEIGHT", "role": "other"},
+        {"name": "YEARS", "role": "quasi-identifier", "scale": "integer"},
+    ]
+    released = table()[1]
+    columns = (*released, *(replace(released[0], name=name) for name in ("WEIGHT", "YEARS")))
+    page = html_page(report_of(audit, columns))
+    body = page.split("Every column of the original and what became of it")[1].split("</table>")[0]
+    cells = re.findall(r"<t[hd](?: [^>]*)?>(.*?)</t[hd]>", body.split("<tbody>")[1], re.DOTALL)
+    plain = [" ".join(re.sub(r"<[^>]*>", " ", cell).split()) for cell in cells]
+    rows = [plain[at : at + 3] for at in range(0, len(plain), 3)]
+    assert [row[:2] for row in rows] == [
+        ["dropped 1 column", "ID"],
+        ["left out 2 columns", "BORN YEARS was computed from it STREET"],
+        [
+            "masked 3 columns",
+            "SALARY number; prepared as stated above LEVEL ordered categories "
+            "YEARS whole number; computed from BORN",
+        ],
+        ["unchanged 1 column", "DEBT number"],
+        ["prepared, not masked 1 column", "WEIGHT prepared as stated above"],
+    ]
+    assert rows[1][2].startswith("Left out when the columns were prepared")
+
+
 def brief_of(audit) -> dict[str, str]:
     """Return each question of the half page in plain words with its answer."""
     page = html_page(report_of(audit, table()[1]))
