@@ -118,7 +118,7 @@ def figure_lines(result: Result) -> FigureLines:
     return FigureLines(
         tuple(lines),
         tuple(table.title for table in tables),
-        tuple(" ".join(table.notes) for table in tables),
+        tuple(" ".join((*table.notes, _basis(result))) for table in tables),
         _summary(lines),
         " ".join(filter(None, (_advice(lines), _left_out(result, lines)))),
     )
@@ -225,6 +225,25 @@ def _summary(lines: Sequence[FigureLine]) -> str:
         middle = tr("Median overlap of the intervals: {share}.", share=percent(median(overlaps), 0))
         said = f"{said} {middle}"
     return said
+
+
+def _basis(result: Result) -> str:
+    """Say what is compared here, and that the measures of utility compare something else."""
+    weight = result.plan.project.recipe.weight
+    said = (
+        tr("All records of the original are compared with those of the release.")
+        if weight is None
+        else tr(
+            "All records of the original are compared with those of the release, each side "
+            "weighted by {name}.",
+            name=weight,
+        )
+    )
+    other = tr(
+        "Other changes of a mean, also in the public report, are those of the released records "
+        "alone, each counted once."
+    )
+    return f"{said} {other}"
 
 
 def _left_out(result: Result, lines: Sequence[FigureLine]) -> str:

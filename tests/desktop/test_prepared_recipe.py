@@ -13,6 +13,7 @@ from core.jobs import Job
 from core.model import Dataset, Method, Scale
 from core.pipeline import execute, resolve
 from desktop_app.state import Step
+from tests.desktop.mouse import press_main
 from tests.desktop.test_projects import Session, session
 from tests.statuses import WRITTEN
 
@@ -64,6 +65,26 @@ def test_the_window_shows_the_prepared_columns_and_saves_the_steps(
     saved = json.loads(place.read_text(encoding="utf-8"))["prepare"]
     given = [{"from": 0, **step} if step["do"] == "band" else step for step in STEPS]
     assert saved == given
+
+
+def test_run_and_release_list_what_the_preparation_left_out_and_made(
+    session: Session, recipe: Path
+) -> None:
+    session.open_project(recipe)
+    for step in (Step.COLUMNS, Step.METHOD):
+        session.store.confirm(step)
+    session.window.show_step(Step.RUN)
+    session.rest()
+    said = session.window.page(Step.RUN).summary.text().split("<br>")
+    assert "<b>Masked:</b> AGE (computed from BORN), WAGE" in said
+    assert "<b>Left out on the step Prepare:</b> BORN" in said
+    press_main(session.window.page(Step.RUN))
+    session.wait(lambda: session.store.result is not None)
+    session.rest()
+    session.window.show_step(Step.RELEASE)
+    session.rest()
+    panel = session.window.page(Step.RELEASE).meaning
+    assert "Column BORN is not in the release." in panel.text()
 
 
 def test_a_run_in_the_window_gives_the_records_of_the_command_line(

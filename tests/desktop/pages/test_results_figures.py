@@ -158,6 +158,44 @@ def test_the_sentence_counts_what_is_inside(page: ResultsPage) -> None:
     )
 
 
+def test_a_weighted_figure_says_what_it_compares(
+    show: Show, firms: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The smallest firms are left out, which moves the mean whatever k is."""
+    least = firms["TURNOVER"].nsmallest(60).index
+    monkeypatch.setitem(firms, "STAFF", firms["STAFF"].astype("Int64"))
+    staff = firms["STAFF"].copy()
+    staff[least] = pd.NA
+    monkeypatch.setitem(firms, "STAFF", staff)
+    monkeypatch.setitem(firms, "FACTOR", [1 + at % 3 for at in range(len(firms))])
+    attributes = [
+        {"name": "REGION", "role": "other", "scale": "nominal"},
+        {"name": "TURNOVER", "role": QUASI, "scale": "continuous"},
+        {"name": "STAFF", "role": QUASI, "scale": "integer"},
+        {"name": "FACTOR", "role": "other"},
+    ]
+    page = show(
+        attributes=attributes,
+        weight="FACTOR",
+        missing="leave-out",
+        figures=[{"what": "mean", "of": "TURNOVER"}],
+    )
+    (row,) = cells(page.figures)
+    kept = firms.drop(index=least)
+    before, after = (
+        (side["TURNOVER"] * side["FACTOR"]).sum() / side["FACTOR"].sum() for side in (firms, kept)
+    )
+    assert float(row[DIFFERENCE].removesuffix(" %")) == pytest.approx(
+        100 * (after / before - 1), abs=0.1
+    )
+    assert row[INSIDE] == "no"
+    assert "each side weighted by FACTOR." in page.figures.notes.text()
+    assert "the released records alone, each counted once." in page.figures.notes.text()
+    advice = page.figures.advice.text()
+    assert "A smaller k comes last: it loses less, and protects less." in advice
+    assert "Records are left out, which moves figures whatever k is." in advice
+
+
 def test_one_figure_or_those_outside_are_shown(page: ResultsPage) -> None:
     tab = page.figures
     whole = cells(tab)
