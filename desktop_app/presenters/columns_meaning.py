@@ -39,8 +39,8 @@ def implications(draft: Draft | None) -> tuple[str, ...]:
         said.append(
             tr(
                 "{name} is the survey weight. Totals of the population cannot be estimated without "
-                "it: if its values are telling, round it on the step Prepare, or mask it as a "
-                "quasi-identifier. Leave it out only if nobody estimates such totals.",
+                "it: if its values are telling, round it on the step Prepare, or mask it. Leave it "
+                "out only if nobody estimates such totals.",
                 name=draft.weight,
             )
         )
@@ -56,7 +56,7 @@ def implications(draft: Draft | None) -> tuple[str, ...]:
             )
         )
     codes = tr(
-        "Codes beside the values: “don’t know” and “refused” are missing values, declared on the "
-        "step Data. Where a question was not asked, tick Does not apply below the column."
+        "Codes for “don’t know” and “refused” are missing values: declare them on the step Data. "
+        "For “not asked”, tick Does not apply below the table."
     )
     return (*said, define("quasi-identifier"), codes)

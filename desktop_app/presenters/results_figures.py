@@ -231,17 +231,16 @@ def _basis(result: Result) -> str:
     """Say what is compared here, and that the measures of utility compare something else."""
     weight = result.plan.project.recipe.weight
     said = (
-        tr("All records of the original are compared with those of the release.")
+        tr("Each side counts all of its records that have the values.")
         if weight is None
         else tr(
-            "All records of the original are compared with those of the release, each side "
-            "weighted by {name}.",
+            "Each side counts all of its records that have the values, weighted by {name}.",
             name=weight,
         )
     )
     other = tr(
-        "Other changes of a mean, also in the public report, are those of the released records "
-        "alone, each counted once."
+        "Measures, also those in the public report, compare the released records alone, each "
+        "counted once."
     )
     return f"{said} {other}"
 

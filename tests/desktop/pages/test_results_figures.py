@@ -189,8 +189,8 @@ def test_a_weighted_figure_says_what_it_compares(
         100 * (after / before - 1), abs=0.1
     )
     assert row[INSIDE] == "no"
-    assert "each side weighted by FACTOR." in page.figures.notes.text()
-    assert "the released records alone, each counted once." in page.figures.notes.text()
+    assert "weighted by FACTOR." in page.figures.notes.text()
+    assert "compare the released records alone, each counted once." in page.figures.notes.text()
     advice = page.figures.advice.text()
     assert "A smaller k comes last: it loses less, and protects less." in advice
     assert "Records are left out, which moves figures whatever k is." in advice
