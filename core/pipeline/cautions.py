@@ -90,19 +90,21 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem,
         return ()
     typed = cast_columns(dataset, plan.project)
     published = [a.name for a in schema.attributes if a.role in _UNCHANGED or a.name in strata]
-    kept = [take(typed.column(name), plan.kept) for name in published]
-    weights = [column.name for column in weight_columns(plan, kept)]
-    if not weights:
+    found = weight_columns(plan, [typed.column(name) for name in published])
+    if not found:
         return ()
+    weights = [column.name for column in found]
+    kept = [take(column, plan.kept) for column in found]
     hidden = [a.name for a in schema.attributes if a.name not in published]
     unit = plan.project.recipe.unit
     of_units = {*weights, *(() if unit is None else (unit.id,))}
     original = [take(column, plan.kept) for column in typed.columns if column.name in of_units]
-    values = (*_nearly_unique(plan, kept), *unit_value_cautions(plan, original))
+    by_unit = (p for p in unit_value_cautions(plan, original) if p.where.column in weights)
     job.check()
     return (
         *off_weights(plan, typed, kept),
-        *(problem for problem in values if problem.where.column in weights),
+        *_nearly_unique(plan, kept),
+        *by_unit,
         *revealing_weights(typed, weights, hidden, job),
     )
 

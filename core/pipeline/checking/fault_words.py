@@ -38,10 +38,7 @@ _OTHERS = {
     "verification.t": "verify-t-columns",
     "verification.k_blocks": "verify-blocks",
     "result.blocks": "verify-blocks",
-    "result.clusters": "verify-sizes",
     "result.sizes": "verify-sizes",
-    "result.sizes.min": "verify-sizes",
-    "result.sizes.max": "verify-sizes",
     "verification.same_table": "verify-not-agreeing",
     "verification.agrees": "verify-not-agreeing",
     "verification.problems": "verify-not-agreeing",
@@ -53,7 +50,7 @@ _OTHERS = {
     "recipe.figures": "verify-figures-settings",
     "not_stated": "verify-not-stated",
     "cautions": "verify-cautions",
-    "readiness": "verify-cautions",
+    "readiness": "verify-readiness",
 }
 
 

@@ -53,10 +53,6 @@ def _size_faults(result: Mapping[str, Any], classes: NDArray[np.int64]) -> list[
         faults = compare("result.sizes.min", least, smallest)
         faults += compare("result.sizes.max", most, largest)
     else:
-        fits = {
-            "result.clusters": len(classes) < groups <= records,
-            "result.sizes.min": 0 < least <= smallest,
-            "result.sizes.max": least <= most <= largest,
-        }
-        faults = [entry_fault(name) for name, fit in fits.items() if not fit]
+        fit = len(classes) < groups <= records and 0 < least <= smallest and least <= most
+        faults = [] if fit and most <= largest else [entry_fault("result.sizes")]
     return faults + compare("result.sizes.mean", mean, records / groups)

@@ -176,6 +176,9 @@ TEXTS: dict[str, Template] = {
     "verify-cautions": Template(
         "The log’s cautions, or what it states of their answers, are not those of a repeated run."
     ),
+    "verify-readiness": Template(
+        "The log states another number of open cautions than a repeated run has."
+    ),
     "verify-file-entry": Template(
         "The size or a partial hash that the log states of {file} is wrong, although its SHA-256 "
         "fits."
