@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from core.jobs import Job
 from core.model import Dataset, Unit
-from desktop_app.state.unit_answer import UnitAnswer, rare_sizes
+from desktop_app.state.draft import Draft
+from desktop_app.state.unit_answer import UnitAnswer, computed_age, gone_columns, rare_sizes
 from desktop_app.text import listed, message, number, tr, tr_n
 
 if TYPE_CHECKING:
@@ -56,6 +57,32 @@ def answer_text(answer: UnitAnswer) -> str:
             name=unit.id,
         )
     return tr("{name} numbers the units; whole units are protected.", name=unit.id)
+
+
+def gone_text(draft: Draft) -> str:
+    """Return which columns of the answer are no columns any more; empty if all are."""
+    gone = gone_columns(draft)
+    if not gone:
+        return ""
+    by = [name for name in gone if draft.unit is not None and name in draft.unit.members_by]
+    names = listed(by or gone, _MOST_NAMED)
+    if by:
+        return tr("Members are to be sorted by {names}, which is no longer a column.", names=names)
+    return tr("The answer names {names}, which is no longer a column.", names=names)
+
+
+def cure_text(draft: Draft) -> str:
+    """Return what a press does about columns that are gone; empty if none is."""
+    gone = gone_columns(draft)
+    ages = [age for name in gone if (age := computed_age(draft, name)) is not None]
+    if draft.unit is not None and ages and gone[0] in draft.unit.members_by:
+        return tr("&Sort by {age} instead", age=ages[0].replace("&", "&&"))
+    return tr("&Take it out") if gone else ""
+
+
+def gone_name(name: str) -> str:
+    """Return how a list shows a column that is gone."""
+    return tr("{name} (no longer a column)", name=name)
 
 
 def reason_text(likely: LikelyUnit) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from core.model import Role, Unit, UnitProtection
+from core.model.preparing import Age
 from desktop_app.state.draft import Draft
 from desktop_app.state.parts import Part, with_parts
 
@@ -59,6 +60,42 @@ def suggested_unit(found: LikelyUnit, draft: Draft) -> Unit:
     columns = tuple(name for name in found.constant if name != found.waves)
     largest = largest_protected(found.sizes, smallest_k(draft))
     return Unit(found.column, columns, UnitProtection.UNIT, (), largest, found.waves)
+
+
+def gone_columns(draft: Draft) -> tuple[str, ...]:
+    """Return the columns besides its number that the unit names and the file no longer has."""
+    unit = draft.unit
+    if unit is None:
+        return ()
+    known = {attribute.name for attribute in draft.schema.attributes}
+    named = (*unit.members_by, *unit.columns, *([unit.waves] if unit.waves else []))
+    return tuple(name for name in dict.fromkeys(named) if name not in known)
+
+
+def computed_age(draft: Draft, name: str) -> str | None:
+    """Return the age that a preparing step computes from the date of birth called `name`."""
+    known = {attribute.name for attribute in draft.schema.attributes}
+    actions = (step.action for step in draft.recipe.active_preparing)
+    ages = (a.name for a in actions if isinstance(a, Age) and a.column == name)
+    return next((age for age in ages if age in known), None)
+
+
+def without_gone(draft: Draft) -> UnitAnswer | None:
+    """Return the answer without the columns that are gone; members are sorted by the age instead.
+
+    ``None`` if nothing is gone.
+    """
+    unit, gone = draft.unit, gone_columns(draft)
+    if unit is None or not gone:
+        return None
+    by = [name if name not in gone else computed_age(draft, name) for name in unit.members_by]
+    changed = replace(
+        unit,
+        columns=tuple(name for name in unit.columns if name not in gone),
+        members_by=tuple(dict.fromkeys(name for name in by if name is not None)),
+        waves=None if unit.waves in gone else unit.waves,
+    )
+    return UnitAnswer(changed, unit.id in draft.schema.links)
 
 
 def smallest_k(draft: Draft) -> int:

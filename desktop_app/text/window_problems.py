@@ -51,12 +51,10 @@ SENTENCES: dict[str, Template] = {
     ),
     # Records
     "records-left-out": Template(
-        "{count} records are left out because they lack a value: {columns}. To keep them, choose "
-        "so under “Missing values” on the step Method. If the method needs every value of a "
-        "confidential column, give the column another role on the step Columns instead.",
-        one="One record is left out because it lacks a value: {columns}. To keep it, choose so "
-        "under “Missing values” on the step Method. If the method needs every value of a "
-        "confidential column, give the column another role on the step Columns instead.",
+        "{count} records are left out because they lack a value: {columns}. “Missing values” on "
+        "the step Method says whether they can be kept.",
+        one="One record is left out because it lacks a value: {columns}. “Missing values” on the "
+        "step Method says whether it can be kept.",
     ),
     # Methods
     "method-needs-order": Template(
@@ -66,11 +64,13 @@ SENTENCES: dict[str, Template] = {
     ),
     "missing-in-closeness": Template(
         "{count} confidential values are missing; the first are in rows {rows}. t-closeness needs "
-        "every value: under “Missing values”, leave records without one out of the release, or "
-        "give the column another role.",
+        "every value: under “Missing values”, leave records without one out of the release. If "
+        "the question was not asked of all, leave out the column instead, or give it the role "
+        "Other, on the step Columns.",
         one="One confidential value is missing; it is in row {rows}. t-closeness needs every "
-        "value: under “Missing values”, leave the record out of the release, or give the column "
-        "another role.",
+        "value: under “Missing values”, leave the record out of the release. If the question was "
+        "not asked of all, leave out the column instead, or give it the role Other, on the step "
+        "Columns.",
     ),
     "search-without-taxonomy": Template(
         "This method cannot keep t for a column with a taxonomy while it searches. Choose "
@@ -114,10 +114,38 @@ SENTENCES: dict[str, Template] = {
     ),
     "column-not-in-file": Template("The project describes this column, but the file has none."),
     # Units
+    "units-lost": Template(
+        "{count} records lack a value in it, and their units are left out whole, which leaves "
+        "fewer than k = {k} units with some numbers of records. If the question was not asked "
+        "there, tick “Does not apply” for this column first. Otherwise keep the records under "
+        "“Missing values” on the step Method, or leave the column out.",
+        one="One record lacks a value in it, and its unit is left out whole, which leaves fewer "
+        "than k = {k} units with this number of records. If the question was not asked there, "
+        "tick “Does not apply” for this column first. Otherwise keep the record under “Missing "
+        "values” on the step Method, or leave the column out.",
+    ),
+    "units-lost-confidential": Template(
+        "{count} records lack a value in it, and their units are left out whole, which leaves "
+        "fewer than k = {k} units with some numbers of records. The method works with every "
+        "confidential value. If the question was not asked there, leave the column out, give it "
+        "the role Other, or choose a method that does not look at confidential columns.",
+        one="One record lacks a value in it, and its unit is left out whole, which leaves fewer "
+        "than k = {k} units with this number of records. The method works with every confidential "
+        "value. Leave the column out, give it the role Other, or choose a method that does not "
+        "look at confidential columns.",
+    ),
     "unit-unknown": Template(
-        "The unit of protection names {column}, which is no column of the file, or which a step on "
-        "Prepare leaves out. Press “Change…” beside the answer on units, and choose another "
-        "column: members can be sorted by the age."
+        "The answer on units names {column}, which is no column of the file. Press “Change…” "
+        "beside the answer on the step Columns, and untick it or choose another column."
+    ),
+    "unit-dropped": Template(
+        "The answer on units names {column}, but step {step} on Prepare leaves this column out. "
+        "Press “Change…” beside the answer on the step Columns, and untick it or choose another "
+        "column."
+    ),
+    "members-by-dropped": Template(
+        "Members of units are sorted by {column}, but step {step} on Prepare leaves this column "
+        "out. On the step Columns, sort them by another column, such as an age, or by none."
     ),
     "caution-unit": Template(
         "Several records seem to belong to one household, firm or school: {count} different values "

@@ -453,6 +453,7 @@ class ColumnsPage(StepPage):
         """Go to the column, or to the settings of the units."""
         if (problem.where.field or "").partition(".")[0] == "unit":
             self._declare_units()
+            self.units.form.reveal_field(problem.where.field or "")
             return
         if self.declaring:
             self._leave_questions()

@@ -30,6 +30,7 @@ from desktop_app.wizard.choosing.settings_block import SettingsBlock
 from desktop_app.wizard.comparing.comparison_page import ComparisonPage
 from desktop_app.wizard.method.conditions_form import ConditionsForm
 from desktop_app.wizard.method.design_form import DesignForm
+from desktop_app.wizard.method.earlier_steps import paragraphs_elsewhere, reason_elsewhere
 from desktop_app.wizard.method.method_cards import MethodCards
 from desktop_app.wizard.method.method_picture import MethodPicture
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, count_lacking
@@ -221,8 +222,13 @@ class MethodPage(StepPage):
         problems = self.problems()
         is_wrong = any(problem.severity is Severity.ERROR for problem in problems)
         if plan is None or plan.errors or is_wrong:
-            return MainAction(said, enabled=False, reason=_reason(problems))
+            return MainAction(said, enabled=False, reason=self._reason(is_wrong))
         return MainAction(said)
+
+    def _reason(self, is_wrong_here: bool) -> str:
+        if is_wrong_here:
+            return tr("Resolve the problems listed above first.")
+        return reason_elsewhere(self.store.problems, self.step)
 
     @property
     def compare(self) -> ComparisonPage:
@@ -357,9 +363,7 @@ class MethodPage(StepPage):
             if plan is None:
                 self._show_only(tr("The settings are being checked."))
         elif plan.implications is None:
-            self._show_only(
-                tr("Resolve the problems listed below to see what these settings imply.")
-            )
+            self._show_only(*self._wrong())
         else:
             method = plan.project.recipe.method.name
             self.meaning.set_paragraphs(*meaning(plan, plan.implications))
@@ -369,8 +373,17 @@ class MethodPage(StepPage):
             else:
                 self.picture.show_settings(method, plan.parameters, plan.implications)
 
-    def _show_only(self, said: str) -> None:
-        self.meaning.set_paragraphs(said)
+    def _wrong(self) -> tuple[str, ...]:
+        """Say why nothing can be said of the settings: what is listed here, or the other steps."""
+        if any(problem.severity is Severity.ERROR for problem in self.problems()):
+            return (tr("Resolve the problems listed below to see what these settings imply."),)
+        said = paragraphs_elsewhere(self.store.problems, self.step)
+        if not said:
+            return (tr("The settings are being checked."),)
+        return (tr("What these settings imply shows as soon as this is put right:"), *said)
+
+    def _show_only(self, *said: str) -> None:
+        self.meaning.set_paragraphs(*said)
         self.picture.hide()
 
     def _count_lacking(self, dataset: Dataset, draft: Draft) -> Lacking:
@@ -430,9 +443,3 @@ def _ground(schema: Schema, dataset: Dataset, strata: Sequence[str]) -> Paramete
         tuple(a.name for a in schema.with_role(Role.CONFIDENTIAL)),
         tuple(a.name for a in quasi if a.name not in strata),
     )
-
-
-def _reason(problems: tuple[Problem, ...]) -> str:
-    if problems:
-        return tr("Resolve the problems listed above first.")
-    return tr("Something is wrong on an earlier step; its mark on the left shows where.")

@@ -29,6 +29,7 @@ from desktop_app.wizard.preparing.steps_panel import StepsPanel
 from desktop_app.wizard.preparing_risk import RiskPanel
 
 _SHARES = (1, 1)
+_LEFT_OUT = ("unit-dropped", "members-by-dropped")
 
 
 class PreparePage(StepPage):
@@ -217,6 +218,11 @@ class PreparePage(StepPage):
         draft = self.store.draft
         return draft is not None and Step.PREPARE in draft.confirmed
 
+    def problems(self) -> tuple[Problem, ...]:
+        """Return the problems of the steps, and that units name a column which one leaves out."""
+        of_units = (p for p in self.store.problems_of(Step.COLUMNS) if p.code in _LEFT_OUT)
+        return (*super().problems(), *of_units)
+
     def main_action(self) -> MainAction:
         """Take the form over, or go on to the method."""
         busy = tr("The columns are being prepared.") if self.steps.waiting else ""
@@ -246,7 +252,10 @@ class PreparePage(StepPage):
         return True
 
     def focus_on(self, problem: Problem) -> None:
-        """Go to the step that has the problem."""
+        """Go to the step that has the problem, here or on the left."""
+        if problem.code in _LEFT_OUT:
+            self.go_to.emit(Step.COLUMNS)
+            return
         if self.editing:
             self._leave_form()
         number = (problem.where.field or "").partition("[")[2].partition("]")[0]

@@ -23,6 +23,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
+from desktop_app.wizard.method.earlier_steps import reason_elsewhere
 from desktop_app.wizard.method.parameter_fields import matters, setting_text
 from desktop_app.wizard.privacy.commit import CommitPanel
 
@@ -224,7 +225,7 @@ def _not_ready(store: ProjectStore) -> str:
             names=", ".join(attribute.name for attribute in store.undecided),
         )
     if store.plan is not None and store.plan_is_current:
-        return tr("Something is wrong on an earlier step; its mark on the left shows where.")
+        return reason_elsewhere(store.problems, Step.RUN)
     return tr("The settings are being checked.")
 
 

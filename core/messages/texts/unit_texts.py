@@ -9,6 +9,14 @@ TEXTS: dict[str, Template] = {
     "unit-unknown": Template(
         "The unit of protection names {column}, which is not a column of the file."
     ),
+    "unit-dropped": Template(
+        "The unit of protection names {column}, which step {step} of “prepare” leaves out. Name "
+        "another column, or remove it."
+    ),
+    "members-by-dropped": Template(
+        "Members are sorted by {column}, which step {step} of “prepare” leaves out. Sort them by "
+        "another column, such as an age, or by none."
+    ),
     "unit-id-role": Template(
         "This column numbers the units, so it cannot be released as it is: make it an identifier, "
         "which is dropped, or a link, which is released with new numbers."
@@ -91,6 +99,26 @@ TEXTS: dict[str, Template] = {
         "Units share a profile only with others of the same size. Set the largest number of "
         "records to {largest}, which leaves out larger units, choose a smaller k, or protect "
         "members only."
+    ),
+    "units-lost": Template(
+        "{count} records lack a value in it, and their units are left out whole, which leaves "
+        "fewer than k = {k} units with some numbers of records. If the question was not asked "
+        "there, declare that it does not apply (“not_applicable”). Otherwise keep the records "
+        "(“missing”: “use-observed”), or leave the column out.",
+        one="One record lacks a value in it, and its unit is left out whole, which leaves fewer "
+        "than k = {k} units with this number of records. If the question was not asked there, "
+        "declare that it does not apply (“not_applicable”). Otherwise keep the record "
+        "(“missing”: “use-observed”), or leave the column out.",
+    ),
+    "units-lost-confidential": Template(
+        "{count} records lack a value in it, and their units are left out whole, which leaves "
+        "fewer than k = {k} units with some numbers of records. The method works with every "
+        "confidential value. Leave the column out, make its role “other”, or choose a method that "
+        "does not look at confidential columns.",
+        one="One record lacks a value in it, and its unit is left out whole, which leaves fewer "
+        "than k = {k} units with this number of records. The method works with every confidential "
+        "value. Leave the column out, make its role “other”, or choose a method that does not "
+        "look at confidential columns.",
     ),
     "unit-patterns": Template(
         "The records of {count} units are spread over strata or waves in a way that fewer than "

@@ -64,13 +64,35 @@ def kept_records(
         found += _missing_confidential(confidential, dataset) if use.needs_all else []
         return np.arange(dataset.rows, dtype=np.int64), found
     incomplete, lacking = np.zeros(dataset.rows, dtype=np.bool_), dict[str, int]()
-    quasi = schema.with_role(Role.QUASI_IDENTIFIER)
-    for attribute in quasi + (confidential if use.works_on else ()):
-        missing = unanswered(dataset.column(attribute.name), attribute)
+    for name, missing in without_answer(schema, dataset, use.works_on).items():
         incomplete |= missing
-        lacking[attribute.name] = int(missing.sum())
+        lacking[name] = int(missing.sum())
     kept = np.flatnonzero(~incomplete).astype(np.int64)
     return kept, [*found, *_left_out(incomplete, lacking)]
+
+
+def without_answer(
+    schema: Schema, dataset: Dataset, works_on_confidential: bool
+) -> dict[str, NDArray[np.bool_]]:
+    """Return the records that lack a value, by each column that the method works with.
+
+    Parameters
+    ----------
+    schema : Schema
+        All of its attributes are in `dataset`.
+    dataset : Dataset
+        The input, of `n` records.
+    works_on_confidential : bool
+        Whether the clusters depend on the confidential columns.
+
+    Returns
+    -------
+    dict of str to numpy.ndarray of bool, shape (n,)
+        By the name of the column. A cell of a question that was not asked does not lack one.
+    """
+    confidential = schema.with_role(Role.CONFIDENTIAL) if works_on_confidential else ()
+    attributes = (*schema.with_role(Role.QUASI_IDENTIFIER), *confidential)
+    return {a.name: unanswered(dataset.column(a.name), a) for a in attributes}
 
 
 def _not_asked(attributes: Sequence[Attribute], dataset: Dataset) -> list[Problem]:

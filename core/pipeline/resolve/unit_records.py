@@ -18,6 +18,7 @@ from core.model import Column, Dataset, Implications, Project, Recipe, Unit
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.promise import promised_t
 from core.pipeline.resolve.file_implications import implications_for_file
+from core.pipeline.resolve.incomplete_units import lost_units_problem
 from core.pipeline.resolve.parts import joined_problems
 from core.pipeline.resolve.scales import SHOWN, cells_problem
 from core.protect.units import UnitPattern, patterns_of
@@ -80,11 +81,14 @@ def kept_units(project: Project, dataset: Dataset, kept: Ints) -> KeptUnits:
         kept, warnings = _complete(labels, kept)
     kept, larger = _small_enough(unit, labels, kept)
     if not len(kept):
-        return KeptUnits(kept, [Problem("no-units", Where(field="unit.largest"))])
+        lost = _lost(project, dataset, typed, kept) if warnings else []
+        return KeptUnits(kept, lost or [Problem("no-units", Where(field="unit.largest"))])
     records = kept_records(typed, kept, project.schema, project.recipe)
     problems = _unequal(records, dataset, kept, unit)
     if not problems:
         problems = _too_few(records, dataset, kept, unit)
+        if problems and warnings:
+            problems = _lost(project, dataset, typed, kept) or problems
     if not problems:
         problems = _parts(records, dataset, kept, unit)
     return KeptUnits(kept, [*warnings, *larger, *problems])
@@ -182,7 +186,7 @@ def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
     if largest > MOST_MEMBERS:
         params = {"count": largest, "most": MOST_MEMBERS}
         return [Problem("unit-too-large", Where(unit.id, field="unit.largest"), params)]
-    few = [pattern for pattern in _patterns(records) if pattern.units < k]
+    few = _rare(records)
     if not few:
         return []
     if int(records.strata().max()):
@@ -190,6 +194,28 @@ def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
         params = {"count": sum(one.units for one in few), "k": k, "patterns": len(few)}
         return [Problem("unit-patterns", Where(unit.id, row, "unit.largest"), params)]
     return [_sizes_problem(records, few, unit, k)]
+
+
+def _rare(records: Records) -> list[_Pattern]:
+    """Return the patterns with fewer than k units."""
+    k = records.recipe.method.parameters.get("k")
+    return [one for one in _patterns(records) if isinstance(k, int) and one.units < k]
+
+
+def _lost(project: Project, dataset: Dataset, typed: Dataset, kept: Ints) -> list[Problem]:
+    """Return the error that missing values leave too few units, if they are the reason."""
+    unit = project.recipe.unit
+    assert unit is not None
+    labels = units_of(typed.column(unit.id))
+    every, _ = _small_enough(unit, labels, np.arange(dataset.rows, dtype=np.int64))
+    whole = kept_records(typed, every, project.schema, project.recipe)
+    if len(kept):
+        rare = _rare(kept_records(typed, kept, project.schema, project.recipe))
+        first = np.searchsorted(every, [kept[one.first] for one in rare]).tolist()
+    else:
+        first = [one.first for one in _patterns(whole)]
+    found = lost_units_problem(project, dataset, whole, first)
+    return [] if found is None else [found]
 
 
 def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[Problem]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.errors import Problem, Where
 from core.model import Project, Recipe, Role, Schema, Unit
+from core.model.preparing import Drop
 from core.protect import MethodSpec
 from core.protect.units import takes_units
 
@@ -24,7 +25,7 @@ def unit_problems(spec: MethodSpec | None, project: Project) -> list[Problem]:
     problems = _links(unit, schema)
     if unit is None:
         return problems
-    unknown = _unknown(unit, schema)
+    unknown = _unknown(unit, project)
     if unknown:
         return [*problems, *unknown]
     problems += _column_problems(unit, schema)
@@ -45,8 +46,8 @@ def _links(unit: Unit | None, schema: Schema) -> list[Problem]:
     ]
 
 
-def _unknown(unit: Unit, schema: Schema) -> list[Problem]:
-    known = {attribute.name for attribute in schema.attributes}
+def _unknown(unit: Unit, project: Project) -> list[Problem]:
+    known = {attribute.name for attribute in project.schema.attributes}
     named = {
         "id": (unit.id,),
         "columns": unit.columns,
@@ -54,11 +55,21 @@ def _unknown(unit: Unit, schema: Schema) -> list[Problem]:
         "waves": () if unit.waves is None else (unit.waves,),
     }
     return [
-        Problem("unit-unknown", Where(field=f"unit.{key}"), {"column": name})
+        _unknown_one(key, name, project.recipe)
         for key, names in named.items()
         for name in names
         if name not in known
     ]
+
+
+def _unknown_one(key: str, name: str, recipe: Recipe) -> Problem:
+    """Return the error that there is no such column, or that a preparing step leaves it out."""
+    where = Where(field=f"unit.{key}")
+    for number, step in enumerate(recipe.prepare, 1):
+        if not step.is_off and isinstance(step.action, Drop) and step.action.column == name:
+            code = "members-by-dropped" if key == "members_by" else "unit-dropped"
+            return Problem(code, where, {"column": name, "step": number})
+    return Problem("unit-unknown", where, {"column": name})
 
 
 def _column_problems(unit: Unit, schema: Schema) -> list[Problem]:

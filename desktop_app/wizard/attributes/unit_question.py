@@ -10,8 +10,14 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.presenters.unit_words import answer_text, question_text, search_units
-from desktop_app.state.unit_answer import UnitAnswer, answered
+from desktop_app.presenters.unit_words import (
+    answer_text,
+    cure_text,
+    gone_text,
+    question_text,
+    search_units,
+)
+from desktop_app.state.unit_answer import UnitAnswer, answered, without_gone
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.wizard.attributes.unit_bar import UnitBar
@@ -46,6 +52,7 @@ class UnitQuestion(QObject):
         self.bar = UnitBar()
         self._form: UnitsForm | None = None
         self.bar.record_chosen.connect(self._choose_records)
+        self.bar.cure_wanted.connect(self._cure)
         self._searching = Latest(runner, tr("Looking for units of several rows"), self)
         self._searching.arrived.connect(self._take_likely)
         self._searching.failed.connect(self.show)
@@ -85,8 +92,9 @@ class UnitQuestion(QObject):
         """Show the question or the answer in the strip; hide it where there is neither."""
         draft = self._store.draft
         answer = answered(draft) if draft is not None else None
-        if answer is not None:
-            self.bar.show_answer(answer_text(answer))
+        if draft is not None and answer is not None:
+            said = [part for part in (answer_text(answer), gone_text(draft)) if part]
+            self.bar.show_answer(" ".join(said), cure_text(draft))
         elif draft is not None and self._likely:
             self.bar.ask(question_text(self._likely[0]))
         elif self._searching.waiting and not self._soon.isActive():
@@ -110,6 +118,13 @@ class UnitQuestion(QObject):
     @Slot()
     def _choose_records(self) -> None:
         self._store.set_unit(UnitAnswer(None), self._store.profiles)
+
+    @Slot()
+    def _cure(self) -> None:
+        draft = self._store.draft
+        answer = without_gone(draft) if draft is not None else None
+        if answer is not None:
+            self._store.set_unit(answer, self._store.profiles)
 
     @Slot(object)
     def _take_likely(self, likely: tuple[LikelyUnit, ...]) -> None:

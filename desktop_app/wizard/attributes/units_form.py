@@ -21,6 +21,7 @@ from core.model import Dataset, Unit, UnitProtection
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.unit_words import (
+    gone_name,
     look_at_unit,
     order_text,
     picture_text,
@@ -28,13 +29,19 @@ from desktop_app.presenters.unit_words import (
     sizes_text,
 )
 from desktop_app.state.draft import Draft
-from desktop_app.state.unit_answer import UnitAnswer, answered, smallest_k, suggested_unit
+from desktop_app.state.unit_answer import (
+    UnitAnswer,
+    answered,
+    gone_columns,
+    smallest_k,
+    suggested_unit,
+)
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fields.tick_list import TickList
-from desktop_app.views.forms import heading, named, note, one_tab_stop, scrolling
+from desktop_app.views.forms import heading, named, note, one_tab_stop, reveal, scrolling
 from desktop_app.views.pictures.size_bars import UnitSizeBars
 
 if TYPE_CHECKING:
@@ -233,6 +240,13 @@ class UnitsForm(QWidget):
         self._look()
         (self.record if is_record else self.several).setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def reveal_field(self, field: str) -> None:
+        """Put the keyboard on a list of columns by its key in a recipe, and scroll to it."""
+        shown = {"unit.columns": self.columns, "unit.members_by": self.members_by}.get(field)
+        if shown is not None and shown.isVisible():
+            shown.setFocus(Qt.FocusReason.OtherFocusReason)
+            reveal(self.area, shown)
+
     @property
     def waiting(self) -> bool:
         """Whether the chosen column is still being looked at."""
@@ -295,10 +309,14 @@ class UnitsForm(QWidget):
         others = [a.name for a in self._draft.schema.attributes if a.name != unit.id]
         constant = [name for name in others if name in found.constant or name in unit.columns]
         inner = [name for name in others if name not in found.constant]
+        # What the answer names and is gone can be unticked.
+        gone = {name: gone_name(name) for name in gone_columns(self._draft) if unit is self._given}
+        in_columns = {name: text for name, text in gone.items() if name in unit.columns}
+        in_order = {name: text for name, text in gone.items() if name in unit.members_by}
         # A column that differs inside units cannot be one of theirs.
-        self.columns.show_names({name: name for name in constant}, unit.columns)
+        self.columns.show_names({name: name for name in constant} | in_columns, unit.columns)
         self._order = unit.members_by
-        self.members_by.show_names({name: name for name in inner}, unit.members_by)
+        self.members_by.show_names(in_order | {name: name for name in inner}, unit.members_by)
         (self.whole if unit.is_whole else self.members).setChecked(True)
         self.limited.setChecked(unit.largest is not None)
         self.largest.show_number(unit.largest or min(found.largest, _USUAL_LARGEST))
@@ -306,6 +324,8 @@ class UnitsForm(QWidget):
         self.waves.addItem(tr("None"), "")
         for name in inner:
             self.waves.addItem(name, name)
+        if unit.waves in gone:
+            self.waves.addItem(gone[unit.waves], unit.waves)
         self.waves.setCurrentIndex(max(0, self.waves.findData(unit.waves or "")))
 
     @Slot()
