@@ -33,7 +33,7 @@ from desktop_app.wizard.method.design_form import DesignForm
 from desktop_app.wizard.method.earlier_steps import paragraphs_elsewhere, reason_elsewhere
 from desktop_app.wizard.method.method_cards import MethodCards
 from desktop_app.wizard.method.method_picture import MethodPicture
-from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, count_lacking
+from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, Use, count_lacking
 from desktop_app.wizard.method.outlook_view import OutlookView
 from desktop_app.wizard.method.parameter_fields import ParameterContext
 from desktop_app.wizard.method.parameter_form import ParameterForm
@@ -388,11 +388,13 @@ class MethodPage(StepPage):
 
     def _count_lacking(self, dataset: Dataset, draft: Draft) -> Lacking:
         spec = METHODS.get(draft.method.name)
-        works_on = spec is not None and spec.works_on_confidential(draft.method.parameters)
+        given = draft.method.parameters
+        works_on = spec is not None and spec.works_on_confidential(given)
+        use = Use(works_on, needs_all=spec is not None and spec.keeps_t(given))
         # Counting takes a while in a long file, and this is asked for at every change.
-        asked = (draft.schema, works_on)
+        asked = (draft.schema, use)
         if self._lacking is None or self._lacking[0] != asked:
-            self._lacking = (asked, count_lacking(dataset, draft.schema, works_on))
+            self._lacking = (asked, count_lacking(dataset, draft.schema, use))
         return self._lacking[1]
 
     @Slot(object)

@@ -13,6 +13,7 @@ from core.pipeline import phases_of_run
 from core.protect.privacy import claim_of_plan, is_private, ledger_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
+from desktop_app.presenters.method.left_out_words import left_out_text
 from desktop_app.presenters.privacy_meaning import seeded_meaning
 from desktop_app.presenters.run_columns import columns_text
 from desktop_app.state import Step
@@ -209,12 +210,7 @@ def _summary(plan: Plan) -> str:
     )
     ahead = plan.implications
     if ahead is not None and ahead.left_out:
-        out = tr_n(
-            "{count} record that lacks a value is left out.",
-            "{count} records that lack a value are left out.",
-            ahead.left_out,
-        )
-        said = f"{said} {out}"
+        said = f"{said} {left_out_text(plan, ahead)}"
     return f"{said}<br><br>{columns_text(plan.project)}"
 
 

@@ -74,9 +74,9 @@ def test_rows_that_seem_to_form_units_are_asked_about_on_the_step_columns() -> N
     assert "recipe" not in said
 
 
-def test_records_left_out_are_kept_by_a_setting_or_by_another_role() -> None:
+def test_records_left_out_are_kept_where_the_step_method_allows_it() -> None:
     said = problem_text(Problem("records-left-out", params={"count": 2, "columns": ["HOURS (2)"]}))
-    assert "step Method. If the method needs every value of a confidential column, give" in said
+    assert "“Missing values” on the step Method says whether they can be kept." in said
 
 
 def test_no_problem_of_the_window_quotes_what_a_recipe_would_have_to_hold() -> None:

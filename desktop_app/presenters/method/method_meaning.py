@@ -8,10 +8,11 @@ from core.compare.cost import seconds_for
 from core.model import Aggregate, Implications, Method, Plan, Role, Scale, aggregate_of
 from core.protect import METHODS, blocks_of
 from desktop_app.presenters.conditions import conditions_meaning
+from desktop_app.presenters.method.left_out_words import left_out_text
 from desktop_app.presenters.method.method_cautions import method_cautions
 from desktop_app.presenters.method.method_notes import method_note
 from desktop_app.presenters.privacy_meaning import private_meaning
-from desktop_app.text import number, tr, tr_n
+from desktop_app.text import tr, tr_n
 from desktop_app.text.durations import duration_text
 
 
@@ -52,7 +53,7 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     said += conditions_meaning(plan)
     said += _design(plan)
     if ahead.left_out:
-        said.append(_left_out(ahead))
+        said.append(left_out_text(plan, ahead))
     return tuple(said)
 
 
@@ -195,15 +196,6 @@ def _price(parameters: Mapping[str, object], ahead: Implications) -> list[str]:
         "comparison sets it beside methods without t."
     )
     return [size, merged]
-
-
-def _left_out(ahead: Implications) -> str:
-    return tr_n(
-        "{count} record is left out, because a value is missing ({share} %).",
-        "{count} records are left out, because a value is missing ({share} %).",
-        ahead.left_out,
-        share=number(100 * ahead.left_out / (ahead.left_out + ahead.records), 2),
-    )
 
 
 def _chance_text(size: int) -> str:

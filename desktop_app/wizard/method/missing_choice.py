@@ -11,8 +11,11 @@ from PySide6.QtWidgets import QButtonGroup, QLabel, QRadioButton, QVBoxLayout, Q
 
 from core.encode.not_applicable import unanswered
 from core.model import Dataset, MissingPolicy, Role, Schema
-from desktop_app.text import tr, tr_n
+from desktop_app.text import listed, tr, tr_n
 from desktop_app.theme import sizes
+from desktop_app.views.forms import note
+
+_MOST_NAMED = 4
 
 
 class Lacking(NamedTuple):
@@ -25,14 +28,25 @@ class Lacking(NamedTuple):
     masked, confidential : int
         In a quasi-identifier, and in a confidential column. A record may count in both. None for
         the latter where the method does not look at the confidential columns.
+    needed : tuple of str
+        The confidential columns with such records of which the method needs every value; records
+        cannot be kept there.
     """
 
     records: int
     masked: int
     confidential: int | None = None
+    needed: tuple[str, ...] = ()
 
 
-def count_lacking(dataset: Dataset, schema: Schema, with_confidential: bool) -> Lacking:
+class Use(NamedTuple):
+    """Whether a method works with the confidential columns, and needs each of their values."""
+
+    works_on: bool
+    needs_all: bool
+
+
+def count_lacking(dataset: Dataset, schema: Schema, use: Use) -> Lacking:
     """Count the records of a file that lack a value.
 
     Parameters
@@ -41,21 +55,28 @@ def count_lacking(dataset: Dataset, schema: Schema, with_confidential: bool) -> 
         The file.
     schema : Schema
         Its attributes are in `dataset`.
-    with_confidential : bool
-        Whether the method works with the confidential columns.
+    use : Use
+        How the method uses the confidential columns.
     """
-    masked = _missing_in(dataset, schema, Role.QUASI_IDENTIFIER)
-    if not with_confidential:
+    masked, _ = _missing_in(dataset, schema, Role.QUASI_IDENTIFIER)
+    if not use.works_on:
         return Lacking(int(masked.sum()), int(masked.sum()))
-    hidden = _missing_in(dataset, schema, Role.CONFIDENTIAL)
-    return Lacking(int((masked | hidden).sum()), int(masked.sum()), int(hidden.sum()))
+    hidden, names = _missing_in(dataset, schema, Role.CONFIDENTIAL)
+    needed = names if use.needs_all else ()
+    return Lacking(int((masked | hidden).sum()), int(masked.sum()), int(hidden.sum()), needed)
 
 
-def _missing_in(dataset: Dataset, schema: Schema, role: Role) -> NDArray[np.bool_]:
-    found = np.zeros(dataset.rows, dtype=np.bool_)
+def _missing_in(
+    dataset: Dataset, schema: Schema, role: Role
+) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+    """Return the records that lack a value in a column of a role, and the columns in question."""
+    found, names = np.zeros(dataset.rows, dtype=np.bool_), []
     for attribute in schema.with_role(role):
-        found |= unanswered(dataset.column(attribute.name), attribute)
-    return found
+        missing = unanswered(dataset.column(attribute.name), attribute)
+        if missing.any():
+            found |= missing
+            names.append(attribute.name)
+    return found, tuple(names)
 
 
 class MissingChoice(QWidget):
@@ -75,13 +96,7 @@ class MissingChoice(QWidget):
         self._count.setWordWrap(True)
         self.leave_out = QRadioButton(tr("&Leave these records out of the release"))
         self.use_observed = QRadioButton(tr("&Keep them and use the values they have"))
-        self.use_observed.setToolTip(
-            tr(
-                "For distances a missing number counts as the column's mean, a missing category "
-                "as the most frequent one. The released record gets its cluster's values, also "
-                "where a quasi-identifier was missing."
-            )
-        )
+        self.barred = note()
         self._group = QButtonGroup(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -91,6 +106,7 @@ class MissingChoice(QWidget):
             self._group.addButton(button)
             layout.addWidget(button)
             button.clicked.connect(self._choose)
+        layout.addWidget(self.barred)
 
     def show_policy(self, policy: MissingPolicy, lacking: Lacking) -> None:
         """Show the policy in force and how many records lack a value."""
@@ -100,6 +116,12 @@ class MissingChoice(QWidget):
         chosen.setChecked(True)
         for button in (self.leave_out, self.use_observed):
             button.setVisible(some)
+        reason = _why_not_kept(lacking)
+        # What is in force stays chosen, and can be left.
+        self.use_observed.setEnabled(not reason or self.use_observed.isChecked())
+        self.use_observed.setToolTip(reason or _kept_text())
+        self.barred.setText(reason)
+        self.barred.setVisible(bool(reason))
 
     @property
     def said(self) -> str:
@@ -116,6 +138,27 @@ class MissingChoice(QWidget):
     def _choose(self) -> None:
         left_out = self.leave_out.isChecked()
         self.chosen.emit(MissingPolicy.LEAVE_OUT if left_out else MissingPolicy.USE_OBSERVED)
+
+
+def _kept_text() -> str:
+    return tr(
+        "For distances a missing number counts as the column's mean, a missing category as the "
+        "most frequent one. The released record gets its cluster's values, also where a "
+        "quasi-identifier was missing."
+    )
+
+
+def _why_not_kept(lacking: Lacking) -> str:
+    """Return why the records cannot be kept, and what else can be done; empty if they can."""
+    if not lacking.needed:
+        return ""
+    return tr(
+        "They cannot be kept: t compares every value of {names}. If the question was not asked of "
+        "all, such as the income of children, nothing needs to be left out if you give the column "
+        "the role Other on the step Columns (it is published as it is, and t does not cover it), "
+        "leave it out there, or choose a method without t.",
+        names=listed(lacking.needed, _MOST_NAMED),
+    )
 
 
 def _said(lacking: Lacking) -> str:

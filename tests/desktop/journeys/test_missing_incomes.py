@@ -99,12 +99,33 @@ def test_the_warning_names_what_each_column_costs_and_how_to_keep_the_records(
     (said,) = (bar.item(i).text() for i in range(bar.count()) if "left out" in bar.item(i).text())
     assert "18 records are left out" in said
     assert "HOURS (15), INCOME (6)." in said
-    assert "“Missing values” on the step Method" in said
-    assert "another role on the step Columns" in said
+    assert "“Missing values” on the step Method says whether they can be kept" in said
+    kept = radio(at_method, "Keep them and use the values they have")
+    assert not kept.isEnabled()
+    why = at_method.page(Step.METHOD).missing.barred
+    assert why.isVisible()
+    assert why.text() == kept.toolTip()
+    assert why.text().startswith("They cannot be kept: t compares every value of INCOME.")
+    assert "the role Other on the step Columns" in why.text()
     at_method.forward()
     assert at_method.step is Step.RUN
     shown = [label.text() for label in at_method.page(Step.RUN).findChildren(QLabel)]
-    assert any("18 records that lack a value are left out." in text for text in shown)
+    said = "18 records are left out, because they lack a value (30 %)."
+    assert any(said in text for text in shown)
+
+
+def test_records_can_be_kept_again_once_no_method_needs_the_incomes(at_method: Traveller) -> None:
+    """Keep, and then t: both choices say the same, and the circle has an end."""
+    click(at_method, "Confidential values too")
+    missing = at_method.page(Step.METHOD).missing
+    # What is in force can be seen to be so.
+    assert missing.use_observed.isChecked()
+    assert missing.barred.isVisible()
+    click(at_method, "Leave these records out")
+    assert not missing.use_observed.isEnabled()
+    click(at_method, "Identities")
+    assert missing.use_observed.isEnabled()
+    assert not missing.barred.isVisible()
 
 
 def test_the_step_method_says_what_is_missing_and_leads_to_the_remedy(
@@ -118,6 +139,7 @@ def test_the_step_method_says_what_is_missing_and_leads_to_the_remedy(
     assert bar.isVisible()
     line = next(bar.item(i) for i in range(bar.count()) if "INCOME" in bar.item(i).text())
     assert "leave records without one out of the release" in line.text()
+    assert "give it the role Other, on the step Columns" in line.text()
     press_cell(bar, bar.indexFromItem(line))
     traveller.rest()
     assert radio(traveller, "Keep them and use the values they have").hasFocus()

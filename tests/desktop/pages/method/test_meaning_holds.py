@@ -22,7 +22,7 @@ from core.jobs import Job
 from core.model import Attribute, Column, Dataset, Plan, Result, Schema
 from core.protect import METHODS
 from desktop_app.presenters.method.method_meaning import meaning
-from desktop_app.wizard.method.missing_choice import MissingChoice, count_lacking
+from desktop_app.wizard.method.missing_choice import MissingChoice, Use, count_lacking
 from tests.core.command_line.any_recipe import Case, any_case, written
 from tests.core.tables import cells
 
@@ -310,7 +310,7 @@ CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     r"is\.": _apart,
     r"Means are weighted by (.*)\.": _weighted,
     r"(.*) weights nothing, because no column is replaced by means\.": _unweighted,
-    rf"{_N} records? (?:is|are) left out, because a value is missing \(([\d.,]+) %\)\.": _left_out,
+    rf"{_N} records? (?:is|are) left out, because (?:it lacks|they lack) a value \(([\d.,]+) %\)\.": _left_out,
 }
 
 
@@ -379,9 +379,10 @@ def test_records_that_lack_a_value_are_counted_by_what_they_lack(tmp_path: Path,
         dataset = read(project.source, Job())
     except Refused:
         return
-    works_on = METHODS[str(case.method["name"])].works_on_confidential(case.method)
-    choice = MissingChoice()
-    choice.show_policy(project.recipe.missing, count_lacking(dataset, project.schema, works_on))
+    method = METHODS[str(case.method["name"])]
+    works_on = method.works_on_confidential(case.method)
+    choice, use = MissingChoice(), Use(works_on, method.keeps_t(case.method))
+    choice.show_policy(project.recipe.missing, count_lacking(dataset, project.schema, use))
 
     rows = [
         dict(zip(case.cells, row, strict=True)) for row in zip(*case.cells.values(), strict=True)
