@@ -71,12 +71,13 @@ def obstacle(way: str, schema: Schema) -> Problem | None:
     masked = schema.with_role(Role.QUASI_IDENTIFIER)
     if spec.quasi_identifiers == 1 and len(masked) > 1:
         return Problem("takes-one-quasi-identifier", params={"count": len(masked)})
+    confidential = schema.with_role(Role.CONFIDENTIAL)
+    # All ways that keep t need one, whatever else some of them cannot do.
+    if (spec.needs_confidential or keeps_t(way)) and not confidential:
+        return Problem("takes-a-confidential-column")
     nominal = [a.name for a in masked if a.scale is Scale.NOMINAL]
     if nominal and not spec.takes_nominal:
         return Problem("takes-no-nominal", params={"count": len(nominal), "columns": nominal})
-    confidential = schema.with_role(Role.CONFIDENTIAL)
-    if (spec.needs_confidential or keeps_t(way)) and not confidential:
-        return Problem("takes-a-confidential-column")
     grown = [a.name for a in confidential if a.scale is Scale.NOMINAL and a.taxonomy is not None]
     if spec.t_optional and keeps_t(way) and grown:
         return Problem("keeps-no-t-along-a-taxonomy", params={"columns": grown})

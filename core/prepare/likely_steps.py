@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.encode.not_applicable import set_apart
 from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale, Schema
-from core.model.preparing import Action, Age, Drop, Level, Rare, TailCoding
+from core.model.preparing import Action, Age, Drop, Group, Level, Rare, TailCoding
 from core.prepare.category_steps import left_on_levels
 from core.prepare.date_steps import completed_years
 
@@ -22,6 +22,7 @@ _FEWEST_IN_TAIL, _TAIL, _FAR = 200, 0.995, 2.0
 _AMOUNTS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 _DIGITS = 2
 _MOST_CATEGORIES = 50
+_JOINED, _MOST_IN_NAME = " / ", 3
 OTHER = "other"
 """The name of the category that is suggested for rare ones."""
 
@@ -40,7 +41,7 @@ def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyS
 
     A date of birth next to the age, or to the date of an interview; a few amounts far above all
     others; more than fifty categories of a taxonomy; categories that fewer than `k`
-    records have.
+    records have, by themselves or joined to the rarest of the others.
 
     Parameters
     ----------
@@ -66,7 +67,8 @@ def _step(
     if attribute.scale is not None and attribute.scale.has_amounts and column.kind in _AMOUNTS:
         return _of_tail(column)
     if attribute.scale is Scale.NOMINAL and column.kind is ColumnKind.TEXT:
-        return _of_level(column, attribute) or _of_rare(column, k)
+        found = _of_level(column, attribute) or _of_rare(column, k)
+        return found or _of_join(column, attribute, k)
     return None
 
 
@@ -153,3 +155,23 @@ def _of_rare(column: Column, k: int) -> LikelyStep | None:
         return None
     params = {"count": rare, "k": k, "categories": int(np.count_nonzero(counts))}
     return LikelyStep(Rare(column.name, k, OTHER), "suggest-rare", params)
+
+
+def _of_join(column: Column, attribute: Attribute, k: int) -> LikelyStep | None:
+    """Return a step that joins categories, too rare even together, to the rarest of the others.
+
+    Not along a taxonomy, of which the joined category would be no part, and not if it would leave
+    a single category.
+    """
+    counts = np.bincount(column.values[~column.missing], minlength=len(column.categories))
+    order = [int(i) for i in np.argsort(counts, kind="stable") if counts[i]]
+    rare = [i for i in order if counts[i] < k]
+    if attribute.taxonomy is not None or not rare or len(order) < len(rare) + 2:
+        return None
+    joined = [column.categories[i] for i in order[: len(rare) + 1]]
+    others = set(column.categories) - set(joined)
+    name = _JOINED.join(sorted(joined)) if len(joined) <= _MOST_IN_NAME else OTHER
+    if name in others:
+        return None
+    params = {"count": len(rare), "k": k, "categories": len(order)}
+    return LikelyStep(Group(column.name, ((name, tuple(joined)),)), "suggest-join", params)

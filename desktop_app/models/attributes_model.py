@@ -25,6 +25,7 @@ from desktop_app.state.parts import Part, part_of, possible_parts, proposed_weig
 from desktop_app.store import ProjectStore
 from desktop_app.text import explain, message, number, tr
 from desktop_app.text.cells import day_text, value_locale
+from desktop_app.text.figures import have_four_digits
 from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import current, icon, sizes
 
@@ -50,8 +51,6 @@ class Field(IntEnum):
     REASON = 8
 
 
-# Years, and codes such as those of municipalities.
-_FOUR_DIGITS = (1000, 9999)
 _FILE_ORDER = (-1, Qt.SortOrder.AscendingOrder)
 # Of numbers that stand for categories these say nothing.
 _OF_NUMBERS = (Field.MINIMUM, Field.MEDIAN, Field.MAXIMUM)
@@ -364,7 +363,7 @@ def _may_be_years(profile: ColumnProfile) -> bool:
     low, high = profile.minimum, profile.maximum
     if profile.kind is not ColumnKind.INTEGER or low is None or high is None:
         return False
-    return low >= _FOUR_DIGITS[0] and high <= _FOUR_DIGITS[1]
+    return have_four_digits(low, high)
 
 
 def field_title(field: Field) -> str:

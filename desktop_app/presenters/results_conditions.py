@@ -118,7 +118,9 @@ def units_sentence(result: Result) -> str:
         return ""
     return tr(
         "Units with a unique profile: {unique_before} before, {unique_after} after. Mean risk that "
-        "a record of a unit is re-identified: {risk_before} % before, {risk_after} % after.",
+        "at least one record of a unit is re-identified: {risk_before} % before, {risk_after} % "
+        "after. It counts the records of a unit as independent, so larger units have more; whoever "
+        "looks for a whole unit finds all that share its profile, at least k.",
         unique_before=number(found["unit-uniques-before"]),
         unique_after=number(found["unit-uniques-after"]),
         risk_before=fixed(found["unit-risk-before"], 1),

@@ -12,6 +12,7 @@ _MOST_DECIMALS = 6
 NONE = "–"
 FIRST_YEAR, LAST_YEAR = 1800, 2100
 """Whole numbers between these are years, unless a column has others, too."""
+_FOUR_DIGITS = (1000, 9999)
 
 
 def decimals_for(spread: float) -> int:
@@ -32,6 +33,14 @@ def are_years(least: float, largest: float) -> bool:
     """Return whether numbers between these two are years, which are written without separators."""
     whole = float(least).is_integer() and float(largest).is_integer()
     return whole and least >= FIRST_YEAR and largest <= LAST_YEAR
+
+
+def have_four_digits(least: float, largest: float) -> bool:
+    """Return whether whole numbers between these have four digits, as years and many codes do.
+
+    They are written without separators; what is known of a column says more than one number.
+    """
+    return _FOUR_DIGITS[0] <= least and largest <= _FOUR_DIGITS[1]
 
 
 def change(before: float | None, after: float | None, decimals: int) -> str:

@@ -12,7 +12,7 @@ SENTENCES: dict[str, Template] = {
     **PREPARING,
     # Methods
     "takes-a-confidential-column": Template(
-        "Needs a confidential column. Choose one on the step Columns."
+        "Needs a confidential column; no column has that role. Give it to one on the step Columns."
     ),
     # Categories and taxonomies
     "ordinal-needs-order": Template(

@@ -13,7 +13,7 @@ from core.errors import Problem, Severity
 from core.model import Attribute, Scale
 from desktop_app import theme
 from desktop_app.jobs import Runner
-from desktop_app.models.attributes_model import AttributesModel
+from desktop_app.models.attributes_model import AttributesModel, Field, field_title
 from desktop_app.presenters.columns_meaning import implications
 from desktop_app.state import Step
 from desktop_app.state.cautions import column_cautions, without_clue
@@ -54,7 +54,7 @@ class ColumnsPage(StepPage):
         self.clueless = CluelessBar()
         self.orders, self.units = OrdersBar(), UnitQuestion(store, runner, self)
         self._below = note()
-        self._hidden: tuple[str, ...] = ()
+        self._hidden: tuple[Field, ...] = ()
         self.details = ColumnDetails(runner)
         self.questions = QuestionsView()
         self._stack = QStackedWidget()
@@ -99,6 +99,7 @@ class ColumnsPage(StepPage):
         self.clueless.select_button.clicked.connect(self._select_clueless)
         self.orders.use_button.clicked.connect(self._use_orders)
         self.details.order.ordered.connect(self._set_order)
+        self.details.fitted.connect(self._say_below)
         self.details.states.decided.connect(self._set_states)
         self.details.data_button.clicked.connect(self._go_to_data)
         self.questions.answered.connect(self.report_state)
@@ -195,10 +196,11 @@ class ColumnsPage(StepPage):
         self.table.setFocus()
 
     @Slot(object)
-    def _take_folded(self, hidden: tuple[str, ...]) -> None:
+    def _take_folded(self, hidden: tuple[Field, ...]) -> None:
         self._hidden = hidden
         self._say_below()
 
+    @Slot()
     def _say_below(self) -> None:
         """Say which rows and columns of the table are out of sight, and what bold means."""
         shown, every = self.model.rowCount(), self.model.every
@@ -209,11 +211,29 @@ class ColumnsPage(StepPage):
             said.append(tr("Bold: changed by you."))
         if any(self.model.is_of_unit(row) for row in range(shown)):
             said.append(tr("House: belongs to the unit."))
-        if self._hidden:
-            names = ", ".join(self._hidden)
-            said.append(_hidden_text(names))
+        said += self._folded_text()
         self._below.setText(" ".join(said))
         self._below.setVisible(bool(said))
+
+    def _folded_text(self) -> list[str]:
+        """Say which figures of the current column the table has no width for, and where they are.
+
+        A column of texts has no largest value.
+        """
+        row = self.table.currentIndex().row()
+        found = [f for f in self._hidden if row >= 0 and self.model.index(row, f).data()]
+        below = [field_title(f) for f in found if self.details.shows(f)]
+        lost = [field_title(f) for f in found if not self.details.shows(f)]
+        said = []
+        if below:
+            names = ", ".join(below)
+            said.append(
+                tr("For lack of width, shown below for the selected column: {names}.", names=names)
+            )
+        if lost:
+            names = ", ".join(lost)
+            said.append(tr("Shown only in a wider window: {names}.", names=names))
+        return said
 
     @Slot()
     def _go_to_data(self) -> None:
@@ -467,7 +487,3 @@ class ColumnsPage(StepPage):
                 | QItemSelectionModel.SelectionFlag.Rows,
             )
         self.table.setFocus()
-
-
-def _hidden_text(names: str) -> str:
-    return tr("For lack of width, shown below for the selected column: {names}.", names=names)

@@ -128,6 +128,16 @@ def test_what_there_is_no_room_for_is_named(page: ColumnsPage, width: int) -> No
     assert bool(hidden) == ("For lack of width" in page._below.text())
 
 
+def test_no_figure_is_said_to_be_shown_that_the_column_does_not_have(page: ColumnsPage) -> None:
+    page.resize(760, 700)
+    for name, has_amounts in (("age", True), ("town", False)):
+        press_cell(page.table, page.model.index(page.model.row_of(name), Field.NAME))
+        page.runner.finish()
+        said = page._below.text()
+        assert ("Largest" in said) == ("Median" in said) == has_amounts
+        assert "Why this is suggested" in said
+
+
 def test_long_names_can_be_told_apart(page: ColumnsPage) -> None:
     index = page.model.index(5, Field.NAME)
     full = LONG.format(2, 2)

@@ -37,9 +37,9 @@ TEXTS: dict[str, Template] = {
     ),
     "caution-single": Template(
         "{count} of its values occur in one record each and are published as they are. Anyone who "
-        "knows such a value finds the record: mask the column, or combine rare categories.",
+        "knows such a value finds the record: mask the column, or join rare categories.",
         one="One of its values occurs in one record only and is published as it is. Anyone who "
-        "knows it finds the record: mask the column, or combine rare categories.",
+        "knows it finds the record: mask the column, or join rare categories.",
     ),
     # Answered questions in the public log and report, without figures.
     "caution-dominance-public": Template(

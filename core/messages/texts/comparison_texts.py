@@ -13,7 +13,7 @@ TEXTS: dict[str, Template] = {
         one="Needs numbers or an order; {columns} is nominal.",
     ),
     "takes-a-confidential-column": Template(
-        "Needs a confidential column, and the recipe names none."
+        "Needs a confidential column; no column has that role."
     ),
     "keeps-no-t-along-a-taxonomy": Template(
         "Cannot keep a t along a taxonomy, which {columns} has."

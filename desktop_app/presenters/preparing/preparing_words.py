@@ -9,8 +9,12 @@ from core.model.preparing import Age, Drop, Group, PreparedStep
 from core.pipeline.recipe.preparing_steps import Do, preparing_entry
 from core.pipeline.report.tables.preparation_tables import step_words
 from desktop_app.text import listed, message, number, problem_text, tr, tr_n
+from desktop_app.text.figures import are_years
+from desktop_app.text.numbers import plain
 
 _DIGITS = 15
+# What stands for a value of the column; other numbers are widths and counts of records.
+_VALUES = frozenset({"bound", "cuts", "origin"})
 
 
 def step_line(step: Preparing) -> str:
@@ -20,16 +24,17 @@ def step_line(step: Preparing) -> str:
         new = listed([name for name, _ in step.action.into])
         return tr("{column}: categories joined as {new}", column=step.action.column, new=new)
     code, params = step_words(preparing_entry(step))
-    return message(code, **{key: _shown(value) for key, value in params.items()})
+    return message(code, **{key: _shown(key, value) for key, value in params.items()})
 
 
-def _shown(value: object) -> object:
-    """Return numbers as the user's locale writes them, with every digit."""
+def _shown(key: str, value: object) -> object:
+    """Return numbers as the user's locale writes them, with every digit; years without signs."""
     if isinstance(value, list):
         # A comma may group digits, or begin the decimals.
-        return "; ".join(str(_shown(each)) for each in value)
+        return "; ".join(str(_shown(key, each)) for each in value)
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return number(value, _DIGITS)
+        is_year = key in _VALUES and are_years(value, value)
+        return plain(value) if is_year else number(value, _DIGITS)
     return value
 
 

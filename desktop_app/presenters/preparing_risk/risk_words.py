@@ -46,6 +46,8 @@ def nothing_text(now: AskedFile | None) -> str:
     """Return why there is nothing to count; empty if there is."""
     if now is None:
         return tr("Open a file on the step Data to see its risk.")
+    if not now.dataset.names:
+        return tr("The steps leave all columns out, so there is no risk to count.")
     if not now.dataset.rows:
         return tr("The file has no records.")
     if not now.keys:
@@ -94,13 +96,13 @@ def figure_lines(counts: RiskCounts) -> list[RiskLine]:
         lines.append(
             _line(
                 counts,
-                tr("Records in units with one of these"),
+                tr("Records in re-identified units"),
                 lambda risk: _expected(
                     risk.population.units_expected or 0.0, risk.population.units_rate or 0.0
                 ),
                 tr(
-                    "Expected number of records in a unit of which at least one record is "
-                    "re-identified: somebody who finds one member may know the others."
+                    "Expected number of records whose unit has at least one re-identified record: "
+                    "somebody who finds one member may know the others."
                 ),
             )
         )

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QWidget
 
 from desktop_app.text import number, tr
+from desktop_app.text.numbers import plain
 from desktop_app.text.typed_number import typed_number
 from desktop_app.theme import sizes
 
@@ -47,6 +48,7 @@ class NumberField(QAbstractSpinBox):
         self._held: int | float = 0
         self._written: tuple[str, int | float] | None = None
         self._complaint = ""
+        self._plain = False
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setMinimumWidth(14 * sizes.UNIT)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -58,6 +60,13 @@ class NumberField(QAbstractSpinBox):
         if bounds != (self._low, self._high):
             self._low, self._high = bounds
             self._judge()
+
+    def write_plainly(self, *, plain: bool) -> None:
+        """Write numbers without thousands signs, as years and codes are, or with them."""
+        if plain != self._plain:
+            self._plain = plain
+            if self.text() and self.number() is not None:
+                self._write(self._held)
 
     def show_number(self, value: int | float) -> None:
         """Show a number from elsewhere; text that already spells it stays as it was typed."""
@@ -159,7 +168,8 @@ class NumberField(QAbstractSpinBox):
         self.judged.emit()
 
     def _write(self, value: int | float) -> None:
-        text = number(value, _DIGITS)
+        is_plain = self._plain and float(value).is_integer()
+        text = plain(value) if is_plain else number(value, _DIGITS)
         self._written = (text, value)
         self.lineEdit().setText(text)
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from core.model import Scale
-from desktop_app.models.attributes_model import AttributesModel, Field, field_title
+from desktop_app.models.attributes_model import AttributesModel, Field
 from desktop_app.state.parts import Part
 from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import sizes
@@ -30,7 +30,7 @@ class AttributesTable(DataTable):
     Signals
     -------
     folded(object)
-        With the headings of the columns that are hidden, a tuple of str.
+        With the columns that are hidden, a tuple of `Field`.
     """
 
     folded = Signal(object)
@@ -47,7 +47,7 @@ class AttributesTable(DataTable):
         self.verticalHeader().hide()
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setMinimumHeight(_LEAST_HEIGHT)
-        self._hidden: tuple[str, ...] = ()
+        self._hidden: tuple[Field, ...] = ()
         self._fitted: object = None
         self._name_width = 0
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -103,7 +103,7 @@ class AttributesTable(DataTable):
                 header.setSectionResizeMode(field, wanted)
                 if field is Field.NAME and wanted is not stretch:
                     self.setColumnWidth(field, self._name_width)
-        hidden = tuple(field_title(field) for field in Field if field not in widths)
+        hidden = tuple(field for field in Field if field not in widths)
         if hidden != self._hidden:
             self._hidden = hidden
             self.folded.emit(hidden)

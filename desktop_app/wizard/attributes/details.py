@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.model import Attribute, Column, Scale
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
+from desktop_app.models.attributes_model import Field
 from desktop_app.state.cautions import nearly_numbers
 from desktop_app.state.choices import beginning
 from desktop_app.state.parts import Part
@@ -34,7 +35,15 @@ _HEIGHT = 21 * sizes.UNIT
 
 
 class ColumnDetails(QFrame):
-    """Shows what the table has no space for about the current column."""
+    """Shows what the table has no space for about the current column.
+
+    Signals
+    -------
+    fitted()
+        What is shown of the column may have changed.
+    """
+
+    fitted = Signal()
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -132,6 +141,13 @@ class ColumnDetails(QFrame):
         roomy = self.width() >= _ROOMY or alone
         self.picture.setVisible(roomy and not self._shows_codes)
         self.numbers.setVisible(roomy)
+        self.fitted.emit()
+
+    def shows(self, field: Field) -> bool:
+        """Return whether there is space for a figure of the table, if the column has it."""
+        if field in (Field.MINIMUM, Field.MAXIMUM):
+            return not self.picture.isHidden()
+        return field is Field.REASON or not self.numbers.isHidden()
 
     @property
     def _shows_codes(self) -> bool:

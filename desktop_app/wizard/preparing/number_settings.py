@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QButtonGroup, QLineEdit, QRadioButton, QWidget
 from core.model import Column, ColumnKind
 from core.model.preparing import Action, Band, BandLabel, Round, TailCoding, TailValue
 from desktop_app.text import number, tr
+from desktop_app.text.figures import have_four_digits
+from desktop_app.text.numbers import plain
 from desktop_app.text.typed_number import typed_number
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
@@ -20,7 +22,7 @@ from desktop_app.wizard.preparing.settings_base import NUMBERS, Ground, StepSett
 
 _TAIL = 0.995
 _BANDS, _NARROWEST = 20, 2
-_DIGITS = 15
+_DIGITS, _FEWEST_DIGITS = 15, 2
 _SAMPLE = 20_000
 _AMBIGUOUS = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}")
 
@@ -47,11 +49,14 @@ class TailSettings(StepSettings):
     def show_column(self, column: Column, ground: Ground) -> None:  # noqa: ARG002 - as declared
         """Propose the limit beyond which one value in two hundred lies."""
         present = _some(column)
+        self.bound.write_plainly(plain=_are_codes(column))
         if len(present) == 0:
             self.bound.show_number(0)
             return
         at = ceil(_TAIL * len(present)) - 1 if self._is_top else floor((1 - _TAIL) * len(present))
-        self.bound.show_number(_plain(float(np.sort(present)[at]), up=self._is_top))
+        whole = column.values[~column.missing]
+        end = float(whole.max() if self._is_top else whole.min())
+        self.bound.show_number(_within(float(np.sort(present)[at]), end, up=self._is_top))
 
     def show_action(self, action: Action, ground: Ground) -> None:  # noqa: ARG002 - as declared
         """Show limit and replacement."""
@@ -157,6 +162,7 @@ class BandSettings(StepSettings):
         self.by_width.setChecked(True)
         narrow = _NARROWEST if column.kind is ColumnKind.INTEGER else 0
         self.width_field.show_number(max(narrow, _size(column, parts=_BANDS)))
+        self.origin.write_plainly(plain=_are_codes(column))
         self.origin.show_number(0)
         self.cuts.clear()
 
@@ -224,11 +230,9 @@ def facts_of(column: Column) -> str:
     present = column.values[~column.missing]
     if column.kind not in NUMBERS or len(present) == 0:
         return ""
-    return tr(
-        "Numbers from {least} to {most}.",
-        least=number(_whole(float(present.min())), _DIGITS),
-        most=number(_whole(float(present.max())), _DIGITS),
-    )
+    ends = (_whole(float(present.min())), _whole(float(present.max())))
+    least, most = (plain(e) if _are_codes(column) else number(e, _DIGITS) for e in ends)
+    return tr("Numbers from {least} to {most}.", least=least, most=most)
 
 
 def _not_positive(field: NumberField) -> str:
@@ -248,11 +252,31 @@ def _some(column: Column) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     return found[np.isfinite(found)]
 
 
-def _plain(value: float, *, up: bool) -> int | float:
-    """Return a near number of two digits and zeros, which shows no amount of the file."""
+def _are_codes(column: Column) -> bool:
+    """Return whether the values are years or codes, which are written without thousands signs."""
+    present = column.values[~column.missing]
+    if column.kind is not ColumnKind.INTEGER or len(present) == 0:
+        return False
+    return have_four_digits(float(present.min()), float(present.max()))
+
+
+def _within(value: float, end: float, *, up: bool) -> int | float:
+    """Return a near number of few digits and zeros that does not lie beyond the `end` of all.
+
+    Two digits show no amount of the file; years and the like differ in later ones.
+    """
+    for digits in range(_FEWEST_DIGITS, _DIGITS):
+        found = _plain(value, digits, up=up)
+        if found <= end if up else found >= end:
+            return found
+    return _whole(value)
+
+
+def _plain(value: float, digits: int, *, up: bool) -> int | float:
+    """Return a near number of so many digits, and zeros."""
     if value == 0:
         return 0
-    unit = 10.0 ** (floor(log10(abs(value))) - 1)
+    unit = 10.0 ** (floor(log10(abs(value))) - digits + 1)
     turn = ceil if up else floor
     return _whole(float(f"{turn(value / unit) * unit:.12g}"))
 

@@ -80,6 +80,8 @@ class Suggestions(QWidget):
         row.addWidget(self.edit_button)
         row.addStretch(1)
         layout.addLayout(row)
+        # Without a list, what is said stays below its heading.
+        layout.addStretch(0)
         self.list.entered.connect(self._add)
         self.list.currentRowChanged.connect(self._show_buttons)
         self.add_button.clicked.connect(self._add)

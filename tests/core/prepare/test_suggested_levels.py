@@ -7,11 +7,12 @@ import random
 import numpy as np
 import pytest
 
+from core.messages import text
 from core.model import Attribute, Column, ColumnKind, Dataset, Fingerprint, Role, Scale, Schema
 from core.model import taxonomy_of as tree_of
-from core.model.preparing import Level, Rare
+from core.model.preparing import Group, Level, Rare
 from core.prepare.category_steps import left_on_levels
-from core.prepare.likely_steps import find_likely_steps
+from core.prepare.likely_steps import LikelyStep, find_likely_steps
 
 MOST = 50
 
@@ -71,8 +72,53 @@ def test_no_level_is_counted_where_a_category_is_not_in_the_taxonomy() -> None:
     assert left_on_levels(("11", "21"), Attribute("JOB", Role.OTHER)) == ()
 
 
-def test_a_category_that_would_stay_rare_is_not_joined() -> None:
+def test_a_category_that_would_stay_rare_is_not_joined_along_a_taxonomy() -> None:
     """Only its name would change, and the same step would be suggested again."""
     codes = ["11"] * 20 + ["12"] * 3 + ["21"] * 20
     dataset = Dataset((column_of(codes),), Fingerprint("jobs.csv", 1, "0" * 64))
     assert find_likely_steps(dataset, Schema((attribute_of(set(codes)),)), 5) == ()
+
+
+def suggested(codes: list[str]) -> tuple[LikelyStep, ...]:
+    dataset = Dataset((column_of(codes),), Fingerprint("jobs.csv", 1, "0" * 64))
+    attribute = Attribute("JOB", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
+    return find_likely_steps(dataset, Schema((attribute,)), 5)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_rare_categories_are_joined_until_none_is_rare(seed: int) -> None:
+    """By hand: what is suggested is done to the cells, and the search finds nothing more."""
+    drawn = random.Random(seed)
+    counts = {name: drawn.choice((1, 2, 3, 4, 6, 9, 30)) for name in "abcdefg"[: 2 + seed % 6]}
+    codes = [name for name, count in counts.items() for _ in range(count)]
+    rare = {name for name, count in counts.items() if count < 5}
+    found = suggested(codes)
+    if not rare or len(rare) >= len(counts) - 1 and sum(counts[n] for n in rare) < 5:
+        assert found == ()
+        return
+    (step,) = found
+    assert step.reason_params["count"] == len(rare)
+    if isinstance(step.action, Rare):
+        new = {name: "other" for name in rare}
+    else:
+        assert isinstance(step.action, Group)
+        ((name, members),) = step.action.into
+        next_one = min((c for n, c in counts.items() if n not in rare), default=0)
+        assert set(members) > rare
+        assert [counts[m] for m in members if m not in rare] == [next_one]
+        new = dict.fromkeys(members, name)
+    after = [new.get(code, code) for code in codes]
+    assert min(after.count(code) for code in after) >= 5
+    assert len(set(after)) > 1 or isinstance(step.action, Rare)
+    assert suggested(after) == ()
+
+
+def test_a_single_rare_category_is_joined_to_the_rarest_other_one() -> None:
+    (step,) = suggested(["cook"] * 20 + ["judge"] + ["clerk"] * 12)
+    assert step.action == Group("JOB", (("clerk / judge", ("judge", "clerk")),))
+    said = text(step.reason, step.reason_params)
+    assert said.startswith("One of its 3 categories occurs in fewer than 5 records. Join it")
+
+
+def test_nothing_is_joined_where_a_single_category_would_be_left() -> None:
+    assert suggested(["yes"] * 40 + ["no"] * 2) == ()

@@ -85,7 +85,7 @@ def test_units_are_counted_where_there_are_any(panel: RiskPanel, show: Show) -> 
     found = lines(panel)
     touched = {now.units[i] for i in rare(now, 5)}
     assert found["Units with such a record"][1].startswith(f"{len(touched)} (")
-    assert found["Records in units with one of these"][1]
+    assert found["Records in re-identified units"][1]
     show(survey(8))
     assert not [title for title in lines(panel) if "nits" in title]
 
@@ -199,5 +199,5 @@ def test_the_published_figures_of_a_household_survey(
     found = lines(panel)
     assert found["Records that violate 5-anonymity"][1] == "458 (10.0 %)"
     assert found["Expected re-identifications"][1] == "10.8 (0.235 %)"
-    assert found["Records in units with one of these"][1] == "51.8 (1.13 %)"
+    assert found["Records in re-identified units"][1] == "51.8 (1.13 %)"
     assert np.isclose(panel.counts.now.population.expected, 10.7782989187)

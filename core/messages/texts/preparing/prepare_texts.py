@@ -138,6 +138,13 @@ TEXTS: dict[str, Template] = {
         one="One of its {categories} categories occurs in fewer than {k} records. Join it to "
         "others, or recode the column to a level of its taxonomy.",
     ),
+    "suggest-join": Template(
+        "{count} of its {categories} categories occur in fewer than {k} records each, and together "
+        "they would be rare, too. Join them to one that is alike; the rarest of the others is "
+        "proposed.",
+        one="One of its {categories} categories occurs in fewer than {k} records. Join it to one "
+        "that is alike; the rarest of the others is proposed.",
+    ),
     # Steps in words
     "prepared-age": Template("{name}: completed years from {column} to {at}"),
     "prepared-top-code": Template("{column}: values above {bound} become {bound}"),
