@@ -19,10 +19,12 @@ from desktop_app.main_window import MainWindow
 from desktop_app.preferences.in_force import complaints
 from desktop_app.screen import sentence_instead_of_abort
 from desktop_app.settings import upgrade
+from desktop_app.state import Step
 from desktop_app.text import tr
 from desktop_app.theme.fonts import settle_fonts
 from desktop_app.theme.magnification import magnified
 from desktop_app.warming import WarmUp
+from desktop_app.wizard.data_page import DataPage
 
 _WARM_UP_MILLISECONDS = 200
 
@@ -74,13 +76,8 @@ def run(arguments: Sequence[str]) -> int:
     warming = WarmUp(window.runner, window)
     warming.finished.connect(collector.settle)
     warming.finished.connect(window.say_nothing)
-    window.say_quietly(
-        tr("Preparing computations…"),
-        tr(
-            "You can go on working. On the first start on a computer this takes some minutes; "
-            "until then, the first run and the first pictures may take longer."
-        ),
-    )
+    say_first_start(warming, window)
+    window.say_quietly(tr("Preparing computations…"), _while_ready())
     QTimer.singleShot(_WARM_UP_MILLISECONDS, warming.begin)
     status = app.exec()
     runner = window.runner
@@ -90,6 +87,32 @@ def run(arguments: Sequence[str]) -> int:
         _flush()
         os._exit(status)
     return status
+
+
+def say_first_start(warming: WarmUp, window: MainWindow) -> None:
+    """Let the window say, where files are opened and in the corner, that a first start takes long.
+
+    Parameters
+    ----------
+    warming : WarmUp
+        Not begun yet.
+    window : MainWindow
+        Shown.
+    """
+    page = window.page(Step.DATA)
+    if isinstance(page, DataPage):
+        warming.compiles.connect(page.empty.say_first_start)
+        warming.finished.connect(page.empty.end_first_start)
+    warming.compiles.connect(
+        lambda: window.say_quietly(tr("First start: preparing for some minutes…"), _while_ready())
+    )
+
+
+def _while_ready() -> str:
+    return tr(
+        "You can go on working. On the first start on a computer this takes some minutes; until "
+        "then, the first run and the first pictures may take longer."
+    )
 
 
 def _flush() -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core import compiling_ahead
 from core.jobs import Job
 from desktop_app import engine
 from desktop_app.jobs import Lane, Operation, Runner
+from desktop_app.jobs.compiling import compiling
 from desktop_app.state import Step
 from desktop_app.text import tr
+
+_LOOK_MILLISECONDS = 500
 
 
 def get_ready(job: Job) -> None:
@@ -46,10 +49,13 @@ class WarmUp(QObject):
 
     Signals
     -------
+    compiles()
+        Kernels are being compiled, as on the first start on a computer: that takes minutes.
     finished()
         All is ready, or could not be; what needs it will say so then.
     """
 
+    compiles = Signal()
     finished = Signal()
 
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
@@ -57,17 +63,27 @@ class WarmUp(QObject):
         self._runner = runner
         self._operation: Operation | None = None
         self._gives_way = False
+        self._looks = QTimer(self)
+        self._looks.setInterval(_LOOK_MILLISECONDS)
+        self._looks.timeout.connect(self._look)
         runner.started.connect(self._give_way)
         runner.idle.connect(self._go_on)
 
     @Slot()
     def begin(self) -> None:
         """Begin."""
+        self._looks.start()
         operation = self._runner.run(get_ready, Lane.COMPUTE, tr("Getting ready"), quiet=True)
         operation.succeeded.connect(self._end)
         operation.failed.connect(self._end)
         operation.cancelled.connect(self._stop)
         self._operation = operation
+
+    @Slot()
+    def _look(self) -> None:
+        if compiling():
+            self._looks.stop()
+            self.compiles.emit()
 
     @Slot(object)
     def _give_way(self, operation: Operation) -> None:
@@ -85,10 +101,12 @@ class WarmUp(QObject):
     def _stop(self) -> None:
         self._operation = None
         if not self._gives_way:
+            self._looks.stop()
             self.finished.emit()
 
     @Slot()
     @Slot(object)
     def _end(self, _: object = None) -> None:
         self._operation, self._gives_way = None, False
+        self._looks.stop()
         self.finished.emit()

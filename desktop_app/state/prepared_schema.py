@@ -15,6 +15,7 @@ from core.model.preparing import Band, BandLabel
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales
 from desktop_app.state.draft import Draft, suggestion
 from desktop_app.state.prepared_file import PreparedFile
+from desktop_app.state.steps import Step
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -50,7 +51,8 @@ def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Prepare
     before : Dataset
         The records as they are shown.
     after : PreparedFile
-        The records as the new steps prepare them.
+        The records as the new steps prepare them. If one of their columns is described for the
+        first time, the step Columns is to be confirmed again.
     """
     known = {a.name: a for a in draft.schema.attributes}
     aside = {a.name: a for a in draft.set_aside}
@@ -81,7 +83,18 @@ def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Prepare
     aside = {**{a.name: a for a in gone}, **aside}
     kept = {a.name: a for a in attributes}
     set_aside = tuple(a for name, a in aside.items() if kept.get(name) != a)
-    return replace(draft, schema=Schema(tuple(attributes)), set_aside=set_aside)
+    found = replace(draft, schema=Schema(tuple(attributes)), set_aside=set_aside)
+    if returned_columns(draft, found):
+        # What such a column is is suggested, and nobody has confirmed it.
+        return replace(found, confirmed=draft.confirmed - {Step.COLUMNS})
+    return found
+
+
+def returned_columns(before: Draft, after: Draft) -> tuple[str, ...]:
+    """Return the columns of `after` that no step adds and of which `before` says nothing."""
+    said = {a.name for a in (*before.schema.attributes, *before.set_aside)}
+    added = _added(after)
+    return tuple(a.name for a in after.schema.attributes if a.name not in said | added.keys())
 
 
 def _in_bands(steps: Iterable[Preparing]) -> set[str]:

@@ -14,7 +14,7 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.state.draft import Draft
 from desktop_app.state.prepared_file import PreparedFile
-from desktop_app.state.prepared_schema import after_preparing, before_preparing
+from desktop_app.state.prepared_schema import after_preparing, before_preparing, returned_columns
 from desktop_app.store.project_store import ProjectStore
 from desktop_app.text import tr
 
@@ -37,12 +37,16 @@ class PreparingSteps(QObject):
         With an exception, which is a defect of ours.
     changed()
         `waiting`, and with it `steps`, is another one.
+    returned(object)
+        Tuple of the names of columns that came back and of which nothing was said before, so that
+        the step Columns is to be confirmed again.
     """
 
     applied = Signal()
     refused = Signal(object)
     failed = Signal(object)
     changed = Signal()
+    returned = Signal(object)
 
     def __init__(self, store: ProjectStore, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -131,6 +135,8 @@ class PreparingSteps(QObject):
         self._store.take_prepared(draft, prepared)
         self.changed.emit()
         self.applied.emit()
+        if draft.confirmed != asked.confirmed:
+            self.returned.emit(returned_columns(asked, draft))
 
     @Slot(object)
     def _fail(self, error: BaseException) -> None:

@@ -107,6 +107,7 @@ class ColumnsPage(StepPage):
         self.units.bar.form_wanted.connect(self._declare_units)
         self.details.units_button.clicked.connect(self._declare_by_current)
         self.units.shown.connect(self._show_details)
+        self.units.shown.connect(self.report_state)
         self.units.edited.connect(self.report_state)
         theme.manager().changed.connect(self._retheme)
 
@@ -436,10 +437,10 @@ class ColumnsPage(StepPage):
         if schema is None:
             return MainAction(tr("Confirm columns"), False, tr("Open a file first."))
         text = tr_n("Confirm {count} &column", "Confirm {count} &columns", len(schema.attributes))
-        wrong = any(p.severity is Severity.ERROR for p in self.problems())
-        return MainAction(
-            text, not wrong, tr("Resolve the problems listed above first.") if wrong else ""
-        )
+        if any(p.severity is Severity.ERROR for p in self.problems()):
+            return MainAction(text, False, tr("Resolve the problems listed above first."))
+        searching = self.units.lacking
+        return MainAction(text, searching is None, searching or "")
 
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems of the table and its cautions; the questions have none."""

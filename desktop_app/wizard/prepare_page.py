@@ -19,7 +19,7 @@ from desktop_app.state import Step
 from desktop_app.state.prepared_schema import as_read
 from desktop_app.store import ProjectStore
 from desktop_app.store.preparing_steps import PreparingSteps
-from desktop_app.text import failure_text, problem_text, tr
+from desktop_app.text import failure_text, listed, problem_text, tr
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.split import split
 from desktop_app.wizard.preparing.ground import find_ground, k_of
@@ -76,6 +76,7 @@ class PreparePage(StepPage):
         steps.refused.connect(self._show_refusal)
         steps.failed.connect(self._show_failure)
         steps.changed.connect(self._show_progress)
+        steps.returned.connect(self._say_returned)
         panel.add_wanted.connect(self._add)
         panel.list.edit_wanted.connect(self._edit)
         panel.list.remove_wanted.connect(steps.remove)
@@ -149,6 +150,13 @@ class PreparePage(StepPage):
             self._leave_form()
             if added:
                 self.panel.list.setCurrentRow(self.panel.list.count() - 1)
+
+    @Slot(object)
+    def _say_returned(self, names: tuple[str, ...]) -> None:
+        said = listed(names)
+        self.remarked.emit(
+            tr("Nothing was said of {names} yet: confirm the step Columns again.", names=said)
+        )
 
     @Slot(object)
     def _show_refusal(self, problems: tuple[Problem, ...]) -> None:

@@ -11,8 +11,11 @@ import pytest
 from PySide6.QtTest import QSignalSpy
 
 from core.jobs import Job
+from desktop_app.app import say_first_start
 from desktop_app.collecting import Collector
 from desktop_app.jobs import JobRunner, Lane, SyncRunner
+from desktop_app.main_window import MainWindow
+from desktop_app.state import Step
 from desktop_app.warming import WarmUp, get_ready
 
 
@@ -51,6 +54,30 @@ def test_the_engine_is_ready_after_warming_up(qtbot, job_runner: JobRunner) -> N
     with qtbot.waitSignal(warming.finished, timeout=120_000):
         warming.begin()
     assert not job_runner.operations
+
+
+def test_a_first_start_says_that_it_takes_minutes(qtbot, monkeypatch) -> None:
+    """Where nothing is compiled nothing is said, as on every later start."""
+    release, is_first = threading.Event(), False
+    monkeypatch.setattr("desktop_app.warming.get_ready", lambda _: release.wait(60))
+    monkeypatch.setattr("desktop_app.warming.compiling", lambda: is_first)
+    window = MainWindow()
+    window.show()
+    warming = WarmUp(window.runner)
+    say_first_start(warming, window)
+    note = window.page(Step.DATA).empty.first_start
+    warming.begin()
+    qtbot.wait(1200)
+    assert not note.isVisible()
+    is_first = True
+    qtbot.waitUntil(note.isVisible, timeout=10_000)
+    assert "some minutes, once" in note.text()
+    assert window._quiet_words.text() == "First start: preparing for some minutes…"
+    release.set()
+    qtbot.waitUntil(lambda: not note.isVisible(), timeout=10_000)
+    window.close()
+    assert window.runner.close(10)
+    window.deleteLater()
 
 
 def test_kernels_of_this_processor_are_compiled_when_all_is_ready(monkeypatch) -> None:

@@ -383,9 +383,10 @@ def _press_back(window: MainWindow) -> None:
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
 
 
-def test_back_passes_over_what_the_way_forward_passed_over(survey_window) -> None:
+def test_back_passes_over_what_the_way_forward_passed_over(qtbot, survey_window) -> None:
     window = survey_window
     window.enter_step(Step.COLUMNS)
+    qtbot.waitUntil(window.footer.main_button.isEnabled)
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert window.step is Step.PREPARE
     _press_back(window)
@@ -398,6 +399,7 @@ def test_back_leads_to_a_step_that_was_looked_at_or_has_something_to_decide(
     window = survey_window
     window.enter_step(Step.COLUMNS)
     forward = (Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(window.footer.main_button.isEnabled)
     QTest.keyClick(window.focusWidget(), *forward)
     # By its key the user went there all the same; then back is where the rail says.
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)

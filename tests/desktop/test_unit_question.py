@@ -245,8 +245,13 @@ def test_a_search_that_takes_long_says_that_a_question_may_come(
     assert bar.said.text().startswith("Statveil is still finding out whether several rows belong")
     assert not bar.form_button.isVisible()
     assert not bar.record_button.isVisible()
+    # Whoever went on now would protect persons where households were meant.
+    main = session.window.footer.main_button
+    assert not main.isEnabled()
+    assert session.window.page(Step.COLUMNS).main_action().reason == "Searching for units of several rows…"
     answer.set()
     session.rest()
+    assert main.isEnabled()
     assert "HID" in bar.said.text()
     assert bar.form_button.isVisible()
     assert bar.record_button.isVisible()

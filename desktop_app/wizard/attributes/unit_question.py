@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.jobs import Runner
+from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.unit_words import (
     answer_text,
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from core.io.structure import LikelyUnit
     from core.model import Dataset
 
-# How long the search may take before the strip says that it is under way. It waits for minutes
-# while the program is prepared after its installation.
+# How long the search may take before the strip says that it is under way.
 _LONG_MILLISECONDS = 1000
 
 
@@ -75,6 +74,17 @@ class UnitQuestion(QObject):
         """Return whether a widget is the form, without making one."""
         return widget is not None and widget is self._form
 
+    @property
+    def lacking(self) -> str | None:
+        """Why the columns cannot be confirmed yet; ``None`` if they can.
+
+        Empty as long as the search may end before anybody reads a reason.
+        """
+        draft = self._store.draft
+        if draft is None or answered(draft) is not None or not self._searching.waiting:
+            return None
+        return "" if self._soon.isActive() else tr("Searching for units of several rows…")
+
     def search(self) -> bool:
         """Look for columns that number units, once for each file; return whether it is new."""
         dataset = self._store.dataset
@@ -83,7 +93,8 @@ class UnitQuestion(QObject):
         self._searched, self._likely = dataset, ()
         self._searching.drop()
         if dataset is not None:
-            self._searching.ask(partial(search_units, dataset))
+            # Not behind the computations that are prepared on a first start: it needs few of them.
+            self._searching.ask(partial(search_units, dataset), Lane.IO)
             self._soon.start(_LONG_MILLISECONDS)
         return True
 

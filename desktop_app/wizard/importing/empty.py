@@ -65,6 +65,14 @@ class EmptyState(QFrame):
         named(self.tour_button, tr("Take the tour"), said)
         self.tour_button.clicked.connect(self.tour_wanted)
         self.welcome = Welcome()
+        self.first_start = note(
+            tr(
+                "This is the first start on this computer: the program prepares its computations, "
+                "which takes some minutes, once. You can open a file meanwhile."
+            )
+        )
+        self.first_start.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.first_start.hide()
         self.sample_buttons = [self._sample_button(recipe) for recipe in sample_recipes()]
         self.recent_buttons: list[QPushButton] = []
         self._recent = QWidget()
@@ -104,6 +112,7 @@ class EmptyState(QFrame):
         middle.addWidget(title)
         middle.addLayout(buttons)
         middle.addWidget(self._message)
+        middle.addWidget(self.first_start)
         middle.addStretch(1)
         samples = QWidget()
         said = tr("No file at hand? Open a sample: made-up data, ready to run.")
@@ -118,6 +127,16 @@ class EmptyState(QFrame):
         self.welcome.setVisible(is_first)
         self.tour_button.setVisible(is_first)
         self._picture.setVisible(not is_first)
+
+    @Slot()
+    def say_first_start(self) -> None:
+        """Say that the program is preparing its computations, which takes minutes."""
+        self.first_start.show()
+
+    @Slot()
+    def end_first_start(self) -> None:
+        """Take that back."""
+        self.first_start.hide()
 
     def list_recent(self) -> None:
         """Offer the projects that were used last, as they are known now."""

@@ -342,7 +342,7 @@ def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk: Desk) -> No
     shown = desk.page.panel.suggestions
     desk.session.wait(lambda: shown.list.count() > 0)
     said = [shown.list.item(row).text() for row in range(shown.list.count())]
-    assert [text.split(":")[0] for text in said] == ["BORN_AGE"]
+    assert [text.split(":")[0] for text in said] == ["BORN_AGE", "REGION"]
     press_cell(shown.list, shown.list.model().index(0, 0))
     press(shown.edit_button)
     desk.session.wait(lambda: desk.page.editing)
@@ -353,6 +353,25 @@ def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk: Desk) -> No
     desk.session.rest()
     assert desk.actions == ["Age"]
     assert "BORN_AGE" in desk.store.dataset.names
+
+
+def test_a_single_rare_category_is_joined_as_suggested(desk: Desk) -> None:
+    """One record in 80 has it, and the method asks for five."""
+    shown = desk.page.panel.suggestions
+    desk.session.wait(lambda: shown.list.count() > 0)
+    counts = Counter(row[3] for row in ROWS)
+    next_one = min((n, name) for name, n in counts.items() if n >= 5)[1]
+    name = " / ".join(sorted(["Isle", next_one]))
+    assert shown.list.item(1).text().startswith(
+        f"REGION: categories joined as {name}\nOne of its 4 categories occurs in fewer than 5"
+    )
+    press_cell(shown.list, shown.list.model().index(1, 0))
+    press(shown.add_button)
+    desk.session.rest()
+    joined = [name if row[3] in ("Isle", next_one) else row[3] for row in ROWS]
+    assert desk.cells("REGION") == joined
+    said = [shown.list.item(row).text() for row in range(shown.list.count())]
+    assert not any(text.startswith("REGION") for text in said)
 
 
 def test_rare_categories_that_stay_rare_are_said_below_their_step(desk: Desk) -> None:

@@ -11,7 +11,9 @@ import pytest
 from core.model import Method, Role, Scale
 from core.model.preparing import Band, BandLabel, Drop, Group, Level, Rare, Round
 from core.model.preparing import Preparing as Step_
+from desktop_app.state import Step, StepState
 from desktop_app.store.preparing_steps import PreparingSteps
+from tests.desktop.mouse import press
 from tests.desktop.preparing.test_preparing_steps import LEVELS, Desk, desk, recipe, session
 from tests.desktop.test_projects import Session
 
@@ -95,6 +97,38 @@ def test_codes_of_a_dropped_column_are_known_after_saving_and_opening(
     steps.set_steps(())
     desk.session.rest()
     assert desk.store.schema.named("AGE") == said
+
+
+def test_columns_is_confirmed_again_where_an_unknown_column_comes_back(
+    session: Session, recipe: Path
+) -> None:
+    """The recipe leaves BORN out and so does not say what it is."""
+    document = json.loads(recipe.read_text(encoding="utf-8"))
+    document["prepare"] = [{"do": "drop", "column": "BORN"}]
+    document["attributes"] = document["attributes"][1:]
+    recipe.write_text(json.dumps(document), encoding="utf-8")
+    desk = Desk(session, recipe)
+    assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
+    desk.press_row(0)
+    press(desk.page.panel.remove_button)
+    session.rest()
+    assert "BORN" in desk.store.dataset.names
+    assert desk.store.step_state(Step.COLUMNS) is StepState.TODO
+    assert "BORN" in session.window.notice.said.text()
+    # Undone, the column is out again, and all is decided.
+    desk.store.undo()
+    session.rest()
+    assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
+
+
+def test_a_column_of_which_something_was_said_leaves_columns_confirmed(
+    desk: Desk, steps: PreparingSteps
+) -> None:
+    steps.add(Step_(Drop("AGE")))
+    desk.session.rest()
+    steps.set_steps(())
+    desk.session.rest()
+    assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
 
 
 def test_a_project_whose_taxonomy_is_gone_is_opened_without_that_step(
