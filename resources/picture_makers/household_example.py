@@ -83,6 +83,8 @@ def _columns(hands: Hands, take: Callable[[str], None]) -> None:
     hands.set_role("Leave out", *LEFT_OUT)
     hands.set_role("Quasi-identifier", *AMOUNTS)
     hands.set_scale("Continuous", *AMOUNTS)
+    hands.tick_states("HOUSEHOLD_INCOME", "RENT", "HOURS")
+    take(COLUMNS)
     units = hands.columns.units
     units.bar.form_button.click()
     hands.rest()
@@ -93,8 +95,6 @@ def _columns(hands: Hands, take: Callable[[str], None]) -> None:
     take(UNITS)
     hands.forward()
     hands.rest()
-    hands.tick_states("HOUSEHOLD_INCOME", "RENT", "HOURS")
-    take(COLUMNS)
 
 
 def _conditions(hands: Hands) -> None:

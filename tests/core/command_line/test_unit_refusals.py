@@ -192,6 +192,84 @@ def test_units_with_missing_values_are_left_out_whole(run) -> None:
     assert "(further records left out: 2)" in said
 
 
+def without_ages(table: pd.DataFrame, households: int) -> pd.DataFrame:
+    """Take the age of the last member of so many households of three."""
+    table = table.astype({"AGE": object})
+    last = table.groupby("HID").tail(1)
+    size = table.groupby("HID")["HID"].transform("size")
+    rows = [row for row in last.index if size[row] == 3][:households]
+    table.loc[rows, "AGE"] = None
+    return table
+
+
+def test_missing_values_that_leave_too_few_units_are_named_first(run) -> None:
+    """Six households of three, of which four have somebody who was not asked: two are left."""
+    table = without_ages(FILE, 4)
+    status, said = run(table)
+    assert status == 2
+    assert said.startswith("Column AGE: 4 records lack a value in it, and their units are left out")
+    assert "fewer than k = 3 units" in said
+    assert "declare that it does not apply (“not_applicable”)" in said
+    assert len(said.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "cure", [{"attributes": roles(AGE={"not_applicable": [""]})}, {"missing": "use-observed"}]
+)
+def test_each_way_out_that_is_named_is_one(run, cure: dict[str, Any]) -> None:
+    status, said = run(without_ages(FILE, 4), **cure)
+    assert status in (0, 5), said
+
+
+def test_the_column_that_most_records_lack_is_named(run) -> None:
+    table = without_ages(FILE, 2).astype({"INCOME": object})
+    homes_of_three = table.loc[table.groupby("HID")["HID"].transform("size") == 3, "HID"].unique()
+    table.loc[table["HID"].isin(homes_of_three[2:5]), "INCOME"] = None
+    status, said = run(table)
+    assert status == 2
+    assert said.startswith("Column INCOME: 9 records lack a value in it")
+
+
+def test_sizes_are_named_where_the_file_itself_has_too_few_units(run) -> None:
+    """Whatever is missing elsewhere: two households of three are fewer than k."""
+    table = homes({1: 12, 2: 12, 3: 2}).astype({"AGE": object})
+    table.loc[0, "AGE"] = None
+    status, said = run(table)
+    assert status == 2
+    assert "records (units): 3 (2)." in said
+    assert "lack a value" not in said
+
+
+def test_missing_confidential_values_that_leave_too_few_units_are_named(run) -> None:
+    table = FILE.astype({"DEBT": object})
+    table.loc[table.groupby("HID").tail(1).index[-4:], "DEBT"] = None
+    method = {"name": "t-merge", "k": 3, "t": 0.4}
+    status, said = run(table, method=method)
+    assert status == 2
+    assert said.startswith("Column DEBT: 4 records lack a value in it")
+    assert "make its role “other”" in said
+    status, said = run(table, method={"name": "mdav", "k": 3})
+    assert status in (0, 5), said
+
+
+def test_no_unit_is_left_because_of_a_question_that_some_were_not_asked(run) -> None:
+    table = homes({3: 6}).astype({"AGE": object})
+    table.loc[table.groupby("HID").tail(1).index, "AGE"] = None
+    status, said = run(table)
+    assert status == 2
+    assert said.startswith("Column AGE: 6 records lack a value in it")
+
+
+@pytest.mark.parametrize("key", ["members_by", "columns"])
+def test_a_column_of_the_unit_that_a_step_leaves_out(run, key: str) -> None:
+    name = "AGE" if key == "members_by" else "INCOME"
+    attributes = [column for column in COLUMNS if column["name"] != name]
+    steps = [{"do": "round", "column": "DEBT", "to": 5}, {"do": "drop", "column": name}]
+    status, said = run(unit={**UNIT, key: [name]}, prepare=steps, attributes=attributes)
+    assert status == 2
+    assert f"{name}, which step 2 of “prepare” leaves out" in said
+
+
 def test_fewer_than_k_units(run) -> None:
     status, said = run(homes({3: 2}), unit=MEMBER)
     assert status == 2

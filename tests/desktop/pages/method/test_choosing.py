@@ -132,6 +132,21 @@ def test_without_a_confidential_column_no_value_can_be_protected(page: MethodPag
     assert _way(page) == "mdav"
 
 
+def test_the_reason_is_the_column_that_is_lacking_whatever_else_a_method_cannot_do(
+    page: MethodPage,
+) -> None:
+    """The first of the methods that keep t takes no categories either; the others do."""
+    page.store.set_attributes(
+        [
+            Attribute("WAGE", Role.OTHER),
+            Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL),
+        ]
+    )
+    said = page.chooser.aim.buttons[Aim.VALUE].toolTip()
+    assert said.startswith("Needs a confidential column; no column has that role.")
+    assert said in page.chooser.barred.text()
+
+
 def test_a_taxonomy_leaves_the_quick_methods_that_keep_t(page: MethodPage) -> None:
     page.store.set_attributes(
         [Attribute("WAGE", Role.CONFIDENTIAL, Scale.NOMINAL, taxonomy="shipped:countries")]

@@ -1,0 +1,152 @@
+"""A step on Prepare leaves out the column by which the members of units are sorted."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from desktop_app.state import Step, StepState
+from desktop_app.wizard.prepare_page import PreparePage
+from tests.desktop.mouse import press, press_cell, press_main, tick
+from tests.desktop.test_projects import Session, session
+from tests.desktop.test_unit_question import tick_name
+
+__all__ = ["session"]
+
+SIZES = [1 + home % 3 for home in range(36)]
+
+
+@pytest.fixture
+def homes(tmp_path: Path) -> Path:
+    """Return a recipe of persons in households who have a date of birth and no age."""
+    asked = date(2025, 3, 1)
+    rows = [
+        f"{home + 1},{asked - timedelta(days=400 * (7 * home % 70 + 11 * member))},{asked},"
+        f"{(home + member) % 2},{400 + home * 37 % 300}"
+        for home, size in enumerate(SIZES)
+        for member in range(size)
+    ]
+    (tmp_path / "homes.csv").write_text("HID,BORN,ASKED,SEX,RENT\n" + "\n".join(rows) + "\n")
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "homes.csv", "kind": "csv"},
+        "attributes": [
+            {"name": "HID", "role": "identifier"},
+            {"name": "BORN", "role": "quasi-identifier", "scale": "date"},
+            {"name": "ASKED", "role": "drop"},
+            {"name": "SEX", "role": "quasi-identifier", "scale": "nominal"},
+            {"name": "RENT", "role": "quasi-identifier", "scale": "integer"},
+        ],
+        "unit": {"id": "HID", "columns": ["RENT"], "members_by": ["BORN"]},
+        "method": {"name": "mdav", "k": 5},
+    }
+    path = tmp_path / "homes.json"
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    return path
+
+
+def problems(session: Session) -> list[str]:
+    bar = session.window.problem_bar
+    shown = [bar.item(row).text() for row in range(bar.count())] if bar.isVisible() else []
+    return [text for text in shown if "BORN" in text]
+
+
+@pytest.fixture
+def at_prepare(session: Session, homes: Path) -> Session:
+    """Return the user who has taken the suggestions: the age, and the date of birth left out."""
+    session.open_project(homes)
+    session.window.show_step(Step.PREPARE)
+    session.rest()
+    page = session.window.page(Step.PREPARE)
+    assert isinstance(page, PreparePage)
+    for _ in range(2):
+        session.wait(page.panel.suggestions.add_button.isVisible)
+        press(page.panel.suggestions.add_button)
+        session.rest()
+    assert [type(step.action).__name__ for step in session.store.draft.prepare] == ["Age", "Drop"]
+    return session
+
+
+def test_prepare_says_what_it_broke_and_leads_to_the_step_columns(at_prepare: Session) -> None:
+    session = at_prepare
+    (said,) = problems(session)
+    assert said.startswith("Members of units are sorted by BORN, but step 2 on Prepare leaves")
+    assert not session.window.footer.main_button.isEnabled()
+    bar = session.window.problem_bar
+    press_cell(bar, bar.model().index(0, 0))
+    assert session.window.step is Step.COLUMNS
+    assert session.store.step_state(Step.COLUMNS) is StepState.ATTENTION
+    assert problems(session) == [said]
+
+
+def test_one_press_sorts_by_the_age_instead(at_prepare: Session) -> None:
+    session = at_prepare
+    session.window.show_step(Step.COLUMNS)
+    bar = session.window.page(Step.COLUMNS).units.bar
+    assert "sorted by BORN, which is no longer a column" in bar.said.text()
+    assert bar.cure_button.text().replace("&", "") == "Sort by AGE instead"
+    press(bar.cure_button)
+    session.rest()
+    assert session.store.draft.unit.members_by == ("AGE",)
+    assert session.store.draft.unit.columns == ("RENT",)
+    assert problems(session) == []
+    assert not session.store.plan.errors
+    assert not bar.cure_button.isVisible()
+    session.store.undo()
+    assert session.store.draft.unit.members_by == ("BORN",)
+
+
+def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(at_prepare: Session) -> None:
+    session = at_prepare
+    session.window.show_step(Step.COLUMNS)
+    page = session.window.page(Step.COLUMNS)
+    bar = session.window.problem_bar
+    # The problem leads to the list.
+    press_cell(bar, bar.model().index(0, 0))
+    session.rest()
+    names = page.units.form.members_by
+    assert names.hasFocus()
+    assert names.item(0).text() == "BORN (no longer a column)"
+    tick(names, names.model().index(0, 0))
+    tick_name(names, "SEX")
+    assert page.units.form.order.text() == "Sorted by SEX."
+    press_main(page)
+    session.rest()
+    assert session.store.draft.unit.members_by == ("SEX",)
+    assert not session.store.plan.errors
+
+
+def test_the_step_method_names_the_step_and_the_problem(at_prepare: Session) -> None:
+    """Nothing is listed below, so nothing says that it is."""
+    session = at_prepare
+    session.window.show_step(Step.METHOD)
+    page = session.window.page(Step.METHOD)
+    said = page.meaning.text()
+    assert not session.window.problem_bar.isVisible()
+    assert "listed" not in said
+    assert "Step Columns: Members of units are sorted by BORN" in said
+    assert page.main_action().reason == "Put right first what is wrong on the step Columns."
+    session.window.show_step(Step.RUN)
+    reason = session.window.page(Step.RUN).main_action().reason
+    assert reason == "Put right first what is wrong on the step Columns."
+
+
+def test_a_column_of_the_unit_that_is_left_out_is_taken_out_at_a_press(
+    session: Session, homes: Path
+) -> None:
+    recipe = json.loads(homes.read_text(encoding="utf-8"))
+    recipe["prepare"] = [{"do": "drop", "column": "RENT"}]
+    recipe["attributes"] = recipe["attributes"][:-1]
+    homes.write_text(json.dumps(recipe), encoding="utf-8")
+    session.open_project(homes)
+    session.window.show_step(Step.COLUMNS)
+    session.rest()
+    bar = session.window.page(Step.COLUMNS).units.bar
+    assert "names RENT, which is no longer a column" in bar.said.text()
+    press(bar.cure_button)
+    session.rest()
+    assert session.store.draft.unit.columns == ()
+    assert not session.store.plan.errors
