@@ -82,10 +82,11 @@ def test_a_step_that_makes_no_sense_yet_cannot_be_chosen(window: MainWindow) -> 
     assert not window.rail.item(Step.RELEASE.value).flags() & Qt.ItemFlag.ItemIsEnabled
 
 
-def test_the_main_button_leads_on_and_back_leads_back(opened: MainWindow) -> None:
+def test_the_main_button_leads_on_and_back_leads_back(qtbot, opened: MainWindow) -> None:
     button = opened.footer.main_button
     press(button)
     assert opened.step is Step.COLUMNS
+    qtbot.waitUntil(button.isEnabled)
     press(button)
     assert opened.step is Step.PREPARE, "no column of categories is masked: nothing to decide"
     assert opened.store.step_state(Step.TAXONOMIES) is StepState.DONE

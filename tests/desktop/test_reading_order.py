@@ -103,10 +103,11 @@ def test_nothing_on_the_page_columns_is_visited_before_what_is_above_it(
 
 
 def test_the_keyboard_stays_on_the_page_when_its_button_can_no_longer_be_pressed(
-    window: MainWindow,
+    qtbot, window: MainWindow
 ) -> None:
     page = window.page(Step.COLUMNS)
     window.show_step(Step.COLUMNS)
+    qtbot.waitUntil(window.footer.main_button.isEnabled)
     window.footer.main_button.setFocus()
     assert window.footer.main_button.hasFocus()
     page.main_action = lambda: MainAction("Confirm", False, "Not yet.")
@@ -114,13 +115,14 @@ def test_the_keyboard_stays_on_the_page_when_its_button_can_no_longer_be_pressed
     assert page.isAncestorOf(QApplication.focusWidget())
 
 
-def test_steps_are_reached_by_their_keys(window: MainWindow) -> None:
+def test_steps_are_reached_by_their_keys(qtbot, window: MainWindow) -> None:
     control = Qt.KeyboardModifier.ControlModifier
     QTest.keyClick(window, Qt.Key.Key_2, control)
     assert window.step is Step.COLUMNS
     assert window.page(Step.COLUMNS).isAncestorOf(QApplication.focusWidget())
     QTest.keyClick(window, Qt.Key.Key_8, control)  # not yet
     assert window.step is Step.COLUMNS
+    qtbot.waitUntil(window.footer.main_button.isEnabled)
     QTest.keyClick(window, Qt.Key.Key_Return, control)
     assert window.step is Step.PREPARE, "there is nothing to decide on Taxonomies"
     QTest.keyClick(window, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
