@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from core.command_line import main
 from core.model import Role, Scale
@@ -372,6 +373,28 @@ def test_a_single_rare_category_is_joined_as_suggested(desk: Desk) -> None:
     assert desk.cells("REGION") == joined
     said = [shown.list.item(row).text() for row in range(shown.list.count())]
     assert not any(text.startswith("REGION") for text in said)
+
+
+def test_without_suggestions_that_is_said_right_below_the_heading(desk: Desk) -> None:
+    shown = desk.page.panel.suggestions
+    while True:
+        desk.session.wait(lambda: not shown._searching.waiting)
+        if not shown.add_button.isVisible():
+            break
+        press(shown.add_button)
+        desk.session.rest()
+    title = next(label for label in shown.findChildren(QLabel) if label.text() == "Suggestions")
+    assert shown.said.text() == "No further step is suggested."
+    assert shown.said.y() - title.geometry().bottom() < title.height()
+
+
+def test_where_all_columns_are_left_out_no_risk_is_said_to_be_none(desk: Desk) -> None:
+    for name in desk.store.dataset.names:
+        desk.begin(Do.DROP, name)
+        desk.finish()
+    assert desk.store.dataset.names == ()
+    said = [label.text() for label in desk.page.risk.findChildren(QLabel) if label.isVisible()]
+    assert "The steps leave all columns out, so there is no risk to count." in said
 
 
 def test_rare_categories_that_stay_rare_are_said_below_their_step(desk: Desk) -> None:

@@ -1,0 +1,71 @@
+"""Years and codes are written without thousands signs, and no limit lies beyond all values."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from core.pipeline.recipe.preparing_steps import Do
+from tests.desktop.keys import type_into
+from tests.desktop.preparing.test_preparing_steps import Desk, desk, session
+
+__all__ = ["desk", "session"]
+
+YEARS = [1885 + 7 * i % 122 for i in range(600)]
+AMOUNTS = [1000 + 17 * i % 9500 for i in range(600)]
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> Path:
+    rows = "".join(f"{year},{amount}\n" for year, amount in zip(YEARS, AMOUNTS, strict=True))
+    (tmp_path / "houses.csv").write_text("BUILT,RENT\n" + rows)
+    document = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "houses.csv", "kind": "csv"},
+        "attributes": [
+            {"name": "BUILT", "role": "quasi-identifier", "scale": "integer"},
+            {"name": "RENT", "role": "quasi-identifier", "scale": "integer"},
+        ],
+        "method": {"name": "mdav", "k": 5},
+    }
+    path = tmp_path / "houses.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("do", [Do.TOP_CODE, Do.BOTTOM_CODE])
+def test_the_limit_that_is_proposed_lies_among_the_years(desk: Desk, do: Do) -> None:
+    """Two digits and zeros would be 2100, or 1800: no year of the file."""
+    desk.begin(do, "BUILT")
+    assert desk.form.facts.text() == f"Numbers from {min(YEARS)} to {max(YEARS)}."
+    proposed = int(desk.settings.bound.text())
+    assert min(YEARS) <= proposed <= max(YEARS)
+    beyond = sum(y > proposed if do is Do.TOP_CODE else y < proposed for y in YEARS)
+    assert beyond <= len(YEARS) // 50
+    desk.finish()
+    side = "above" if do is Do.TOP_CODE else "below"
+    assert desk.lines[0].startswith(f"1. BUILT: values {side} {proposed} become {proposed}")
+
+
+def test_amounts_keep_their_signs(desk: Desk) -> None:
+    desk.begin(Do.TOP_CODE, "RENT")
+    least, most = f"{min(AMOUNTS):,}", f"{max(AMOUNTS):,}"
+    assert desk.form.facts.text() == f"Numbers from {least} to {most}."
+    proposed = desk.settings.bound.text()
+    assert proposed[-4] == ","
+    high = sorted(AMOUNTS)[math.ceil(0.995 * len(AMOUNTS)) - 1]
+    assert high <= int(proposed.replace(",", "")) <= max(AMOUNTS)
+    type_into(desk.settings.bound, "9500")
+    desk.finish()
+    assert desk.lines[0].startswith("1. RENT: values above 9,500 become 9,500")
+
+
+def test_bands_begin_at_a_year(desk: Desk) -> None:
+    desk.begin(Do.BAND, "BUILT")
+    type_into(desk.settings.origin, "1885")
+    type_into(desk.settings.width_field, "20")
+    desk.finish()
+    assert desk.lines[0].startswith("1. BUILT: bands of width 20, counted from 1885\n")
