@@ -248,7 +248,10 @@ def test_a_search_that_takes_long_says_that_a_question_may_come(
     # Whoever went on now would protect persons where households were meant.
     main = session.window.footer.main_button
     assert not main.isEnabled()
-    assert session.window.page(Step.COLUMNS).main_action().reason == "Searching for units of several rows…"
+    assert (
+        session.window.page(Step.COLUMNS).main_action().reason
+        == "Searching for units of several rows…"
+    )
     answer.set()
     session.rest()
     assert main.isEnabled()

@@ -14,13 +14,14 @@ from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records, group_units, units_in_groups
 from core.errors import Problem, Severity, Where
 from core.measure.unit_counts import unequal_columns, units_of
-from core.model import Column, Dataset, Implications, Project, Recipe, Unit
+from core.model import Attribute, Column, Dataset, Implications, Project, Recipe, Role, Unit
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.promise import promised_t
 from core.pipeline.resolve.file_implications import implications_for_file
-from core.pipeline.resolve.incomplete_units import lost_units_problem
 from core.pipeline.resolve.parts import joined_problems
+from core.pipeline.resolve.records import without_answer
 from core.pipeline.resolve.scales import SHOWN, cells_problem
+from core.protect import METHODS
 from core.protect.units import UnitPattern, patterns_of
 from core.protect.units.member_parts import member_parts
 from core.protect.units.protect_units import file_of, limits_on_unit_columns, limits_on_units
@@ -203,19 +204,45 @@ def _rare(records: Records) -> list[_Pattern]:
 
 
 def _lost(project: Project, dataset: Dataset, typed: Dataset, kept: Ints) -> list[Problem]:
-    """Return the error that missing values leave too few units, if they are the reason."""
-    unit = project.recipe.unit
-    assert unit is not None
+    """Return the error that missing values leave too few units, if they are the reason.
+
+    Units with an incomplete record are left out whole, so a question that was not asked of all can
+    take away nearly all units of several records.
+    """
+    recipe, found = project.recipe, _costliest(project, dataset)
+    unit, k = recipe.unit, recipe.method.parameters.get("k")
+    if unit is None or found is None or not isinstance(k, int):
+        return []
     labels = units_of(typed.column(unit.id))
     every, _ = _small_enough(unit, labels, np.arange(dataset.rows, dtype=np.int64))
-    whole = kept_records(typed, every, project.schema, project.recipe)
+    whole = kept_records(typed, every, project.schema, recipe)
     if len(kept):
-        rare = _rare(kept_records(typed, kept, project.schema, project.recipe))
-        first = np.searchsorted(every, [kept[one.first] for one in rare]).tolist()
+        rare = _rare(kept_records(typed, kept, project.schema, recipe))
+        named = whole.units()
+        assert named is not None
+        groups = group_units(named, whole.strata())
+        first = named[np.searchsorted(every, [kept[one.first] for one in rare])]
+        is_reason = bool((np.bincount(groups)[groups[first]] >= k).any())
     else:
-        first = [one.first for one in _patterns(whole)]
-    found = lost_units_problem(project, dataset, whole, first)
-    return [] if found is None else [found]
+        is_reason = any(one.units >= k for one in _patterns(whole))
+    if not is_reason:
+        return []
+    attribute, records = found
+    is_masked = attribute.role is Role.QUASI_IDENTIFIER
+    code = "units-lost" if is_masked else "units-lost-confidential"
+    return [Problem(code, Where(attribute.name), {"count": records, "k": k})]
+
+
+def _costliest(project: Project, dataset: Dataset) -> tuple[Attribute, int] | None:
+    """Return the column for which most records are left out, with their number."""
+    method = project.recipe.method
+    works_on = METHODS[method.name].works_on_confidential(method.parameters)
+    lacking = without_answer(project.schema, dataset, works_on)
+    counted = {name: int(missing.sum()) for name, missing in lacking.items()}
+    if not any(counted.values()):
+        return None
+    name = max(counted, key=counted.__getitem__)
+    return project.schema.named(name), counted[name]
 
 
 def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[Problem]:

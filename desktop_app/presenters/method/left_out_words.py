@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.model import Implications, Plan
-from desktop_app.text import number, tr, tr_n
+from desktop_app.text import number, tr_n
 
 
 def left_out_text(plan: Plan, ahead: Implications) -> str:

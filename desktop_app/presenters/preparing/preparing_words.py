@@ -13,7 +13,7 @@ from desktop_app.text.figures import are_years
 from desktop_app.text.numbers import plain
 
 _DIGITS = 15
-# What stands for a value of the column; other numbers are widths and counts of records.
+# Values of the column; other numbers are widths and counts of records.
 _VALUES = frozenset({"bound", "cuts", "origin"})
 
 

@@ -93,13 +93,13 @@ def test_rare_categories_are_joined_until_none_is_rare(seed: int) -> None:
     codes = [name for name, count in counts.items() for _ in range(count)]
     rare = {name for name, count in counts.items() if count < 5}
     found = suggested(codes)
-    if not rare or len(rare) >= len(counts) - 1 and sum(counts[n] for n in rare) < 5:
+    if not rare or (len(rare) >= len(counts) - 1 and sum(counts[n] for n in rare) < 5):
         assert found == ()
         return
     (step,) = found
     assert step.reason_params["count"] == len(rare)
     if isinstance(step.action, Rare):
-        new = {name: "other" for name in rare}
+        new = dict.fromkeys(rare, "other")
     else:
         assert isinstance(step.action, Group)
         ((name, members),) = step.action.into

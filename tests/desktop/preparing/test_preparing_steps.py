@@ -363,8 +363,12 @@ def test_a_single_rare_category_is_joined_as_suggested(desk: Desk) -> None:
     counts = Counter(row[3] for row in ROWS)
     next_one = min((n, name) for name, n in counts.items() if n >= 5)[1]
     name = " / ".join(sorted(["Isle", next_one]))
-    assert shown.list.item(1).text().startswith(
-        f"REGION: categories joined as {name}\nOne of its 4 categories occurs in fewer than 5"
+    assert (
+        shown.list.item(1)
+        .text()
+        .startswith(
+            f"REGION: categories joined as {name}\nOne of its 4 categories occurs in fewer than 5"
+        )
     )
     press_cell(shown.list, shown.list.model().index(1, 0))
     press(shown.add_button)

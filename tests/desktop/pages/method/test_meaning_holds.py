@@ -310,7 +310,9 @@ CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     r"is\.": _apart,
     r"Means are weighted by (.*)\.": _weighted,
     r"(.*) weights nothing, because no column is replaced by means\.": _unweighted,
-    rf"{_N} records? (?:is|are) left out, because (?:it lacks|they lack) a value \(([\d.,]+) %\)\.": _left_out,
+    rf"{_N} records? (?:is|are) left out, because (?:it|they) lacks? a value \(([\d.,]+) %\)\.": (
+        _left_out
+    ),
 }
 
 
