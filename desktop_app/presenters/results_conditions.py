@@ -116,16 +116,20 @@ def units_sentence(result: Result) -> str:
     found = {m.name: m.value for m in result.measures if m.attribute is None}
     if "unit-risk-after" not in found:
         return ""
-    return tr(
+    said = tr(
         "Units with a unique profile: {unique_before} before, {unique_after} after. Mean risk that "
         "at least one record of a unit is re-identified: {risk_before} % before, {risk_after} % "
-        "after. It counts the records of a unit as independent, so larger units have more; whoever "
-        "looks for a whole unit finds all that share its profile, at least k.",
+        "after. It counts each record of a unit on its own, so larger units have a larger one.",
         unique_before=number(found["unit-uniques-before"]),
         unique_after=number(found["unit-uniques-after"]),
         risk_before=fixed(found["unit-risk-before"], 1),
         risk_after=fixed(found["unit-risk-after"], 1),
     )
+    unit = result.plan.project.recipe.unit
+    if unit is None or not unit.is_whole:
+        return said
+    whole = tr("Whoever looks for a whole unit finds at least k that share its profile.")
+    return f"{said} {whole}"
 
 
 def _of_k(result: Result) -> Iterator[ConditionRow]:

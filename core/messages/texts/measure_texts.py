@@ -131,8 +131,8 @@ TEXTS: dict[str, Template] = {
     "measure-unit-risk-after": Template("Mean risk of a unit after"),
     "measure-unit-risk-after-meaning": Template(
         "The same in the release. The records of a unit count as independent: three with a risk of "
-        "1 in 5 each give 48.8 %. Whoever looks for a whole unit finds at least k with its "
-        "profile, so that risk is at most 1 in k."
+        "1 in 5 each give 48.8 %. Where whole units are protected, whoever looks for one finds at "
+        "least k with its profile, so that risk is at most 1 in k."
     ),
     "measure-p": Template("p-sensitivity reached (p)"),
     "measure-p-meaning": Template(

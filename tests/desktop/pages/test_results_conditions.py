@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -264,5 +265,10 @@ def test_units_are_shown_before_and_after(show: Show) -> None:
     assert found["Column of the unit: INCOME"][2] == "yes"
     said = page.conditions.units.text()
     assert said.startswith("Units with a unique profile: 60 before, 0 after. Mean risk")
+    # A record is one of at least four, and at least one of two is found with up to 1 − (3/4)².
+    risk = float(re.findall(r"([\d.]+) % after", said)[0])
+    assert 25 < risk <= 43.8
+    assert "counts each record of a unit on its own" in said
+    assert said.endswith("Whoever looks for a whole unit finds at least k that share its profile.")
     press_condition(page.conditions, "Units by HID")
     assert groups(page.conditions)[0][2] == "4"
