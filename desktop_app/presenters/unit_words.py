@@ -76,7 +76,7 @@ def cure_text(draft: Draft) -> str:
     gone = gone_columns(draft)
     ages = [age for name in gone if (age := computed_age(draft, name)) is not None]
     if draft.unit is not None and ages and gone[0] in draft.unit.members_by:
-        return tr("&Sort by {age} instead", age=ages[0].replace("&", "&&"))
+        return tr("Sor&t by {age} instead", age=ages[0].replace("&", "&&"))
     return tr("&Take it out") if gone else ""
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from desktop_app.state import Step, StepState
 from desktop_app.wizard.prepare_page import PreparePage
+from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, press_cell, press_main, tick
 from tests.desktop.test_projects import Session, session
 from tests.desktop.test_unit_question import tick_name
@@ -88,6 +89,7 @@ def test_one_press_sorts_by_the_age_instead(at_prepare: Session) -> None:
     bar = session.window.page(Step.COLUMNS).units.bar
     assert "sorted by BORN, which is no longer a column" in bar.said.text()
     assert bar.cure_button.text().replace("&", "") == "Sort by AGE instead"
+    assert ambiguous_mnemonics(session.window) == []
     press(bar.cure_button)
     session.rest()
     assert session.store.draft.unit.members_by == ("AGE",)
@@ -110,6 +112,7 @@ def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(at_prepare: S
     names = page.units.form.members_by
     assert names.hasFocus()
     assert names.item(0).text() == "BORN (no longer a column)"
+    assert ambiguous_mnemonics(session.window) == []
     tick(names, names.model().index(0, 0))
     tick_name(names, "SEX")
     assert page.units.form.order.text() == "Sorted by SEX."

@@ -18,6 +18,7 @@ from desktop_app.presenters.unit_words import search_units
 from desktop_app.state import Step
 from desktop_app.text.change_words import change_text
 from tests.desktop.keys import type_into
+from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import choose, open_cell, press, press_main, tick
 from tests.desktop.test_projects import Session, session
 
@@ -76,6 +77,7 @@ def tick_name(names, wanted: str) -> None:
 
 def test_it_is_asked_and_every_row_can_be_a_unit(session: Session, homes: Path) -> None:
     page = columns_page(session, homes)
+    assert ambiguous_mnemonics(session.window) == []
     bar = page.units.bar
     assert bar.said.text() == (
         "Do several rows belong to one household, firm or school? The 38 values of HID occur in "

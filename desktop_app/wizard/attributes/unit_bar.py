@@ -34,7 +34,7 @@ class UnitBar(QWidget):
         self.setObjectName("notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.said = note(kind="")
-        self.record_button = QPushButton(tr("No, each &row is one unit"))
+        self.record_button = QPushButton(tr("N&o, each row is one unit"))
         named(
             self.record_button,
             tr("No, every row is a unit of its own"),

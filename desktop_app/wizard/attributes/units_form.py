@@ -81,7 +81,7 @@ class UnitsForm(QWidget):
     # Making
 
     def _make_answers(self) -> None:
-        self.record = QRadioButton(tr("Every &row is a unit of its own"))
+        self.record = QRadioButton(tr("Every row is a un&it of its own"))
         self.several = QRadioButton(tr("&Yes, this column numbers the units:"))
         self._answers = QButtonGroup(self)
         self.id = ChoiceBox()
@@ -184,7 +184,7 @@ class UnitsForm(QWidget):
             note(tr("They have one value in all rows of a unit and are masked once for each.")),
         )
         self._of_whole = [
-            *self._add(body, tr("&Sort members by"), self.members_by, self.order),
+            *self._add(body, tr("Sor&t members by"), self.members_by, self.order),
             *self._add(
                 body,
                 tr("Waves of a &panel"),
