@@ -17,6 +17,7 @@ from core.model import Dataset, Figure, FigureKind, Project, Result
 from core.pipeline.audit.figure_entries import figure_entries
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.recipe.figure_requests import figure_entry
+from core.pipeline.report.formatting import report_text
 from core.pipeline.report.tables.figure_tables import figure_tables, figure_title
 from desktop_app.text import percent, tr, tr_n
 from desktop_app.text.figures import NONE, are_years, change, figure
@@ -80,6 +81,11 @@ class FigureLine:
     difference_said: str
     overlap: float | None
     inside: bool | None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all records count, not those of a domain or category."""
+        return self.name == report_text("figures-whole")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTabWidget, QWidget
 
 from core.errors import Problem
 from core.jobs import Job
@@ -256,10 +256,20 @@ class ResultsPage(StepPage):
     def _bring_up(self, _index: int = 0) -> None:
         """Let the tab in sight take the result; filling all at once would hold up the window."""
         tab = self.tabs.currentWidget()
+        self._ask_for_width_of(tab)
         for one in tuple(self._behind):
             if one is tab and self._insight is not None:
                 self._behind.discard(one)
                 one.show_insight(self._insight)
+
+    def _ask_for_width_of(self, tab: QWidget | None) -> None:
+        """Let the tabs out of sight ask for no width: theirs may be from a wider window."""
+        for at in range(self.tabs.count()):
+            one = self.tabs.widget(at)
+            policy = one.sizePolicy()
+            wanted = QSizePolicy.Policy.Preferred if one is tab else QSizePolicy.Policy.Ignored
+            policy.setHorizontalPolicy(wanted)
+            one.setSizePolicy(policy)
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:

@@ -12,14 +12,15 @@ from desktop_app.text.figures import NONE
 (
     FIGURE,
     DOMAIN,
-    ORIGINAL,
-    RELEASED,
     DIFFERENCE,
     OVERLAP,
     INSIDE,
+    ORIGINAL,
     ORIGINAL_INTERVAL,
+    RELEASED,
     RELEASED_INTERVAL,
 ) = range(9)
+# First what a narrow window must show: whether users come to the same conclusion.
 
 
 class FigureRows(TitledModel):
@@ -32,16 +33,16 @@ class FigureRows(TitledModel):
         self._outside_only = False
         self._column, self._order = -1, Qt.SortOrder.AscendingOrder
         self.lines: tuple[FigureLine, ...] = ()
-        self.figures = frozenset(range(ORIGINAL, 9)) - {INSIDE}
+        self.figures = frozenset(range(DIFFERENCE, 9)) - {INSIDE}
         self.titles = (
             tr("Figure"),
             tr("For"),
-            tr("Original"),
-            tr("Release"),
             tr("Difference"),
             tr("Overlap"),
             tr("Inside"),
+            tr("Original"),
             tr("Original, 95 % interval"),
+            tr("Release"),
             tr("Release, 95 % interval"),
         )
 

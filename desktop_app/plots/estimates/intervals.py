@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -15,14 +16,18 @@ from numpy.typing import NDArray
 from desktop_app.plots.axes import name_axes, new_axes, plain, write_numbers
 from desktop_app.plots.ink import Ink
 
-_LINES_A_ROW = 2.0
+_LINES_A_ROW, _LINES_A_HIGH_ROW = 2.0, 3.0
 _LINES_AROUND = 5.0
 _APART = 0.17
 # Of the picture's width, and of a letter in sizes of the font.
-_NAMES, _LETTER = 0.34, 0.56
+_NAMES, _LETTER = 0.38, 0.56
 _FEWEST_LETTERS = 8
 _LETTERS_A_TICK = 9
 _MARGIN = 0.04
+# How much of a long name is kept of its beginning; the first at which all names differ is taken.
+_BEGINNINGS = (1 / 3, 0.0, 1 / 2, 2 / 3, 1.0)
+# Of an entry of the legend besides its words, in letters.
+_LETTERS_A_MARK = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +39,7 @@ class Intervals:
     Attributes
     ----------
     names : tuple of str
-        What is written beside each row.
+        What is written beside each row, on one line or two.
     before, after : numpy.ndarray of float64, shape (r, 3)
         Figure, lower and upper end of its interval; NaN where there is none.
     outside : numpy.ndarray of bool, shape (r,)
@@ -83,7 +88,8 @@ class Intervals:
             )
         self._frame(axes, figure, ink, rows)
         self._add_legend(figure, ink, rows)
-        name_axes(axes, ink, self.x_title, "")
+        beside_names = int((1 - _NAMES) * _letters(figure, ink))
+        name_axes(axes, ink, "\n".join(wrap(self.x_title, beside_names)), "")
         for label in axes.get_yticklabels():
             # A dollar sign in a category stays a dollar sign.
             label.set_parse_math(False)
@@ -101,12 +107,13 @@ class Intervals:
     def hint(self, axes: Axes, x: float, y: float) -> str:
         """Return the whole name of the row at a place."""
         row = self.pick(axes, x, y)
-        return "" if row is None else self.names[row]
+        return "" if row is None else self.names[row].replace("\n", ": ")
 
     def _fitting(self, figure: Figure, ink: Ink) -> range:
         """Return the rows that have space, the chosen one among them."""
         lines = 72 * figure.get_figheight() / ink.size - _LINES_AROUND
-        most = max(1, int(lines / _LINES_A_ROW))
+        is_high = any("\n" in name for name in self.names)
+        most = max(1, int(lines / (_LINES_A_HIGH_ROW if is_high else _LINES_A_ROW)))
         if most >= len(self.names):
             return range(len(self.names))
         first = 0 if self.selected is None else self.selected // most * most
@@ -127,8 +134,8 @@ class Intervals:
             axes.plot(value, y, marker=sign, markersize=5, color=colour, linestyle="", gid="dot")
 
     def _frame(self, axes: Axes, figure: Figure, ink: Ink, rows: range) -> None:
-        letters = int(_NAMES * 72 * figure.get_figwidth() / (_LETTER * ink.size))
-        names = [_cut(self.names[row], max(_FEWEST_LETTERS, letters)) for row in rows]
+        letters = max(_FEWEST_LETTERS, int(_NAMES * _letters(figure, ink)))
+        names = told_apart([self.names[row] for row in rows], letters)
         axes.yaxis.set_major_locator(FixedLocator(list(rows)))
         axes.yaxis.set_major_formatter(FixedFormatter(names))
         axes.set_ylim(rows.stop - 0.4, rows.start - 0.6)
@@ -141,7 +148,7 @@ class Intervals:
         if len(drawn):
             margin = _MARGIN * float(np.ptp(drawn)) or abs(float(drawn[0])) or 1.0
             axes.set_xlim(float(drawn.min()) - margin, float(drawn.max()) + margin)
-        wide = (1 - _NAMES) * 72 * figure.get_figwidth() / (_LETTER * ink.size)
+        wide = (1 - _NAMES) * _letters(figure, ink)
         ticks = max(2, min(6, int(wide / _LETTERS_A_TICK)))
         axes.xaxis.set_major_locator(MaxNLocator(ticks, steps=(1, 2, 2.5, 5, 10)))
         write_numbers(axes.xaxis, self.number)
@@ -155,10 +162,11 @@ class Intervals:
             Line2D([], [], color=colour, marker=sign, markersize=5, linewidth=1.8, label=title)
             for colour, sign, title in shown
         ]
+        needed = sum(len(title) + _LETTERS_A_MARK for *_, title in shown)
         legend = figure.legend(
             handles=entries,
             loc="outside upper left",
-            ncols=len(entries),
+            ncols=len(entries) if needed <= _letters(figure, ink) else 2,
             frameon=False,
             handlelength=1.6,
             columnspacing=1.4,
@@ -168,10 +176,34 @@ class Intervals:
             plain(label, ink, ink.text)
 
 
-def _cut(name: str, letters: int) -> str:
-    """Return a name that is not too long: its end is where rows differ."""
+def told_apart(names: Sequence[str], letters: int) -> list[str]:
+    """Return names cut to so many letters a line; those that differ go on differing.
+
+    Mostly names differ at their ends, so a name loses its middle; where the same would be left
+    of two, something else is cut off all of them, or their place is written behind.
+    """
+    for share in _BEGINNINGS:
+        found = [_cut_lines(name, letters, share) for name in names]
+        if len(set(found)) == len(set(names)):
+            return found
+    numbers = [f" ({at})" for at in range(1, len(names) + 1)]
+    space = letters - len(numbers[-1])
+    return [_cut_lines(n, space, _BEGINNINGS[0]) + at for n, at in zip(names, numbers, strict=True)]
+
+
+def _cut_lines(name: str, letters: int, share: float) -> str:
+    return "\n".join(_cut(line, letters, share) for line in name.split("\n"))
+
+
+def _letters(figure: Figure, ink: Ink) -> int:
+    """Return how many letters a line of the picture's width holds."""
+    return int(72 * figure.get_figwidth() / (_LETTER * ink.size))
+
+
+def _cut(name: str, letters: int, share: float) -> str:
+    """Return a name that is not too long, with this share of what is kept at its beginning."""
     if len(name) <= letters:
         return name
     kept = letters - 1
-    begin = kept // 3
+    begin = int(share * kept)
     return f"{name[:begin].rstrip()}…{name[len(name) - (kept - begin) :].lstrip()}"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -21,7 +22,14 @@ from core.jobs import Job
 from core.model import Dataset, Figure, FigureKind, Project, Result
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.models.estimates.figure_rows import DOMAIN, FIGURE, FigureRows
+from desktop_app.models.estimates.figure_rows import (
+    DIFFERENCE,
+    DOMAIN,
+    FIGURE,
+    INSIDE,
+    OVERLAP,
+    FigureRows,
+)
 from desktop_app.plots.estimates.intervals import Intervals
 from desktop_app.presenters.results_figures import (
     FigureLine,
@@ -40,7 +48,8 @@ from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.results.figures_choosing import FigureChoice
 
-_WIDEST, _WIDEST_NAME = 40 * sizes.UNIT, 21 * sizes.UNIT
+_WIDEST, _LEAST_NAME, _LEAST_BOX = 40 * sizes.UNIT, 9 * sizes.UNIT, 16 * sizes.UNIT
+_LEAST_PICTURE = 30 * sizes.UNIT
 _ORDER_MARK = 2 * sizes.UNIT
 _UNSORTED = -1
 _REACH = 5.0
@@ -68,8 +77,13 @@ class FiguresTab(QWidget):
         self.summary, self.advice = QLabel(), note()
         self.summary.setWordWrap(True)
         self.summary.setFont(sizes.strong_font())
-        self.wanted, self.count, self.notes = note(kind="caution"), note(), note()
+        self.wanted, self.count, self.notes = note(kind="caution"), QLabel(), note()
+        self.count.setProperty("kind", "muted")
         self.figure = growing(ChoiceBox())
+        # In a narrow window it gives way: the list and the tooltip have the names whole.
+        self.figure.setMinimumWidth(_LEAST_BOX)
+        self._names: dict[int, int] = {}
+        self._is_drawn = False
         self.outside_only = QCheckBox(tr("Only those o&utside the original’s interval"))
         self.change_button = QPushButton(tr("Ch&ange the figures…"))
         self.model = FigureRows(self)
@@ -92,6 +106,8 @@ class FiguresTab(QWidget):
         header.setSortIndicatorClearable(True)
         table.setModel(self.model)
         table.setSortingEnabled(True)
+        # The ends of names differ.
+        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         table.setAccessibleName(tr("Figures of users"))
         table.verticalHeader().hide()
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -120,7 +136,8 @@ class FiguresTab(QWidget):
         for label in (self.summary, self.advice, self.wanted):
             whole.addWidget(label)
         whole.addLayout(bar)
-        whole.addWidget(split(Qt.Orientation.Horizontal, left, self.picture, (2, 1)), 1)
+        self._sides = split(Qt.Orientation.Horizontal, left, self.picture, (2, 1))
+        whole.addWidget(self._sides, 1)
         self._view = view
         self._stack = QStackedWidget()
         self._stack.addWidget(self.choice)
@@ -137,6 +154,7 @@ class FiguresTab(QWidget):
         self.change_button.clicked.connect(self._begin_choosing)
         self.choice.left.connect(self._end_choosing)
         self.choice.chosen.connect(self._take_choice)
+        self._sides.splitterMoved.connect(self._note_border)
 
     def show_wanted(self, project: Project, dataset: Dataset, result: Result) -> None:
         """Follow the recipe, whose figures may be others than those of the result."""
@@ -200,8 +218,9 @@ class FiguresTab(QWidget):
             return
         figure = self.figure.currentData()
         self.model.show_only(figure, outside_only=self.outside_only.isChecked())
-        self._narrow_names()
+        self._names = {column: self.table.columnWidth(column) for column in (FIGURE, DOMAIN)}
         self.table.setColumnHidden(FIGURE, figure is not None)
+        self._share_width()
         count, whole = len(self.model.lines), len(self.found.lines)
         said = tr_n("{count} value", "{count} values", whole)
         self.count.setText(
@@ -211,12 +230,44 @@ class FiguresTab(QWidget):
             self.table.selectRow(0)
         self._draw()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the width between table and picture, and between the names."""
+        super().resizeEvent(event)
+        self._share_width()
+
+    @Slot(int, int)
+    def _note_border(self, _place: int, _at: int) -> None:
+        """Leave a border that the user has drawn where it is."""
+        self._is_drawn = True
+        self._narrow_names()
+
+    def _share_width(self) -> None:
+        """Give the table the width of names and verdict, as far as the picture stays readable."""
+        bar = self.table.verticalScrollBar().sizeHint().width() + 2 * self.table.frameWidth()
+        verdict = self._width_of(DIFFERENCE, OVERLAP, INSIDE)
+        wanted = sum(self._shown_names().values()) + verdict + bar
+        space = self.width() - self._sides.handleWidth()
+        if self._names and not self._is_drawn:
+            table = max(min(wanted, space - _LEAST_PICTURE), 2 * space // 3)
+            self._sides.setSizes([table, space - table])
+        self._narrow_names()
+
+    def _width_of(self, *columns: int) -> int:
+        return sum(map(self.table.columnWidth, columns))
+
+    def _shown_names(self) -> dict[int, int]:
+        """Return the widths that the columns of names want, without a hidden one."""
+        return {c: wide for c, wide in self._names.items() if not self.table.isColumnHidden(c)}
+
     def _narrow_names(self) -> None:
-        """Leave space for the verdict: names are in the tooltips, too, numbers are never cut."""
-        self.table.setColumnHidden(FIGURE, False)
-        for column in (FIGURE, DOMAIN):
-            width = self.table.columnWidth(column)
-            self.table.setColumnWidth(column, min(width, _WIDEST_NAME))
+        """Cut the longer names before the verdict leaves the sight; tooltips have them whole."""
+        wanted = sorted(self._shown_names().items(), key=lambda item: item[1])
+        # In the narrowest windows only difference and overlap; the picture shows what is outside.
+        left = self.table.viewport().width() - self._width_of(DIFFERENCE, OVERLAP)
+        for at, (column, wide) in enumerate(wanted):
+            share = left // (len(wanted) - at)
+            self.table.setColumnWidth(column, min(wide, max(_LEAST_NAME, share)))
+            left -= self.table.columnWidth(column)
         self.table.apply_widths()
 
     @Slot(QModelIndex, QModelIndex)
@@ -229,13 +280,21 @@ class FiguresTab(QWidget):
         lines, found = self.model.lines, self.found
         current = self.table.currentIndex()
         row = current.row() if current.isValid() and current.row() < len(lines) else None
-        self.notes.setText("" if row is None or found is None else found.notes[lines[row].at])
+        self._say_of(row)
         if not lines or found is None:
             self.picture.show_empty(tr("No value is outside."))
             return
         at = self.figure.currentData()
         self.picture.set_title(tr("Intervals") if at is None else found.titles[at])
         self.picture.show_drawing(self._drawing(lines, row, at))
+
+    def _say_of(self, row: int | None) -> None:
+        """Say below the table what of the current row may be out of sight, and on what it rests."""
+        said = ""
+        if row is not None and self.found is not None:
+            line = self.model.lines[row]
+            said = "\n".join((*_values(line), self.found.notes[line.at]))
+        self.notes.setText(said)
 
     def _drawing(self, lines: Sequence[FigureLine], row: int | None, at: int | None) -> Intervals:
         """Return the picture: one figure on its own scale, several on that of their intervals."""
@@ -250,7 +309,7 @@ class FiguresTab(QWidget):
             x_title = tr("Per cent") if is_share else tr("Figure with its 95 % interval")
         outside = sum(line.inside is False for line in lines)
         return Intervals(
-            names=tuple(line.name if at is not None else _whole_name(line) for line in lines),
+            names=tuple(line.name if at is not None else _two_lines(line) for line in lines),
             before=np.array([side[0] for side in sides]),
             after=np.array([side[1] for side in sides]),
             outside=np.array([line.inside is False for line in lines]),
@@ -272,12 +331,7 @@ class FiguresTab(QWidget):
     def _hint(self, row: int) -> str:
         """Return the values of a row of the picture."""
         line = self.model.lines[row]
-        sides = [
-            tr("{side}: {value} ({between})", side=title, value=side.said, between=side.between)
-            for title, side in ((tr("Original"), line.original), (tr("Release"), line.released))
-            if side is not None
-        ]
-        return "\n".join((_whole_name(line), *sides))
+        return "\n".join((_whole_name(line), *_values(line)))
 
     @Slot(object)
     def _pick(self, row: int) -> None:
@@ -301,6 +355,20 @@ class FiguresTab(QWidget):
         self._is_choosing = False
         self.figures_chosen.emit(figures)
         self._bring_up()
+
+
+def _values(line: FigureLine) -> list[str]:
+    """Return both sides of a value with their intervals."""
+    return [
+        tr("{side}: {value} ({between})", side=title, value=side.said, between=side.between)
+        for title, side in ((tr("Original"), line.original), (tr("Release"), line.released))
+        if side is not None
+    ]
+
+
+def _two_lines(line: FigureLine) -> str:
+    """Return figure and domain below each other; that all records count goes without saying."""
+    return line.title if line.is_whole else f"{line.title}\n{line.name}"
 
 
 def _whole_name(line: FigureLine) -> str:

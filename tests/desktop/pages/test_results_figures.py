@@ -19,7 +19,16 @@ from core.io import profile, read
 from core.jobs import Job
 from core.pipeline import execute, open_project
 from desktop_app.jobs import SyncRunner
-from desktop_app.models.estimates.figure_rows import DIFFERENCE, FIGURE, INSIDE, OVERLAP
+from desktop_app.models.estimates.figure_rows import (
+    DIFFERENCE,
+    FIGURE,
+    INSIDE,
+    ORIGINAL,
+    ORIGINAL_INTERVAL,
+    OVERLAP,
+    RELEASED,
+    RELEASED_INTERVAL,
+)
 from desktop_app.state.changes import What
 from desktop_app.store import ProjectStore
 from desktop_app.text.change_words import change_text
@@ -131,7 +140,9 @@ def test_totals_by_region_are_those_of_the_files(page: ResultsPage, firms: pd.Da
             for side in (firms["TURNOVER"].tolist(), after)
         ]
         assert row[:2] == ["Total of TURNOVER, by REGION", region]
-        for said, between, (total, low, high) in zip(row[2:4], row[7:], sides, strict=True):
+        values = (row[ORIGINAL], row[RELEASED])
+        intervals = (row[ORIGINAL_INTERVAL], row[RELEASED_INTERVAL])
+        for said, between, (total, low, high) in zip(values, intervals, sides, strict=True):
             assert plain(said) == [pytest.approx(total, abs=0.51)]
             assert plain(between) == [pytest.approx(low, abs=0.51), pytest.approx(high, abs=0.51)]
         difference = 100 * (sides[1][0] - sides[0][0]) / sides[0][0]
@@ -142,7 +153,7 @@ def test_totals_by_region_are_those_of_the_files(page: ResultsPage, firms: pd.Da
 
 def test_shares_are_in_per_cent_and_unchanged(page: ResultsPage) -> None:
     (north,) = [row for row in cells(page.figures) if row[0].startswith("Shares") and row[1] == "N"]
-    assert north[2] == north[3] == f"{100 * 31 / 122:.2f} %"
+    assert north[ORIGINAL] == north[RELEASED] == f"{100 * 31 / 122:.2f} %"
     assert north[DIFFERENCE : INSIDE + 1] == ["0.00 points", "100 %", "yes"]
 
 
@@ -227,7 +238,7 @@ def test_headings_sort_by_numbers(page: ResultsPage) -> None:
 def test_a_click_in_the_picture_chooses_the_row(page: ResultsPage) -> None:
     tab = page.figures
     drawing = tab.picture.drawing
-    assert drawing.names[0] == "Total of TURNOVER, by REGION: N"
+    assert drawing.names[0] == "Total of TURNOVER, by REGION\nN"
     # On the scale of its interval the original lies between -1 and 1.
     assert drawing.before[0].tolist() == pytest.approx([0, -1, 1])
     press_in_picture(tab.picture, 0.0, 2.0)
@@ -251,7 +262,7 @@ def test_the_keys_copy_the_table(page: ResultsPage) -> None:
         QTest.keyClick(tab.table, key, Qt.KeyboardModifier.ControlModifier)
     copied = QGuiApplication.clipboard().text().splitlines()
     assert len(copied) == 10
-    assert copied[0].split("\t")[:3] == ["Figure", "For", "Original"]
+    assert copied[0].split("\t")[:3] == ["Figure", "For", "Difference"]
     assert copied[1].split("\t") == cells(tab)[0]
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from desktop_app.plots.estimates.intervals import Intervals
+from desktop_app.plots.estimates.intervals import Intervals, told_apart
 from desktop_app.plots.ink import Ink
 
 
@@ -61,3 +62,41 @@ def test_an_arrow_points_to_what_lies_beyond(figure: Figure, ink: Ink) -> None:
     assert marks[1::2] == ["D"] * 6 + [">"] * (len(marks) // 2 - 6)
     assert ">" in marks
     assert axes.get_xlim()[1] < 6
+
+
+_NAMES = (
+    "Total of INCOME",
+    "Total of RENT",
+    "Total of INCOME_OF_THE_WHOLE_HOUSEHOLD, by SEX\nfemale",
+    "Total of INCOME_OF_ALL_PERSONS_IN_IT, by SEX\nfemale",
+    "Total of INCOME_OF_ALL_PERSONS_IN_IT, by SEX\nmale",
+)
+
+
+def test_names_that_differ_have_labels_that_differ() -> None:
+    for letters in range(8, 60):
+        labels = told_apart(_NAMES, letters)
+        assert len(set(labels)) == len(_NAMES), (letters, labels)
+        assert all(len(line) <= letters for label in labels for line in label.split("\n"))
+    assert told_apart(_NAMES[:2], 15) == list(_NAMES[:2])
+
+
+def test_names_that_cannot_be_told_apart_by_a_part_are_numbered() -> None:
+    names = [f"{'a' * 30}{middle}{'b' * 30}" for middle in "xy"]
+    assert told_apart(names, 10) == ["a…bbbb (1)", "a…bbbb (2)"]
+
+
+def test_in_a_narrow_picture_nothing_is_cut_off(ink: Ink) -> None:
+    narrow = Figure(figsize=(2.4, 2.4), dpi=96, layout="constrained")
+    FigureCanvasAgg(narrow)
+    before = np.array([(0.0, -1.0, 1.0)] * len(_NAMES))
+    outside = np.array([True] + [False] * (len(_NAMES) - 1))
+    Intervals(
+        _NAMES, before, before + 1.2, outside, None, "Half widths of the original’s interval",
+        "Original", "Release", "Release outside", ".", "{:g}".format,
+    ).draw(narrow, ink)  # fmt: skip
+    narrow.canvas.draw()
+    (legend,) = narrow.legends
+    words = [narrow.axes[0].xaxis.label, *narrow.axes[0].get_yticklabels(), *legend.get_texts()]
+    boxes = [word.get_window_extent() for word in words]
+    assert all(box.x0 >= 0 and box.x1 <= narrow.bbox.width for box in boxes)

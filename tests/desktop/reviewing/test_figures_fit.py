@@ -1,0 +1,89 @@
+"""The tab Figures in small windows: names and verdict are in sight, and nothing is cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy
+
+import pytest
+from PySide6.QtGui import QFontMetrics
+
+import resources
+from desktop_app.models.estimates.figure_rows import DIFFERENCE, DOMAIN, FIGURE, OVERLAP
+from desktop_app.state import Step
+from desktop_app.wizard.results.figures_tab import FiguresTab
+from tests.desktop.cut_off import cut_off
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mouse import press, press_tab
+from tests.desktop.test_nothing_is_cut import _resize
+
+_SAMPLES = resources.FOLDER / "samples"
+
+
+@pytest.fixture(scope="module")
+def _copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sample")
+    for kind in ("csv", "recipe.json"):
+        copy(_SAMPLES / f"household_survey.{kind}", folder)
+    return folder / "household_survey.recipe.json"
+
+
+@pytest.fixture
+def traveller(qtbot, _copied: Path) -> Iterator[Traveller]:
+    """Return a window with the usual figures of the sample, computed by a run."""
+    one = Traveller(qtbot)
+    one.open(_copied)
+    one.wait(lambda: one.store.dataset is not None)
+    one.rest()
+    _run(one)
+    choice = one.page(Step.RESULTS).figures.choice
+    press(choice.propose_button)
+    one.rest()
+    press(choice.use_button)
+    one.rest()
+    _run(one)
+    yield one
+    one.window._asked = True
+    one.leave()
+
+
+def _run(traveller: Traveller) -> None:
+    traveller.window.show_step(Step.RUN)
+    traveller.run()
+    page = traveller.page(Step.RESULTS)
+    press_tab(page.tabs, page.tabs.indexOf(page.figures))
+    traveller.rest()
+
+
+def _out_of_sight(tab: FiguresTab, column: int) -> int:
+    table = tab.table
+    return (
+        table.columnViewportPosition(column) + table.columnWidth(column) - table.viewport().width()
+    )
+
+
+def test_names_and_overlap_are_in_sight(traveller: Traveller) -> None:
+    tab: FiguresTab = traveller.page(Step.RESULTS).figures
+    for size in ((1920, 1080), (1280, 800), (1024, 700)):
+        _resize(traveller.window, *size)
+        traveller.rest()
+        assert cut_off(traveller.window) == [], size
+        assert traveller.window.pages.horizontalScrollBar().maximum() == 0
+        assert _out_of_sight(tab, OVERLAP) <= 0, size
+        assert _out_of_sight(tab, DIFFERENCE) <= 0, size
+        if size[0] < 1280:
+            continue
+        metrics = QFontMetrics(tab.table.font())
+        for row in range(tab.model.rowCount()):
+            for column in (FIGURE, DOMAIN):
+                needed = metrics.horizontalAdvance(tab.model.index(row, column).data())
+                assert tab.table.columnWidth(column) > needed, (size, row, column)
+
+
+def test_a_row_says_below_the_table_what_is_out_of_sight(traveller: Traveller) -> None:
+    tab: FiguresTab = traveller.page(Step.RESULTS).figures
+    line = tab.model.lines[0]
+    assert line.original is not None
+    assert f"Original: {line.original.said} ({line.original.between})" in tab.notes.text()
+    assert "It rests on 5,000 records" in tab.notes.text()
