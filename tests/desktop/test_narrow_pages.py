@@ -11,9 +11,14 @@ from PySide6.QtWidgets import QApplication
 
 import resources
 from desktop_app.main_window import MainWindow
+from desktop_app.models.attributes_model import Field
 from desktop_app.models.taxonomies.taxonomy_columns import NAME, RELATION, STATE
 from desktop_app.state import Step
+from desktop_app.theme import sizes
+from desktop_app.views.elided import ElidedLabel
+from tests.desktop.cut_off import cut_off
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mouse import choose, open_cell
 
 
 @pytest.fixture
@@ -71,3 +76,60 @@ def test_the_table_of_taxonomies_needs_no_scrolling(household: MainWindow) -> No
         QApplication.processEvents()
     assert not any(table.isColumnHidden(at) for at in range(len(overview.model.titles)))
     assert not overview._below.isVisible()
+
+
+@pytest.fixture
+def members(qtbot) -> Iterator[MainWindow]:
+    traveller = Traveller(qtbot)
+    traveller.open(resources.FOLDER / "samples" / "household_members.recipe.json")
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    yield traveller.window
+    traveller.window._asked = True
+    traveller.leave()
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1920, 1080)])
+def test_ticks_and_order_of_a_column_are_whole(members: MainWindow, size: tuple[int, int]) -> None:
+    members.show_step(Step.COLUMNS)
+    members.resize(*size)
+    page = members.page(Step.COLUMNS)
+    row = page.model.row_of("SCHOOL_GRADE")
+    for field, title in ((Field.ROLE, "Quasi-identifier"), (Field.SCALE, "Ordered categories")):
+        choose(open_cell(page.table, page.model.index(row, field)), title)
+        for _ in range(5):
+            QApplication.processEvents()
+    details = page.details
+    assert details.states.isVisible()
+    assert details.order.isVisible()
+    assert (members.width(), members.height()) == size
+    (box,) = [one for one in details.states.boxes if one.isVisible()]
+    assert box.text() == "Does not apply: empty cells"
+    states = details.states
+    assert box.sizeHint().width() <= states.viewport().width()
+    assert states.horizontalScrollBar().maximum() == 0
+    assert not details.order.findChildren(ElidedLabel)
+    assert cut_off(members) == []
+
+
+def test_the_name_of_a_column_is_whole(members: MainWindow) -> None:
+    settled = members.page(Step.COLUMNS)
+    members.resize(1024, 700)
+    settle(members, Step.COLUMNS)
+    table = settled.table
+    needed = table.fontMetrics().horizontalAdvance("HOUSEHOLD_INCOME")
+    assert table.columnWidth(Field.NAME) > needed + 3 * sizes.UNIT
+    assert "Distinct" in settled._below.text()
+
+
+def test_the_row_that_is_described_stays_in_sight(members: MainWindow) -> None:
+    members.resize(1280, 800)
+    members.show_step(Step.COLUMNS)
+    page = members.page(Step.COLUMNS)
+    QTest.keyClick(page.table, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    for height in (700, 640, 760):
+        members.resize(1280, height)
+        for _ in range(5):
+            QApplication.processEvents()
+        shown = page.table.visualRect(page.table.currentIndex())
+        assert page.table.viewport().rect().contains(shown.center()), height

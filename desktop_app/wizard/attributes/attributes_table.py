@@ -15,7 +15,14 @@ from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.attributes.delegate import MARK_WIDTH, ChoiceDelegate
 
 # What goes first when the window is narrow; the strip below the table shows it, too.
-_FOLDED = (Field.REASON, Field.MAXIMUM, Field.MINIMUM, Field.MEDIAN, Field.MISSING)
+_FOLDED = (
+    Field.REASON,
+    Field.MAXIMUM,
+    Field.MINIMUM,
+    Field.MEDIAN,
+    Field.MISSING,
+    Field.DISTINCT,
+)
 _MARK_SPACE = 2 * sizes.UNIT + sizes.HALF
 _REASON_WIDTH = 34 * sizes.UNIT
 # Five rows and their heading; where a window has less, the page scrolls.
@@ -82,9 +89,13 @@ class AttributesTable(DataTable):
         self._fold()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold or unfold columns."""
+        """Fold or unfold columns; the row that is described below stays in sight."""
+        current = self.visualRect(self.currentIndex())
+        was_in_sight = current.isValid() and 0 <= current.top() < event.oldSize().height()
         super().resizeEvent(event)
         self._fold()
+        if was_in_sight:
+            self.scrollTo(self.currentIndex())
 
     def _fold(self) -> None:
         widths = {field: self._natural_width(field) for field in Field}

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from core.io import ColumnProfile
     from core.io.profiling.column_summary import Description
 
-_ROOMY = 90 * sizes.UNIT
+# From so many pixels on there is space for a picture beside ticks or an order, and beside both.
+_ROOMY, _ROOMY_FOR_BOTH = 90 * sizes.UNIT, 130 * sizes.UNIT
+_BOTH = 2
 _HEIGHT = 21 * sizes.UNIT
 
 
@@ -130,15 +132,17 @@ class ColumnDetails(QFrame):
             self.order.show_order(attribute.name, attribute.order, beginning(column))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the picture where an order needs its space."""
+        """Hide the picture where ticks or an order need its space."""
         super().resizeEvent(event)
         self._fit()
 
     @Slot()
     def _fit(self) -> None:
         self.states.setVisible(self.states.is_needed)
-        alone = self.order.isHidden() and self.states.isHidden()
-        roomy = self.width() >= _ROOMY or alone
+        beside = sum(not part.isHidden() for part in (self.order, self.states))
+        roomy = self.width() >= (0, _ROOMY, _ROOMY_FOR_BOTH)[beside]
+        # The panel “What this means” explains the roles, too.
+        self._role.setVisible(beside < _BOTH or self.width() >= _ROOMY)
         self.picture.setVisible(roomy and not self._shows_codes)
         self.numbers.setVisible(roomy)
         self.fitted.emit()

@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
 from desktop_app.state.choices import Beginning
 from desktop_app.text import listed, tr, tr_n
 from desktop_app.theme import icon, sizes
-from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import Sentence, named, note
 
 
 class CategoryList(QListWidget):
@@ -155,7 +154,7 @@ class OrderEditor(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(sizes.HALF)
         head = QHBoxLayout()
-        head.addWidget(ElidedLabel(tr("Order, lowest first")), 1)
+        head.addWidget(Sentence(tr("Order, lowest first")), 1)
         head.addWidget(self.accept_button)
         outer.addLayout(head)
         outer.addWidget(self.hint)

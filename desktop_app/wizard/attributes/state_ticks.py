@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.model import Attribute, Column, Dataset
@@ -22,6 +22,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
 
 _NOTHING = FoundStates()
+_WIDEST = 30 * sizes.UNIT
 
 
 class StateTicks(QScrollArea):
@@ -53,6 +54,8 @@ class StateTicks(QScrollArea):
         self.waiting.hide()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
+        # Words wrap, and what cannot wrap has the width that it needs.
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inner = QWidget()
         self._rows = QVBoxLayout(inner)
         self._rows.setContentsMargins(0, 0, 0, 0)
@@ -88,6 +91,9 @@ class StateTicks(QScrollArea):
             if place < len(choices):
                 _show(box, reason, choices[place])
         self.waiting.setVisible(self._searching.waiting)
+        wide = max((box.sizeHint().width() for box in self.boxes[: len(choices)]), default=0)
+        bar = self.verticalScrollBar().sizeHint().width()
+        self.setMinimumWidth(min(wide + bar, _WIDEST))
         self.filled.emit()
 
     def _add(self) -> None:
