@@ -15,7 +15,7 @@ from core.measure import (
     describe,
     is_numeric,
 )
-from core.model import Attribute, Column, Dataset, Result
+from core.model import Attribute, Column, Dataset, Result, Role
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.weight_cautions import weight_columns
 
@@ -34,7 +34,7 @@ class Figures:
     before, after : Mapping of str to Column
         All records of the original; the released records.
     described : tuple of Described
-        Each of them before and after.
+        Each of them before and after, but for numbers of units: they are others in each release.
     correlated : Correlations
         Of the first `MOST_CORRELATED` columns of numbers.
     weight : str or None
@@ -67,7 +67,8 @@ def figures_of(result: Result, dataset: Dataset, job: Job) -> Figures:
     attributes = tuple(schema.named(name) for name in after)
     weights = weight_columns(result.plan, result.columns)
     weight = weights[0].name if weights else None
-    described = describe(attributes, before, after, weight, job)
+    told = tuple(attribute for attribute in attributes if attribute.role is not Role.LINK)
+    described = describe(told, before, after, weight, job)
     numeric = [one.name for one in described if one.before is not None][:MOST_CORRELATED]
     correlated = correlations(numeric, before, after, job)
     return Figures(attributes, before, after, described, correlated, weight)

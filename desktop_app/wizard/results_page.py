@@ -29,7 +29,7 @@ from desktop_app.wizard.results.clusters_tab import ClustersTab
 from desktop_app.wizard.results.conditions_tab import ConditionsTab
 from desktop_app.wizard.results.figures_tab import FiguresTab
 from desktop_app.wizard.results.results_selection import Selection
-from desktop_app.wizard.results.results_verdict import verdict, verdict_kind
+from desktop_app.wizard.results.results_verdict import conditions_said, verdict, verdict_kind
 from desktop_app.wizard.results.risk_tab import RiskTab
 from desktop_app.wizard.results.utility_tab import UtilityTab
 from desktop_app.wizard.reviewing.records import RecordsTab
@@ -38,6 +38,7 @@ RECORDS = "records"
 """The tab that shows original and protected records side by side."""
 FIGURES = "figures"
 """The tab with the figures that users compute."""
+_LEAST_HEIGHT = 50 * sizes.UNIT
 
 
 class ResultsPage(StepPage):
@@ -69,6 +70,7 @@ class ResultsPage(StepPage):
         self._latest.failed.connect(self._show_failure)
         self.summary = QLabel()
         self.summary.setFont(sizes.section_font())
+        self.conditions_said = note(kind="")
         self.stale = QLabel(tr("Out of date: the settings were changed after this run."))
         self.stale.setProperty("kind", "caution")
         self.rerun_button = QPushButton(tr("Go bac&k to the run"))
@@ -120,9 +122,11 @@ class ResultsPage(StepPage):
         self.tabs.currentChanged.connect(self._bring_up)
 
     def _lay_out_results(self) -> None:
-        for label in (self.summary, self.stale):
+        for label in (self.summary, self.conditions_said, self.stale):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        # In a low window the page scrolls before tables and pictures are too low to be read.
+        self.tabs.setMinimumHeight(_LEAST_HEIGHT)
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setAccessibleName(tr("Views of the result"))
@@ -131,6 +135,7 @@ class ResultsPage(StepPage):
         warning.addWidget(self.stale, 1)
         warning.addWidget(self.rerun_button)
         self.body.addWidget(self.summary)
+        self.body.addWidget(self.conditions_said)
         self.body.addWidget(self.confidential)
         self.body.addLayout(warning)
         self.body.addWidget(self.tabs, 1)
@@ -167,6 +172,7 @@ class ResultsPage(StepPage):
         if result is None or dataset is None:
             self._shown = None
             self.confidential.hide()
+            self.conditions_said.hide()
             self.summary.setText(tr("There is no result yet. Run the protection first."))
             return
         if self.store.project is not None:
@@ -176,6 +182,8 @@ class ResultsPage(StepPage):
         self._shown = result.clusters
         self.summary.setText(verdict(result))
         set_kind(self.summary, verdict_kind(result))
+        self.conditions_said.setText(conditions_said(result))
+        self.conditions_said.setVisible(bool(self.conditions_said.text()))
         self._fit_tabs(result, dataset)
         self._look_at(None)
 

@@ -58,7 +58,32 @@ def test_every_width_has_a_height(qtbot) -> None:
     for count in (1, 2, 3, 4):
         bar.show_problems(long_problems(count))
         for width in range(300, 1300, 3):
-            frame.resize(width, 400)
+            frame.resize(width, 6000)
             QCoreApplication.processEvents()
             last = bar.visualItemRect(bar.item(min(count, 3) - 1))
             assert last.bottom() <= bar.viewport().height()
+
+
+@pytest.mark.parametrize("count", [2, 3, 7])
+def test_in_a_low_window_long_problems_scroll(qtbot, count: int) -> None:
+    frame = QWidget()
+    qtbot.addWidget(frame)
+    column = QVBoxLayout(frame)
+    bar = ProblemBar()
+    column.addWidget(bar)
+    column.addStretch()
+    frame.resize(700, 300)
+    frame.show()
+    bar.show_problems(long_problems(count))
+    qtbot.wait(20)
+    first = bar.visualItemRect(bar.item(0))
+    assert bar.height() <= max(300 / 6, first.height() + 8)
+    assert bar.verticalScrollBar().maximum() > 0
+    assert bar.verticalScrollBar().isVisible()
+    frame.resize(700, 2400)
+    qtbot.wait(20)
+    last = bar.visualItemRect(bar.item(min(count, 3) - 1))
+    assert last.bottom() <= bar.viewport().height()
+    frame.resize(700, 300)
+    qtbot.wait(20)
+    assert bar.height() <= max(300 / 6, first.height() + 8)

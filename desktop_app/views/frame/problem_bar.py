@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
+import sys
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from core.errors import Problem, Severity
@@ -11,6 +13,8 @@ from desktop_app.text import problem_text, tr
 from desktop_app.theme import current, icon
 
 _SHOWN_ROWS = 3
+# Long sentences leave this share of the window, from the bottom, at most.
+_SHARE = 1 / 6
 # The height can change what is laid out, and with it the height that is wanted.
 _PASSES = 3
 # Of a hundred problems the first are laid out at once, the others while the window answers.
@@ -38,7 +42,10 @@ def severity_mark(severity: Severity) -> tuple[str, str]:
 
 
 class ProblemBar(QListWidget):
-    """Shown only while there is a problem; as tall as three of them at most."""
+    """Shown only while there is a problem; as tall as three of them at most.
+
+    In a low window several long sentences scroll, so that the page keeps its space.
+    """
 
     chosen = Signal(object)
 
@@ -72,13 +79,6 @@ class ProblemBar(QListWidget):
 
     def _fill(self) -> None:
         self.clear()
-        # A scroll bar that came and went with the height would change the width of the lines, and
-        # with it the height again, without end.
-        more = len(self._problems) > _SHOWN_ROWS
-        policy = Qt.ScrollBarPolicy
-        self.setVerticalScrollBarPolicy(
-            policy.ScrollBarAlwaysOn if more else policy.ScrollBarAlwaysOff
-        )
         for problem in self._problems:
             said = problem_text(problem)
             whole = tr("{severity}: {said}", severity=severity_text(problem.severity), said=said)
@@ -95,20 +95,58 @@ class ProblemBar(QListWidget):
         super().resizeEvent(event)
         self._fit()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Follow the height of what is around from now on."""
+        super().showEvent(event)
+        around = self.parentWidget()
+        if around is not None:
+            around.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave the page its space when the window grows lower."""
+        if event.type() is QEvent.Type.Resize and not self.isHidden():
+            self._fit()
+        return super().eventFilter(watched, event)
+
     def _fit(self) -> None:
         if self._fitting:  # by the resizing that it asked for itself
             return
         self._fitting = True
+        # A scroll bar that came and went with the height would change the width of the lines, and
+        # with it the height again, without end: within one fitting it stays once it is there.
+        scrolls = self.count() > _SHOWN_ROWS
+        self._let_scroll(scrolls)
         for _ in range(_PASSES):
             # The hints of rows do not know of second lines; what is laid out does.
             self.doItemsLayout()
-            last = self.item(min(self.count(), _SHOWN_ROWS) - 1)
-            top = self.visualItemRect(self.item(0)).top() if last else 0
-            wanted = self.visualItemRect(last).bottom() + 1 - top + 4 if last else 0
-            if wanted == self.height():
+            wanted = self._height_of(_SHOWN_ROWS)
+            most = max(self._most, self._height_of(1))
+            if wanted > most and not scrolls:
+                scrolls = True
+                self._let_scroll(scrolls)
+                continue
+            if min(wanted, most) == self.height():
                 break
-            self.setFixedHeight(wanted)
+            self.setFixedHeight(min(wanted, most))
         self._fitting = False
+
+    @property
+    def _most(self) -> int:
+        around = self.parentWidget()
+        return sys.maxsize if around is None else int(_SHARE * around.height())
+
+    def _let_scroll(self, scrolls: bool) -> None:
+        policy = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOn if scrolls else policy.ScrollBarAlwaysOff
+        )
+
+    def _height_of(self, rows: int) -> int:
+        """Return the height of the first rows, as they are laid out now."""
+        last = self.item(min(self.count(), rows) - 1)
+        if not last:
+            return 0
+        return self.visualItemRect(last).bottom() + 1 - self.visualItemRect(self.item(0)).top() + 4
 
     @Slot(QListWidgetItem)
     def _choose(self, item: QListWidgetItem) -> None:

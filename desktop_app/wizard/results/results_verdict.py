@@ -12,13 +12,19 @@ from desktop_app.wizard.results.result_blocks import blocks_verdict
 
 
 def verdict(result: Result) -> str:
-    """Return what the result promises and what it kept, in whole sentences."""
+    """Return the k and t that were reached and what was kept, in whole sentences."""
     private = claim_of_plan(result.plan)
     if private is not None:
         return claim_text(private)
     alike = blocks_verdict(result) if result.blocks else [_alike(result)]
-    said = [*alike, *_close(result), *conditions_verdict(result.conditions), *_kept(result)]
-    return " ".join(said)
+    return " ".join([*alike, *_close(result), *_kept(result)])
+
+
+def conditions_said(result: Result) -> str:
+    """Return how the conditions were kept, in whole sentences; of a private result, nothing."""
+    if claim_of_plan(result.plan) is not None:
+        return ""
+    return " ".join(conditions_verdict(result.conditions))
 
 
 def verdict_kind(result: Result) -> str:

@@ -45,7 +45,7 @@ def test_a_business_survey_keeps_its_zeros(
 
     traveller.forward()
     traveller.run()
-    said = traveller.page(Step.RESULTS).summary.text()
+    said = traveller.page(Step.RESULTS).conditions_said.text()
     assert "Zeros stayed zeros in 2 columns. No group violates the dominance rule." in said
     traveller.forward()
     traveller.confirm()

@@ -52,7 +52,7 @@ def test_they_are_kept_through_saving_and_running(
     traveller.rest()
     traveller.forward()
     traveller.run()
-    said = traveller.page(Step.RESULTS).summary.text()
+    said = traveller.page(Step.RESULTS).conditions_said.text()
     assert "Each of 2 edit rules is violated by no more records than before." in said
     traveller.forward()
     traveller.confirm()

@@ -15,6 +15,7 @@ from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press_cell, press_tab
+from tests.desktop.test_nothing_is_cut import _resize
 
 _SAMPLES = resources.FOLDER / "samples"
 
@@ -85,3 +86,29 @@ def test_years_have_no_separators_beside_amounts_that_have(traveller: Traveller)
     assert {lines.shown(row, 0): lines.shown(row, 1) for row in range(lines.rows())}[
         "Median"
     ] == "2010.0"
+
+
+def test_a_narrower_window_needs_no_scrolling_sideways(traveller: Traveller) -> None:
+    page: ResultsPage = traveller.page(Step.RESULTS)
+    for at in range(page.tabs.count()):
+        if page.tabs.isTabVisible(at):
+            press_tab(page.tabs, at)
+            traveller.rest()
+    _resize(traveller.window, 1024, 700)
+    traveller.rest()
+    for at in filter(page.tabs.isTabVisible, range(page.tabs.count())):
+        press_tab(page.tabs, at)
+        traveller.rest()
+        assert traveller.window.pages.horizontalScrollBar().maximum() == 0, page.tabs.tabText(at)
+
+
+def test_in_a_low_window_the_tabs_keep_their_height(traveller: Traveller) -> None:
+    page: ResultsPage = traveller.page(Step.RESULTS)
+    pages = traveller.window.pages
+    for height in (700, 600):
+        _resize(traveller.window, 1024, height)
+        traveller.rest()
+        assert page.tabs.height() >= 400
+        bar = page.tabs.tabBar()
+        below = bar.mapTo(pages.viewport(), bar.rect().bottomLeft()).y()
+        assert below < pages.viewport().height() / 2
