@@ -134,22 +134,39 @@ def _merged(
     return found, steps
 
 
-def phases_of(spec: MethodSpec, recipe: Recipe) -> tuple[str, ...]:
-    """Return the phases of a run with a method under the conditions of a recipe."""
+def phases_of(spec: MethodSpec, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:
+    """Return the phases of a run with a method under the conditions of a recipe.
+
+    Parameters
+    ----------
+    spec, recipe : MethodSpec and Recipe
+        The method and what it works under.
+    parameters : Mapping of str to object
+        The method's parameters; phases that they make idle are left out.
+    """
+    if spec.is_private:
+        return spec.phases
+    phases = cut_into_blocks(spec, recipe.scale).phases
     merges = recipe.dominance is not None or (recipe.unit is not None and not recipe.unit.is_whole)
     merges |= recipe.unit is None and bool(held_scenarios(recipe))
-    phases = cut_into_blocks(spec, recipe.scale).phases
-    if not merges or "merging" in phases or spec.is_private:
-        return phases
+    idle = _idle(parameters) | {"merging"}
+    # The clusters of units are improved while they are formed.
+    idle |= set() if recipe.unit is None else {"improving"}
     last = phases.index("aggregating")
-    return (*phases[:last], "merging", *phases[last:])
+    merging = ("merging",) if merges or spec.keeps_t(parameters) else ()
+    before = tuple(phase for phase in phases[:last] if phase not in idle)
+    return (*before, *merging, *phases[last:])
+
+
+def _idle(parameters: Parameters) -> set[str]:
+    """Return the phases before the last that a method with these parameters does not enter."""
+    return set() if parameters.get("refine", 1) else {"improving"}
 
 
 def _phases(spec: MethodSpec, parameters: Parameters) -> int:
     """Return the number of phases that the method's partition starts."""
     phases = spec.phases[spec.phases.index("encoding") + 1 : spec.phases.index("aggregating")]
-    idle = {"merging"} if parameters.get("refine", 1) else {"merging", "improving"}
-    return len(set(phases) - idle)
+    return len(set(phases) - _idle(parameters) - {"merging"})
 
 
 def clusters_of(labels: Ints, confidential: Mapping[str, Ranked]) -> Clusters:

@@ -92,7 +92,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
         project=project,
         parameters=values,
         kept=kept,
-        phases=() if spec is None else phases_of(spec, recipe),
+        phases=() if spec is None else phases_of(spec, recipe, values),
         implications=implied,
         problems=tuple(problems),
     )

@@ -131,7 +131,13 @@ def choice_text(parameter: str, choice: str) -> str:
 
 def matters(method: str, name: str, values: Mapping[str, object]) -> bool:
     """Return whether a run depends on a parameter, given the other `values`."""
-    return name != "confirmed" and bears(METHODS[method].parameter(name), values)
+    # A t that need not be given and is 1 asks for nothing, and neither do these at 0.
+    unused = (
+        METHODS[method].t_optional and not METHODS[method].keeps_t(values)
+        if name == "t"
+        else name in ("lambda", "refine") and not values.get(name)
+    )
+    return name != "confirmed" and not unused and bears(METHODS[method].parameter(name), values)
 
 
 def parameter_title(method: str, name: str) -> str:

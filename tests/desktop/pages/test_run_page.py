@@ -193,3 +193,34 @@ def test_what_becomes_of_each_column_is_said_before_the_run(page: RunPage) -> No
     assert "<b>Confidential, published as they are:</b> WAGE" in said
     assert "<b>Left out:</b> ID" in said
     assert "Other columns" not in said
+
+
+@pytest.mark.parametrize(
+    ("settings", "said", "unsaid", "phases"),
+    [
+        ({"k": 3}, ["Least cluster size k: 3"], ["λ", "Refinement"], ["Forming clusters"]),
+        (
+            {"k": 3, "lambda": 0.5, "refine": 40},
+            ["λ: 0.5", "Refinement moves: 40"],
+            [],
+            ["Forming clusters", "Searching for clusters that lose less"],
+        ),
+    ],
+    ids=["plain", "refined"],
+)
+def test_only_what_is_used_is_shown(
+    page: RunPage,
+    sync_runner: SyncRunner,
+    settings: dict[str, object],
+    said: list[str],
+    unsaid: list[str],
+    phases: list[str],
+) -> None:
+    page.store.set_method(Method("mdav", settings))
+    sync_runner.finish()
+    text = page.summary.text()
+    assert all(part in text for part in said)
+    assert not any(part in text for part in unsaid)
+    names = [row.name for row in page.phases.rows]
+    assert names[1 : 1 + len(phases)] == phases
+    assert names[1 + len(phases)] == "Computing averages"
