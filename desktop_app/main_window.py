@@ -260,7 +260,7 @@ class MainWindow(QMainWindow):
         for step in Step:
             self.rail.set_state(step, self.step_state(step))
         self.rail.show_step(self._step)
-        self.problem_bar.show_problems(page.problems())
+        self.problem_bar.show_problems(page.problems(), page.in_sight)
         self._show_action(page)
         self._show_commands()
 

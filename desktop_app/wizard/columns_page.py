@@ -442,6 +442,11 @@ class ColumnsPage(StepPage):
         searching = self.units.lacking
         return MainAction(text, searching is None, searching or "")
 
+    @property
+    def in_sight(self) -> object:
+        """The table, the questions or the form of units: only the table has problems."""
+        return self.step, self._stack.currentIndex()
+
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems of the table and its cautions; the questions have none."""
         draft, dataset = self.store.draft, self.store.dataset

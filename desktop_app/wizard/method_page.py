@@ -21,6 +21,7 @@ from desktop_app.state.draft import Draft
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
+from desktop_app.views.anchor import Anchor
 from desktop_app.views.forms import note, reveal, scrolling
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.section import Section
@@ -69,6 +70,7 @@ class MethodPage(StepPage):
         # From the outside in: a widget that gets another parent is laid out and styled again.
         inner = QWidget()
         self.settings_area = scrolling(inner, whole=True)
+        self._anchor = Anchor(self.settings_area)
         self.stack = QStackedWidget()
         self.body.addWidget(self.stack)
         self.stack.addWidget(self.settings_area)
@@ -200,6 +202,11 @@ class MethodPage(StepPage):
         earlier = (Step.DATA, Step.COLUMNS, Step.TAXONOMIES)
         found = (problem for step in earlier for problem in self.store.problems_of(step))
         return any(problem.severity is Severity.ERROR for problem in found)
+
+    @property
+    def in_sight(self) -> object:
+        """The settings or the comparison."""
+        return self.step, self.comparing
 
     def problems(self) -> tuple[Problem, ...]:
         """Return what the plan has, and what is wrong with a domain that is typed in."""

@@ -170,6 +170,11 @@ class StepPage(QWidget):
         """Whether there is nothing to decide, so that the way through the steps passes it over."""
         return False
 
+    @property
+    def in_sight(self) -> object:
+        """What of the page is shown: each part has problems of its own."""
+        return self.step
+
     def problems(self) -> tuple[Problem, ...]:
         """Return what the problem bar shows."""
         return self.store.problems_of(self.step)

@@ -42,9 +42,10 @@ def severity_mark(severity: Severity) -> tuple[str, str]:
 
 
 class ProblemBar(QListWidget):
-    """Shown only while there is a problem; as tall as three of them at most.
+    """Shown once there is a problem; as tall as three of them at most.
 
-    In a low window several long sentences scroll, so that the page keeps its space.
+    In a low window several long sentences scroll, so that the page keeps its space. While a page is
+    in sight the bar does not shrink when problems are resolved: what is above it would jump.
     """
 
     chosen = Signal(object)
@@ -62,16 +63,29 @@ class ProblemBar(QListWidget):
         self.itemActivated.connect(self._choose)
         self._problems: tuple[Problem, ...] = ()
         self._fitting = False
+        self._place: object = None
+        self._least = 0
         self.hide()
 
-    def show_problems(self, problems: tuple[Problem, ...]) -> None:
-        """Show `problems`, the worst first."""
+    def show_problems(self, problems: tuple[Problem, ...], place: object = None) -> None:
+        """Show `problems`, the worst first.
+
+        Parameters
+        ----------
+        problems : tuple of Problem
+            Those of the page in sight.
+        place : object
+            The page; where it is another one, the bar is as small as its problems are few.
+        """
         order = list(Severity)
         problems = tuple(sorted(problems, key=lambda problem: order.index(problem.severity)))
-        if problems != self._problems:
+        is_new = place != self._place
+        if is_new:
+            self._place, self._least = place, 0
+        if is_new or problems != self._problems:
             self._problems = problems
             self._fill()
-        self.setVisible(bool(problems))
+        self.setVisible(bool(problems) or (not self.isHidden() and not is_new))
 
     def retheme(self) -> None:
         """Draw the marks in the colours in force."""
@@ -88,11 +102,19 @@ class ProblemBar(QListWidget):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, whole)
             # Last: a change to an item that the list holds already lays the list out again.
             self.addItem(item)
+        if not self._problems:
+            settled = QListWidgetItem(
+                icon("done", current().good), tr("No problem is left on this page.")
+            )
+            settled.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            self.addItem(settled)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give long sentences their second line."""
         super().resizeEvent(event)
+        if not self._fitting and event.size().width() != event.oldSize().width():
+            self._least = 0
         self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -105,6 +127,7 @@ class ProblemBar(QListWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leave the page its space when the window grows lower."""
         if event.type() is QEvent.Type.Resize and not self.isHidden():
+            self._least = 0
             self._fit()
         return super().eventFilter(watched, event)
 
@@ -125,9 +148,11 @@ class ProblemBar(QListWidget):
                 scrolls = True
                 self._let_scroll(scrolls)
                 continue
-            if min(wanted, most) == self.height():
+            wanted = max(min(wanted, most), self._least)
+            if wanted == self.height():
                 break
-            self.setFixedHeight(min(wanted, most))
+            self.setFixedHeight(wanted)
+        self._least = self.height() if self._problems else self._least
         self._fitting = False
 
     @property
@@ -150,4 +175,6 @@ class ProblemBar(QListWidget):
 
     @Slot(QListWidgetItem)
     def _choose(self, item: QListWidgetItem) -> None:
-        self.chosen.emit(item.data(_ROLE))
+        problem = item.data(_ROLE)
+        if problem is not None:
+            self.chosen.emit(problem)
