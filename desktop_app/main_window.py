@@ -94,7 +94,7 @@ class MainWindow(QMainWindow):
             RiskAssessment(self.store, self.runner, self.notice, self),
             self.open_file,
         )
-        self.menus = Menus(self, self.commands, self.footer, self.runner)
+        self.menus = Menus(self, self.commands, self.footer, self.runner, self.notice)
         self.menuBar().setCornerWidget(self._quiet_words)
         self._connect()
         self.setAcceptDrops(True)
@@ -124,6 +124,7 @@ class MainWindow(QMainWindow):
             page.go_to.connect(self.show_step)
             page.look_at.connect(self.show_part)
             page.tour_wanted.connect(self.tour.begin)
+            page.guide_wanted.connect(self.menus.open_guide)
             page.remarked.connect(self.notice.say_briefly)
             page.may_open_another = self.may_open_another
             page.meaning.fold_wanted.connect(self.fold_meaning)
@@ -437,7 +438,7 @@ class MainWindow(QMainWindow):
             self.keeper.storage.close(keep=self.store.modified)
             self.runner.cancel_all()
             if self.runner.operations:
-                self.runner.idle.connect(self._close_now)
+                self.runner.idle.connect(self.close)
                 self._close_timeout.start(_CLOSE_TIMEOUT_MILLISECONDS)
                 event.ignore()
                 return
@@ -485,10 +486,6 @@ class MainWindow(QMainWindow):
             unreleased=store.result is not None and store.release is None,
             rows=sum(page.unsaved_rows for page in self._made.values()),
         )
-
-    @Slot()
-    def _close_now(self) -> None:
-        self.close()
 
     @Slot()
     def _give_up_waiting(self) -> None:

@@ -11,13 +11,14 @@ from desktop_app.about.keys_dialog import KeysDialog
 from desktop_app.commands import Commands, Shown
 from desktop_app.file_menu import FileMenu
 from desktop_app.jobs import Runner
-from desktop_app.manual import ManualWindow, guide_of_step, place_of_step
+from desktop_app.manual import GUIDE, ManualSaving, ManualWindow, guide_of_step, place_of_step
 from desktop_app.preferences.preferences_dialog import PreferencesDialog
 from desktop_app.state import Step
 from desktop_app.step_menu import StepMenu
 from desktop_app.text import tr
 from desktop_app.views.fields.field_undo import FieldUndo
 from desktop_app.views.frame.footer import Footer
+from desktop_app.views.frame.notice import Notice
 
 
 class Menus(QObject):
@@ -32,7 +33,9 @@ class Menus(QObject):
     footer : Footer
         Its buttons are offered too.
     runner : Runner
-        Reads what the dialogs show.
+        Reads what the dialogs show, and saves the manual.
+    notice : Notice
+        Says what came of it.
 
     Signals
     -------
@@ -52,12 +55,18 @@ class Menus(QObject):
     tour_wanted = Signal()
 
     def __init__(
-        self, window: QMainWindow, commands: Commands, footer: Footer, runner: Runner
+        self,
+        window: QMainWindow,
+        commands: Commands,
+        footer: Footer,
+        runner: Runner,
+        notice: Notice,
     ) -> None:
         super().__init__(window)
         self._window, self._runner = window, runner
         self._bar = window.menuBar()
         self._manual: ManualWindow | None = None
+        self._manual_saving = ManualSaving(runner, notice, window)
         self._step = Step.DATA
         self.file = FileMenu(self._bar, commands, self)
         self.file.open_wanted.connect(self.open_wanted)
@@ -99,6 +108,8 @@ class Menus(QObject):
         self.guide_action.triggered.connect(self._show_guide)
         self.manual_action = menu.addAction(tr("&Manual"))
         self.manual_action.triggered.connect(self._show_manual)
+        self.save_manual_action = menu.addAction(tr("&Save manual as web pages…"))
+        self.save_manual_action.triggered.connect(self._manual_saving.ask)
         self.tour_action = menu.addAction(tr("Guided &tour"))
         self.tour_action.triggered.connect(self.tour_wanted)
         menu.addSeparator()
@@ -120,6 +131,11 @@ class Menus(QObject):
     def _show_guide(self) -> None:
         """Open the guide where it speaks of the current step."""
         self._open_manual(guide_of_step(self._step))
+
+    @Slot()
+    def open_guide(self) -> None:
+        """Open the guide at its first page."""
+        self._open_manual(GUIDE)
 
     @Slot()
     def _show_manual(self) -> None:

@@ -11,6 +11,9 @@ from resources import manual_page
 INDEX = "index.md"
 """The first page, whose table links to all others in their order."""
 
+GUIDE = "guide.md"
+"""The first page of the guide."""
+
 _GUIDE = {
     "DATA": "guide.md#know-the-file",
     "COLUMNS": "guide.md#which-columns-are-quasi-identifiers",

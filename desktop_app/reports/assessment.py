@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.jobs import Job
 from core.model import Dataset, Project
 from desktop_app.jobs import Lane, Runner
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, number, tr, tr_n
-from desktop_app.views.choosers import first_folder, remember_folder
+from desktop_app.views.choosers import choose_folder, free_folder
 from desktop_app.views.frame.notice import Notice
 
 
@@ -50,7 +49,7 @@ class RiskAssessment(QObject):
         project, dataset = self._store.project, self._store.dataset
         if project is None or dataset is None:
             return
-        chosen = choose_assessment_folder(self._window)
+        chosen = choose_folder(self._window, tr("Choose where the assessment is saved"))
         if chosen is None:
             return
         work = partial(assess_into, chosen, project, dataset)
@@ -77,16 +76,6 @@ class RiskAssessment(QObject):
             self._notice.say(said, icon="attention")
 
 
-def choose_assessment_folder(parent: QWidget) -> Path | None:
-    """Let the user choose the folder in which the one of the assessment is made."""
-    title = tr("Choose where the assessment is saved")
-    chosen = QFileDialog.getExistingDirectory(parent, title, first_folder())
-    if not chosen:
-        return None
-    remember_folder(Path(chosen) / "assessment")
-    return Path(chosen)
-
-
 def assess_into(home: Path, project: Project, dataset: Dataset, job: Job) -> Assessed:
     """Assess a file and write JSON and page into a new folder in `home`.
 
@@ -102,7 +91,7 @@ def assess_into(home: Path, project: Project, dataset: Dataset, job: Job) -> Ass
     from core.pipeline.seal import check_destination
     from core.risk import THRESHOLDS
 
-    folder = _free(home, f"{Path(project.source.path).stem}_risk_internal")
+    folder = free_folder(home, f"{Path(project.source.path).stem}_risk_internal")
     check_destination(folder, overwrite=False)
     found = assess(project, dataset, RiskRequest(), job)
     _, page = write_assessment(found, folder, False, job)
@@ -114,12 +103,6 @@ def assess_into(home: Path, project: Project, dataset: Dataset, job: Job) -> Ass
         found.keys.violations[most].records,
         THRESHOLDS[most],
     )
-
-
-def _free(home: Path, name: str) -> Path:
-    """Return a folder that does not exist yet: an assessment replaces no other."""
-    places = (home / (name if n == 1 else f"{name}_{n}") for n in count(1))
-    return next(place for place in places if not place.exists())
 
 
 def assessed_text(found: Assessed) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
@@ -24,6 +25,21 @@ def first_folder() -> str:
 def remember_folder(path: Path) -> None:
     """Note the folder of `path`."""
     QSettings().setValue(LAST_FOLDER, str(path.parent))
+
+
+def choose_folder(parent: QWidget, title: str) -> Path | None:
+    """Let the user choose a folder; ``None`` if they think better of it."""
+    chosen = QFileDialog.getExistingDirectory(parent, title, first_folder())
+    if not chosen:
+        return None
+    remember_folder(Path(chosen) / "inside")
+    return Path(chosen)
+
+
+def free_folder(home: Path, name: str) -> Path:
+    """Return a folder in `home` that does not exist yet, so that nothing is replaced."""
+    places = (home / (name if n == 1 else f"{name}_{n}") for n in count(1))
+    return next(place for place in places if not place.exists())
 
 
 def choose_data_file(parent: QWidget) -> Path | None:

@@ -98,6 +98,7 @@ class DataPage(StepPage):
         self.empty.sample_wanted.connect(self.open_recipe)
         self.empty.recent_wanted.connect(self.open_recipe)
         self.empty.tour_wanted.connect(self.tour_wanted)
+        self.empty.guide_wanted.connect(self.guide_wanted)
         self.opening.opened.connect(self._take_opened)
         self.opening.astray.connect(self._take_astray)
         self.opening.gone.connect(self._take_gone)

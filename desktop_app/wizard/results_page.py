@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -273,7 +274,7 @@ class ResultsPage(StepPage):
     def _ask_for_width_of(self, tab: QWidget | None) -> None:
         """Let the tabs out of sight ask for no width: theirs may be from a wider window."""
         for at in range(self.tabs.count()):
-            one = self.tabs.widget(at)
+            one = cast("QWidget", self.tabs.widget(at))
             policy = one.sizePolicy()
             wanted = QSizePolicy.Policy.Preferred if one is tab else QSizePolicy.Policy.Ignored
             policy.setHorizontalPolicy(wanted)

@@ -55,6 +55,8 @@ class StepPage(QWidget):
         The user asked for a part of another `Step`; see `bring_up`.
     tour_wanted()
         The user wants to be led through the steps.
+    guide_wanted()
+        The user wants to read the guide from its beginning.
     remarked(str)
         With a sentence to be shown for a moment.
     """
@@ -64,6 +66,7 @@ class StepPage(QWidget):
     go_to = Signal(object)
     look_at = Signal(object, str)
     tour_wanted = Signal()
+    guide_wanted = Signal()
     remarked = Signal(str)
 
     step: ClassVar[Step]

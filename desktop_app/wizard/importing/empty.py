@@ -42,12 +42,15 @@ class EmptyState(QFrame):
         The user wants the project at this `Path` again.
     tour_wanted()
         The user wants to be led through the steps.
+    guide_wanted()
+        The user wants to read the guide.
     """
 
     open_wanted = Signal()
     sample_wanted = Signal(object)
     recent_wanted = Signal(object)
     tour_wanted = Signal()
+    guide_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,6 +67,10 @@ class EmptyState(QFrame):
         said = tr("A guided tour through all steps with a made-up survey.")
         named(self.tour_button, tr("Take the tour"), said)
         self.tour_button.clicked.connect(self.tour_wanted)
+        self.guide_button = QPushButton(tr("Read the &guide"))
+        said = tr("What to decide, in which order, and why: for a first release.")
+        named(self.guide_button, tr("Read the guide"), said)
+        self.guide_button.clicked.connect(self.guide_wanted)
         self.welcome = Welcome()
         self.first_start = note(
             tr(
@@ -101,6 +108,7 @@ class EmptyState(QFrame):
         buttons.addStretch(1)
         buttons.addWidget(self.open_button)
         buttons.addWidget(self.tour_button)
+        buttons.addWidget(self.guide_button)
         buttons.addStretch(1)
         middle = QVBoxLayout(self)
         # At the sides little, so that three samples fit next to each other in a small window.
