@@ -53,7 +53,7 @@ def test_the_start_leads_to_the_first_page_of_the_guide(traveller: Traveller, by
         assert QTest.qWaitForWindowActive(traveller.window)
         QTest.keyClick(traveller.window, Qt.Key.Key_G, Qt.KeyboardModifier.AltModifier)
         # The button is pressed for a moment first.
-        traveller.wait(lambda: traveller.window.findChildren(ManualWindow))
+        traveller.wait(lambda: bool(traveller.window.findChildren(ManualWindow)))
     manual = _manual_of(traveller.window)
     assert manual.place == "guide.md"
     assert manual.page.toPlainText().startswith("Guide: know the file")
