@@ -67,8 +67,8 @@ def figures_of(result: Result, dataset: Dataset, job: Job) -> Figures:
     attributes = tuple(schema.named(name) for name in after)
     weights = weight_columns(result.plan, result.columns)
     weight = weights[0].name if weights else None
-    told = tuple(attribute for attribute in attributes if attribute.role is not Role.LINK)
-    described = describe(told, before, after, weight, job)
+    compared = tuple(attribute for attribute in attributes if attribute.role is not Role.LINK)
+    described = describe(compared, before, after, weight, job)
     numeric = [one.name for one in described if one.before is not None][:MOST_CORRELATED]
     correlated = correlations(numeric, before, after, job)
     return Figures(attributes, before, after, described, correlated, weight)

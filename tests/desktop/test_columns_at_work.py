@@ -138,7 +138,7 @@ def test_no_figure_is_said_to_be_shown_that_the_column_does_not_have(page: Colum
         assert "Why this is suggested" in said
 
 
-def test_long_names_can_be_told_apart(page: ColumnsPage) -> None:
+def test_long_names_can_be_distinguished(page: ColumnsPage) -> None:
     index = page.model.index(5, Field.NAME)
     full = LONG.format(2, 2)
     assert index.data(Qt.ItemDataRole.ToolTipRole) == full

@@ -135,7 +135,7 @@ class Intervals:
 
     def _frame(self, axes: Axes, figure: Figure, ink: Ink, rows: range) -> None:
         letters = max(_FEWEST_LETTERS, int(_NAMES * _letters(figure, ink)))
-        names = told_apart([self.names[row] for row in rows], letters)
+        names = distinguished([self.names[row] for row in rows], letters)
         axes.yaxis.set_major_locator(FixedLocator(list(rows)))
         axes.yaxis.set_major_formatter(FixedFormatter(names))
         axes.set_ylim(rows.stop - 0.4, rows.start - 0.6)
@@ -176,7 +176,7 @@ class Intervals:
             plain(label, ink, ink.text)
 
 
-def told_apart(names: Sequence[str], letters: int) -> list[str]:
+def distinguished(names: Sequence[str], letters: int) -> list[str]:
     """Return names cut to so many letters a line; those that differ go on differing.
 
     Mostly names differ at their ends, so a name loses its middle; where the same would be left
