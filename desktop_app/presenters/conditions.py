@@ -116,7 +116,7 @@ def _fact(count: ConditionCount) -> Fact:
         said = tr_n("{count} cell", "{count} cells", figures["after"])
         return name, _with_changed(said, figures["changed"])
     if count.condition == "rules":
-        name = tr("Violations of {rule}, counted again", rule=count.column)
+        name = tr("Violations of “{rule}”, counted again", rule=count.column)
         return name, tr("{after} after, {before} before", **figures)
     if count.condition == "totals":
         name = tr("Totals of {name} that are too far, counted again", name=count.column)

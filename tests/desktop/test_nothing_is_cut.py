@@ -10,7 +10,7 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 import resources
 from desktop_app import theme
@@ -135,3 +135,28 @@ def test_long_names_of_columns(traveller: Traveller, tmp_path: Path) -> None:
     traveller.window.show_step(Step.RELEASE)
     found += looked_over(traveller, "release")
     assert not found, "\n".join(found)
+
+
+def test_a_release_with_many_conditions(traveller: Traveller, tmp_path: Path) -> None:
+    for kind in ("csv", "recipe.json"):
+        copy(_SAMPLES / f"household_members.{kind}", tmp_path)
+    traveller.open(tmp_path / "household_members.recipe.json")
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    traveller.window.show_step(Step.RUN)
+    found = looked_over(traveller, "run")
+    traveller.run()
+    found += looked_over(traveller, "results")
+    traveller.forward()
+    traveller.confirm()
+    traveller.release(tmp_path / "out")
+    found += looked_over(traveller, "released")
+    assert not found, "\n".join(found)
+    facts = traveller.page(Step.RELEASE).verdict
+    rows = dict(zip(facts._shown[::2], facts._shown[1::2], strict=False))
+    for name, fact in rows.items():
+        # What was counted has at least as much width as its name, and begins on its first line.
+        assert fact.width() >= name.width()
+        assert isinstance(fact, QLineEdit) or fact.y() == name.y()
+    pages = traveller.window.pages
+    assert pages.horizontalScrollBar().maximum() == 0

@@ -51,8 +51,10 @@ class ReleaseVerdict(QFrame):
         self.said.setWordWrap(True)
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(sizes.MARGIN)
-        self._facts.setVerticalSpacing(sizes.HALF)
-        self._facts.setColumnStretch(1, 1)
+        self._facts.setVerticalSpacing(sizes.UNIT)
+        # Names of conditions can be long: they wrap, so that what was counted has its space.
+        self._facts.setColumnStretch(0, 2)
+        self._facts.setColumnStretch(1, 3)
         self._shown: list[QLabel | QLineEdit] = []
         self._stated: tuple[list[tuple[str, str]], list[tuple[str, str]]] = ([], [])
         self._folder, self._report, self._public_report = "", "", ""
@@ -229,7 +231,7 @@ class ReleaseVerdict(QFrame):
 
 
 def _name(text: str) -> QLabel:
-    label = QLabel(text)
+    label = Sentence(text)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setAlignment(Qt.AlignmentFlag.AlignTop)
     label.setProperty("kind", "muted")
@@ -241,6 +243,7 @@ def _fact(text: str) -> QLabel | QLineEdit:
     if " " in text and max(map(len, text.split())) <= _LONGEST_WORD:
         said = Sentence(text)
         said.setTextFormat(Qt.TextFormat.PlainText)
+        said.setAlignment(Qt.AlignmentFlag.AlignTop)
         flags = Qt.TextInteractionFlag
         said.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
         return said

@@ -62,7 +62,7 @@ def test_they_are_kept_through_saving_and_running(
     assert ((after["COSTS"] - after["PURCHASES"] - after["WAGES"]).abs() < 1e-6).all()
     facts = traveller.page(Step.RELEASE).verdict.facts
     shown = dict(zip(facts[::2], facts[1::2], strict=False))
-    assert shown[f"Violations of {RULES[1]}, counted again"] == "0 after, 0 before"
+    assert shown[f"Violations of “{RULES[1]}”, counted again"] == "0 after, 0 before"
     log = tmp_path / "out/internal/business_survey_protected.internal.json"
     assert json.loads(log.read_text(encoding="utf-8"))["recipe"]["rules"] == RULES
     assert verify(log, tmp_path / "firms.csv", Job()).faults == ()
