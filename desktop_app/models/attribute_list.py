@@ -20,7 +20,7 @@ class AttributeListModel(TitledModel):
         self._attributes: tuple[Attribute, ...] = ()
         self._loss: dict[str, str] = {}
         self._otherwise = tr("unchanged")
-        self.titles = (tr("Attribute"), tr("Role"), tr("Loss (%)"))
+        self.titles = (tr("Column"), tr("Role"), tr("Loss (%)"))
         self.figures = frozenset({LOSS})
 
     @property

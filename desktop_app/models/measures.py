@@ -49,7 +49,7 @@ class MeasuresModel(TitledModel):
         self.figures = frozenset({VALUE})
         self.titles = (
             tr("Measure"),
-            tr("Attribute"),
+            tr("Column"),
             tr("Value"),
             tr("Unit"),
             tr("Better"),

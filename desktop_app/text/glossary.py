@@ -22,8 +22,8 @@ _SENTENCES = {
     "continuous": "Numbers that can take any value, such as an amount; groups get their mean.",
     "integer": "Whole numbers, such as a count; groups get their mean, rounded.",
     "date": "Calendar dates; groups get their mean day.",
-    "ordinal": "Categories with an order, such as education; groups get their middle category.",
-    "nominal": "Categories without an order, such as marital status.",
+    "ordinal": "Values with an order, such as education; groups get their middle category.",
+    "nominal": "Values without an order, such as marital status.",
     "taxonomy": "A list that says which categories lie below which, such as nurse and midwife "
     "below health professional. It gives distances between categories. A group gets the category "
     "with the least sum of distances to its records' categories, which need not cover them all.",
@@ -69,8 +69,8 @@ _TITLES = {
     "identifier": "Identifier",
     "quasi-identifier": "Quasi-identifier",
     "confidential": "Confidential column",
-    "ordinal": "Ordinal",
-    "nominal": "Nominal",
+    "ordinal": "Ordered categories",
+    "nominal": "Categories",
     "taxonomy": "Taxonomy",
     "semantic-distance": "Semantic distance",
     "missing-code": "Missing code",

@@ -15,7 +15,7 @@ def role_title(role: Role) -> str:
         Role.CONFIDENTIAL: tr("Confidential"),
         Role.OTHER: tr("Other"),
         Role.DROP: tr("Leave out"),
-        Role.LINK: tr("Link"),
+        Role.LINK: tr("Link (unit number)"),
     }[role]
 
 

@@ -204,6 +204,40 @@ SENTENCES: dict[str, Template] = {
         "circle: {columns}.",
         one="The related columns must be one pair, of the masked columns {columns}.",
     ),
+    # Scales, which the window calls by what their values are
+    "scale-missing": Template("Choose its scale on the step Columns."),
+    "scale-needs-numbers": Template(
+        "{count} cells are not numbers; the first are in rows {rows}. Correct them, add their "
+        "code to the missing codes, or set the column's scale to Categories.",
+        one="One cell is not a number; it is in row {rows}. Correct it, add its code to the "
+        "missing codes, or set the column's scale to Categories.",
+    ),
+    "scale-dates-only": Template(
+        "The column holds dates. Set its scale to Dates, Ordered categories or Categories."
+    ),
+    "takes-no-nominal": Template(
+        "Needs numbers or an order; these hold categories without one: {columns}.",
+        one="Needs numbers or an order; {columns} holds categories without one.",
+    ),
+    "figure-not-numbers-regression": Template(
+        "“{field}” needs the numbers of this column, but it does not hold numbers. Name a column "
+        "of numbers."
+    ),
+    "figure-not-categories": Template(
+        "“{field}” needs the categories of this column, but it holds measurements. Name a column "
+        "of categories, whole numbers or dates."
+    ),
+    "unit-blocks": Template(
+        "This method masks columns separately, so no two units would share a whole profile. "
+        "Choose a method that masks all quasi-identifiers together, without blocks."
+    ),
+    "rule-sum-blocks": Template(
+        "The blocks break the sum. Put {columns} into one block, or drop the rule."
+    ),
+    "release-measure-differs": Template(
+        "The file read back from disk does not say what kind of values the column holds. This is "
+        "not a release."
+    ),
     # The release's folder
     "folder-not-empty": Template(
         "The folder {folder} already holds files. Choose an empty folder or a new one."

@@ -101,7 +101,7 @@ class ResultsPage(StepPage):
         self.tabs.addTab(self.conditions, tr("Co&nditions"))
         yield
         self.attributes = AttributesTab(self.selection, runner)
-        self.tabs.addTab(self.attributes, tr("A&ttributes"))
+        self.tabs.addTab(self.attributes, tr("Colu&mns"))
         yield
         self.risk = RiskTab(self.selection, runner)
         self.tabs.addTab(self.risk, tr("R&isk"))

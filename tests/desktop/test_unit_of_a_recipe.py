@@ -115,7 +115,7 @@ def test_the_columns_page_shows_a_link_and_offers_it_to_no_other_column(
     session.open_project(homes)
     model = session.window.page(Step.COLUMNS).model
     row = model.row_of("HID")
-    assert model.index(row, Field.ROLE).data() == "Link"
+    assert model.index(row, Field.ROLE).data() == "Link (unit number)"
     assert Part.LINK in possible_parts(model.profile(row), model.part(row))
     assert Part.LINK not in possible_parts(model.profile(row), Part.OTHER)
 

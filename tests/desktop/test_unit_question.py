@@ -189,7 +189,10 @@ def test_the_role_link_is_offered_in_the_table_once_units_are_declared(
     session.rest()
     press_main(page)
     session.rest()
-    choose(open_cell(page.table, page.model.index(page.model.row_of("HID"), Field.ROLE)), "Link")
+    choose(
+        open_cell(page.table, page.model.index(page.model.row_of("HID"), Field.ROLE)),
+        "Link (unit number)",
+    )
     session.rest()
     assert page.store.schema.links == ("HID",)
     assert not page.problems()

@@ -34,7 +34,7 @@ _PICTURE_WIDTH = 36 * sizes.UNIT
 
 
 class AttributesTab(QWidget):
-    """Attributes and the measures of the selected one on the left, its picture on the right."""
+    """Columns and the measures of the selected one on the left, its picture on the right."""
 
     def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,14 +43,14 @@ class AttributesTab(QWidget):
         self.model = AttributeListModel(self)
         self.table = DataTable(remembered="attributes", figures=True)
         self.table.setModel(self.model)
-        self.table.setAccessibleName(tr("Attributes"))
+        self.table.setAccessibleName(tr("Columns of the release"))
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.verticalHeader().hide()
         self.table.selectionModel().currentRowChanged.connect(self._pick)
         self.picture = PictureFrame(tr("Distribution"), runner)
         self.measures = MeasureTable(
-            tr("Measures of this attribute"), "attribute-measures", one_attribute=True
+            tr("Measures of this column"), "attribute-measures", one_attribute=True
         )
         self._latest = Latest(runner, tr("Counting the values"), self)
         self._latest.arrived.connect(self._take)
@@ -105,7 +105,7 @@ class AttributesTab(QWidget):
     def _show(self) -> None:
         insight, attribute = self._insight, self._selected()
         if insight is None or attribute is None:
-            self.picture.show_empty(tr("Choose an attribute to see its distribution."))
+            self.picture.show_empty(tr("Choose a column to see its distribution."))
             self.measures.show_measures(())
             return
         row = self.model.attributes.index(attribute)

@@ -65,7 +65,7 @@ class RiskTab(QWidget):
         self.frequencies = FrequencyRisk(runner)
         self.frequencies.fold.button.toggled.connect(self._give_way)
         self.attribute = growing(ChoiceBox())
-        self.attribute.setAccessibleName(tr("Confidential attribute"))
+        self.attribute.setAccessibleName(tr("Confidential column"))
         self.attribute.currentIndexChanged.connect(self._show)
         self._chooser, self._lower = QWidget(), QWidget()
         selection.cluster_changed.connect(self._show)
@@ -73,7 +73,7 @@ class RiskTab(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        label = QLabel(tr("Confidential &attribute"))
+        label = QLabel(tr("Confidential col&umn"))
         label.setBuddy(self.attribute)
         chooser = QHBoxLayout(self._chooser)
         chooser.setContentsMargins(0, 0, 0, 0)
@@ -126,7 +126,7 @@ class RiskTab(QWidget):
             return
         if not self._insight.grouping.emd:
             self.picture.show_empty(
-                tr("There is no confidential attribute, so there is no distance to measure.")
+                tr("There is no confidential column, so there is no distance to measure.")
             )
             return
         name = self.attribute.currentText()

@@ -35,7 +35,7 @@ class RecordsBar(QWidget):
         self.before_button, self.after_button = QToolButton(), QToolButton()
         self.hits = note()
         self.shown = growing(ChoiceBox())
-        self.masked_only = QCheckBox(tr("&Masked columns only"))
+        self.masked_only = QCheckBox(tr("Maske&d columns only"))
         self._name_controls()
         self._lay_out()
         self._connect()

@@ -66,7 +66,7 @@ def _cut_headings(page: ResultsPage) -> list[str]:
 
 def test_no_heading_is_cut_in_a_window_of_1280(traveller: Traveller) -> None:
     cut = []
-    for tab in ("Clusters", "Attributes", "Utility"):
+    for tab in ("Clusters", "Columns", "Utility"):
         cut += _cut_headings(_go_to(traveller, tab))
     assert cut == []
 
