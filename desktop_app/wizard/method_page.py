@@ -122,6 +122,7 @@ class MethodPage(StepPage):
 
     def _conditions(self) -> Section:
         self.outlook, self.conditions = OutlookView(self.runner), ConditionsForm()
+        self.outlook.changing.connect(self._hold_condition)
         self.conditions.zeros_chosen.connect(self.store.set_zeros)
         self.conditions.unasked_chosen.connect(self.store.set_not_applicable)
         self.conditions.dominance_chosen.connect(self.store.set_dominance)
@@ -135,6 +136,14 @@ class MethodPage(StepPage):
         for part in (self.outlook, self.conditions, self.rules, self.totals, self.scenarios):
             section.body.addWidget(part)
         return section
+
+    @Slot()
+    def _hold_condition(self) -> None:
+        """Keep what is ticked below the outlook under the pointer when that grows or shrinks."""
+        focused = self.window().focusWidget()
+        below = (self.conditions, self.rules, self.totals, self.scenarios)
+        if focused is not None and any(part.isAncestorOf(focused) for part in below):
+            self._anchor.hold()
 
     def _design(self) -> Section:
         self.design = DesignForm()

@@ -307,6 +307,7 @@ class ReleasePage(StepPage):
     @Slot(object, object)
     def _answer(self, keys: tuple[str, ...], why: str | None) -> None:
         """Take an answer; what was pressed stays under the pointer if the verdict grows."""
+        self._anchor.hold()
         self.store.answer(keys, why)
 
     # The folder and the name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.model import Dataset, Plan
@@ -23,7 +23,15 @@ if TYPE_CHECKING:
 
 
 class OutlookView(QWidget):
-    """Counts in the background; hidden where there is no condition, or nothing can be run."""
+    """Counts in the background; hidden where there is no condition, or nothing can be run.
+
+    Signals
+    -------
+    changing()
+        It is about to need another height.
+    """
+
+    changing = Signal()
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +56,7 @@ class OutlookView(QWidget):
             # What was said stays until the settings are checked, so nothing flickers.
             return
         if plan.errors:
+            self.changing.emit()
             self.hide()
             return
         # Not the compute lane: there it would wait behind a long run.
@@ -61,6 +70,7 @@ class OutlookView(QWidget):
 
     @Slot(object)
     def _take(self, found: ConditionOutlook | None) -> None:
+        self.changing.emit()
         if found is None or self._plan is None:
             self.hide()
             return
