@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt
 
-from core.model import Attribute, Measure, Role
+from core.model import Attribute, Measure
 from desktop_app.models.measures import measure_value
 from desktop_app.models.titled import TitledModel
 from desktop_app.text import explain, tr
+from desktop_app.text.schema import role_title
 
 NAME, ROLE, LOSS = range(3)
 
@@ -55,8 +56,7 @@ class AttributeListModel(TitledModel):
         if column == NAME:
             return attribute.name
         if column == ROLE:
-            masked = attribute.role is Role.QUASI_IDENTIFIER
-            return tr("quasi-identifier") if masked else tr("confidential")
+            return role_title(attribute.role)
         return self._loss.get(attribute.name, self._otherwise)
 
     def said(self, row: int, column: int, role: int) -> object:

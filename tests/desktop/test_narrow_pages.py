@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -16,6 +17,7 @@ from desktop_app.models.taxonomies.taxonomy_columns import NAME, RELATION, STATE
 from desktop_app.state import Step
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
+from desktop_app.wizard.attributes.delegate import MARK_WIDTH
 from tests.desktop.cut_off import cut_off
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose, open_cell
@@ -133,3 +135,16 @@ def test_the_row_that_is_described_stays_in_sight(members: MainWindow) -> None:
             QApplication.processEvents()
         shown = page.table.visualRect(page.table.currentIndex())
         assert page.table.viewport().rect().contains(shown.center()), height
+
+
+def test_what_is_bold_has_space_before_the_mark_of_its_list(members: MainWindow) -> None:
+    members.resize(1024, 700)
+    settle(members, Step.COLUMNS)
+    table = members.page(Step.COLUMNS).table
+    row = members.page(Step.COLUMNS).model.row_of("RELATION")
+    for field in (Field.ROLE, Field.SCALE):
+        cell = table.model().index(row, field)
+        bold = cell.data(Qt.ItemDataRole.FontRole)
+        assert bold.bold()
+        needed = QFontMetrics(bold).horizontalAdvance(cell.data())
+        assert table.columnWidth(field) >= needed + 2 * sizes.UNIT + MARK_WIDTH

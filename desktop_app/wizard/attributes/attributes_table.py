@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from core.model import Scale
@@ -82,8 +82,11 @@ class AttributesTable(DataTable):
             header.setSectionResizeMode(Field.NAME, QHeaderView.ResizeMode.Interactive)
             super().fit_columns()
             self._name_width = self.columnWidth(Field.NAME)
+            bold = sizes.text_font()
+            # What the user has changed is bold, and wider.
+            bold.setBold(True)
             for field, titles in _choices().items():
-                wide = max(map(self.fontMetrics().horizontalAdvance, titles))
+                wide = max(map(QFontMetrics(bold).horizontalAdvance, titles))
                 self.setColumnWidth(field, wide + _MARK_SPACE + 3 * sizes.UNIT)
             self.apply_widths()
         self._fold()

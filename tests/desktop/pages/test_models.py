@@ -59,7 +59,7 @@ def test_the_whole_table_is_copied_as_tab_separated_text(qtbot) -> None:
     table.show_measures(MEASURES)
     press(table.copy_button)
     lines = QGuiApplication.clipboard().text().split("\n")
-    assert lines[0] == "Measure\tAttribute\tValue\tUnit\tBetter"
+    assert lines[0] == "Measure\tColumn\tValue\tUnit\tBetter"
     assert lines[2] == "k-anonymity reached (k)\twhole file\t5\trecords\thigher is better"
     assert len(lines) == 5
 
