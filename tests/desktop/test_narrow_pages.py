@@ -13,7 +13,12 @@ from PySide6.QtWidgets import QApplication
 import resources
 from desktop_app.main_window import MainWindow
 from desktop_app.models.attributes_model import Field
-from desktop_app.models.taxonomies.taxonomy_columns import NAME, RELATION, STATE
+from desktop_app.models.taxonomies.taxonomy_columns import (
+    COVERED,
+    NAME,
+    RELATION,
+    STATE,
+)
 from desktop_app.state import Step
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
@@ -148,3 +153,19 @@ def test_what_is_bold_has_space_before_the_mark_of_its_list(members: MainWindow)
         assert bold.bold()
         needed = QFontMetrics(bold).horizontalAdvance(cell.data())
         assert table.columnWidth(field) >= needed + 2 * sizes.UNIT + MARK_WIDTH
+
+
+def test_an_empty_column_of_taxonomies_is_the_first_to_go(members: MainWindow) -> None:
+    members.show_step(Step.TAXONOMIES)
+    overview = members.page(Step.TAXONOMIES).overview
+    model = overview.model
+    assert QTest.qWaitFor(lambda: not members.runner.operations, 60_000)
+    assert not any(model.index(row, COVERED).data() for row in range(model.rowCount()))
+    for width in range(1200, 800, -10):
+        members.resize(width, 700)
+        for _ in range(5):
+            QApplication.processEvents()
+        hidden = [at for at in range(len(model.titles)) if overview.table.isColumnHidden(at)]
+        if hidden:
+            break
+    assert hidden == [COVERED]

@@ -14,7 +14,7 @@ from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.text import explain, number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing
+from desktop_app.views.forms import growing, note
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.views.tables.measure_table import MeasureTable
@@ -68,6 +68,9 @@ class RiskTab(QWidget):
         self.attribute.setAccessibleName(tr("Confidential column"))
         self.attribute.currentIndexChanged.connect(self._show)
         self._chooser, self._lower = QWidget(), QWidget()
+        self.no_distance = note(
+            tr("There is no confidential column, so there is no distance to measure.")
+        )
         selection.cluster_changed.connect(self._show)
         selection.attribute_changed.connect(self._follow)
         self._lay_out()
@@ -89,6 +92,7 @@ class RiskTab(QWidget):
         layout.addWidget(self.frequencies)
         self._rest = split(Qt.Orientation.Vertical, self.measures, self._lower, (1, 1))
         layout.addWidget(self._rest, 1)
+        layout.addWidget(self.no_distance)
         layout.addStretch(0)
 
     def show_insight(self, insight: ResultInsight) -> None:
@@ -97,8 +101,9 @@ class RiskTab(QWidget):
         self.frequencies.show_insight(insight)
         self.measures.show_measures(tuple(m for m in insight.result.measures if is_risk(m)))
         # Records of a private release are in no clusters, so no cluster has a distance.
-        self._lower.setHidden(is_private(insight.result.plan.project))
-        names = list(insight.grouping.emd)
+        private, names = is_private(insight.result.plan.project), list(insight.grouping.emd)
+        self._lower.setHidden(private or not names)
+        self.no_distance.setHidden(private or bool(names))
         self.attribute.blockSignals(True)
         self.attribute.clear()
         self.attribute.addItems(names)
@@ -122,12 +127,7 @@ class RiskTab(QWidget):
     @Slot()
     @Slot(int)
     def _show(self, _index: int = 0) -> None:
-        if self._insight is None or is_private(self._insight.result.plan.project):
-            return
-        if not self._insight.grouping.emd:
-            self.picture.show_empty(
-                tr("There is no confidential column, so there is no distance to measure.")
-            )
+        if self._insight is None or self._lower.isHidden():
             return
         name = self.attribute.currentText()
         self.picture.show_drawing(closeness(self._insight, name, self._selection.cluster))

@@ -89,6 +89,11 @@ def test_households_are_declared_and_released_with_new_numbers(
     # The number of the household is another in each release: it has no mean to be compared.
     assert "HOUSEHOLD_SIZE" in names
     assert "HOUSEHOLD_ID" not in names
+    press_tab(results.tabs, results.tabs.indexOf(results.risk))
+    traveller.rest()
+    # An empty picture would take the space of the table.
+    assert results.risk.no_distance.isVisible()
+    assert not results.risk.picture.isVisible()
     traveller.forward()
     traveller.confirm()
     traveller.release(tmp_path / "out")
