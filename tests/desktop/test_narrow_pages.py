@@ -155,11 +155,11 @@ def test_what_is_bold_has_space_before_the_mark_of_its_list(members: MainWindow)
         assert table.columnWidth(field) >= needed + 2 * sizes.UNIT + MARK_WIDTH
 
 
-def test_an_empty_column_of_taxonomies_is_the_first_to_go(members: MainWindow) -> None:
+def test_an_empty_column_of_taxonomies_is_the_first_to_go(members: MainWindow, qtbot) -> None:
     members.show_step(Step.TAXONOMIES)
     overview = members.page(Step.TAXONOMIES).overview
     model = overview.model
-    assert QTest.qWaitFor(lambda: not members.runner.operations, 60_000)
+    qtbot.waitUntil(lambda: not members.runner.operations, timeout=60_000)
     assert not any(model.index(row, COVERED).data() for row in range(model.rowCount()))
     for width in range(1200, 800, -10):
         members.resize(width, 700)
