@@ -19,10 +19,7 @@ AGGREGATE = Parameter(
     required=False,
     choices=tuple(one.value for one in Aggregate),
 )
-"""The representative of a cluster (`core.protect.aggregate`).
-
-Edit rules (`core.rules.rule_construction`) and masked weights (`strata_checks`) depend on it, too.
-"""
+"""The representative of a cluster."""
 
 GAMMA = Parameter("gamma", ParameterKind.NUMBER, minimum=0, default=0.2, required=False)
 """How readily V-MDAV enlarges a cluster; 0 never does."""

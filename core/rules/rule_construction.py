@@ -228,14 +228,13 @@ class _Judge:
             return Construction.EMPTY_CELLS
         if any(way.rounded for way in ways):
             return self._rounded(relation.operator, difference, ways)
-        if ways[0].aggregate is Aggregate.MEDIAN and len(names) > 2:
+        if not ways[0].aggregate.keeps_sums and len(names) > 2:
             return Construction.MEDIANS
         if relation.operator in (Operator.LESS, Operator.MORE) and not self._is_far(difference):
             return Construction.STRICT
         if len(names) > 2 and self._mixed_signs(names, ways[0].weight is not None) > 1:
             return Construction.SIGNS
-        mean = ways[0].aggregate is Aggregate.MEAN
-        return Construction.MEANS if mean else Construction.ORDER
+        return Construction.MEANS if ways[0].aggregate.keeps_sums else Construction.ORDER
 
     def _rounded(
         self, operator: Operator, difference: Difference, ways: list[Masking]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.model import Aggregate, Attribute, FileKind, Project, Role, Scale, aggregate_of
+from core.model import Attribute, FileKind, Project, Role, Scale, aggregate_of
 from core.protect import METHODS
 from desktop_app.text import listed, tr
 
@@ -62,7 +62,7 @@ def _categories(masked: list[Attribute]) -> list[str]:
 
 def _digits(project: Project, masked: list[Attribute]) -> list[str]:
     method = project.recipe.method
-    if METHODS[method.name].is_private or aggregate_of(method.parameters) is not Aggregate.MEAN:
+    if METHODS[method.name].is_private or not aggregate_of(method.parameters).keeps_sums:
         return []
     names = [a.name for a in masked if a.scale is Scale.CONTINUOUS]
     if not names:

@@ -50,8 +50,8 @@ def literal_keys(node: ast.expr | None) -> frozenset[str] | None:
 
 
 def uses(sources) -> Iterator[Use]:
-    """Find ``Problem("code", ..., {...})`` and ``text("code", {...})``."""
-    params_at = {"Problem": 2, "text": 1}
+    """Find ``Problem("code", ..., {...})``, ``text("code", {...})`` and guesses of layouts."""
+    code_at, params_at = {"Guess": 1}, {"Problem": 2, "text": 1, "Guess": 2}
     for source in sources:
         if source.name.startswith("tests/"):
             continue
@@ -59,7 +59,8 @@ def uses(sources) -> Iterator[Use]:
             if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
                 continue
             position = params_at.get(call.func.id)
-            code = argument(call, 0, "code") if position is not None else None
+            place = code_at.get(call.func.id, 0)
+            code = argument(call, place, "code") if position is not None else None
             if position is not None and isinstance(code, ast.Constant) and code.value:
                 keys = literal_keys(argument(call, position, "params"))
                 yield Use(f"{source.name}:{call.lineno}", str(code.value), keys)

@@ -38,3 +38,5 @@ def test_the_step_method_says_what_a_method_is_and_when_to_use_it(name: str) -> 
         assert CATALOGUE[code]
     for parameter in METHODS[name].parameters:
         assert CATALOGUE[f"parameter-{parameter.name}-meaning"]
+        for choice in parameter.choices:
+            assert CATALOGUE[f"choice-{parameter.name}-{choice}"]

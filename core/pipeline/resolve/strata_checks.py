@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from core.encode import group_records, take
 from core.errors import Problem, Where
 from core.model import (
-    Aggregate,
     Attribute,
     ColumnKind,
     Dataset,
@@ -130,7 +129,7 @@ def _masked_weight_problems(recipe: Recipe, schema: Schema, name: str) -> list[P
         return [Problem("weight-masked-apart", where)]
     if masked[name] is not Scale.CONTINUOUS:
         return [Problem("weight-masked-whole", where)]
-    if aggregate_of(recipe.method.parameters) is Aggregate.MEDIAN:
+    if not aggregate_of(recipe.method.parameters).keeps_sums:
         return [Problem("weight-masked-median", where)]
     return []
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
 
 import numpy as np
 
 from core.conditions import Records
 from core.encode.unit_groups import first_records
-from core.model import Aggregate, Attribute, Scale, aggregate_of
+from core.model import Attribute, Scale, aggregate_of
 from core.protect.attribute_blocks import Names, blocks_of
 from core.protect.task import Parameters
 from core.rules import Masking, MaskingPlan
@@ -73,14 +72,8 @@ def _masking(records: Records, name: str, partition: str, parameters: Parameters
     if not _is_averaged(records, attribute):
         return Masking(partition, None, rounded)
     chosen = aggregate_of(parameters)
-    match chosen:
-        case Aggregate.MEAN:
-            weight = survey_weight if name != survey_weight else None
-        case Aggregate.MEDIAN:
-            weight = None
-        case _:
-            assert_never(chosen)
-    return Masking(partition, chosen, rounded, weight)
+    is_weighted = chosen.keeps_sums and name != survey_weight
+    return Masking(partition, chosen, rounded, survey_weight if is_weighted else None)
 
 
 def _is_averaged(records: Records, attribute: Attribute) -> bool:

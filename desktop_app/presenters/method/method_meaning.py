@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.compare.cost import seconds_for
-from core.model import Aggregate, Implications, Method, Plan, Role, Scale, aggregate_of
+from core.model import Implications, Method, Plan, Role, Scale, aggregate_of
 from core.protect import METHODS, blocks_of
 from desktop_app.presenters.conditions import conditions_meaning
 from desktop_app.presenters.method.left_out_words import left_out_text
@@ -90,7 +90,7 @@ def _design(plan: Plan) -> list[str]:
 def _weight(plan: Plan, name: str) -> str:
     masked = plan.project.schema.with_role(Role.QUASI_IDENTIFIER)
     has_means = any(a.scale not in (Scale.ORDINAL, Scale.NOMINAL) for a in masked)
-    if has_means and aggregate_of(plan.parameters) is Aggregate.MEAN:
+    if has_means and aggregate_of(plan.parameters).keeps_sums:
         return tr("Means are weighted by {name}.", name=name)
     return tr("{name} weights nothing, because no column is replaced by means.", name=name)
 

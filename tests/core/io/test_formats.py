@@ -74,6 +74,11 @@ def test_a_probe_says_the_kind_whatever_the_name(files: dict[FileKind, Path]) ->
     assert {kind: probe(path).kind for kind, path in files.items()} == {k: k for k in files}
 
 
+@pytest.mark.parametrize("kind", list(FileKind))
+def test_a_release_is_written_by_default_in_a_kind_that_can_be(kind: FileKind) -> None:
+    assert kind.written_as in WRITTEN_KINDS
+
+
 @pytest.mark.parametrize("kind", [kind for kind in FileKind if kind not in WRITTEN_KINDS])
 def test_a_kind_that_is_only_read_is_not_written(kind: FileKind, tmp_path: Path) -> None:
     path, columns = tmp_path / "t.bin", [numbers("a", [1.0])]

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pandas as pd
 import pyreadstat
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.io import WRITTEN_KINDS
+from core.io.format_registry import FORMATS
 from core.model import FileKind, FixedColumn, Formulas, ReadOptions, Scale, Target
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
+from desktop_app.text.kinds import kind_text
+from desktop_app.views.choosers import choose_data_file
 from desktop_app.wizard.data_page import DataPage
 from desktop_app.wizard.importing.columns_editor import ColumnsEditor
 from desktop_app.wizard.release.release_form import ReleaseForm
@@ -41,6 +45,22 @@ def set_option(page: DataPage, option: str, value: str) -> None:
 def previewed(page: DataPage) -> list[str]:
     model = page.wizard.layout_page.table.model()
     return [model.index(0, column).data() for column in range(model.columnCount())]
+
+
+@pytest.mark.usefixtures("qapp")
+def test_each_kind_of_file_is_offered_and_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    filters: list[str] = []
+    monkeypatch.setattr(
+        "desktop_app.views.choosers.QFileDialog.getOpenFileName",
+        lambda *given: (filters.append(given[3]), ("", ""))[1],
+    )
+
+    assert choose_data_file(QWidget()) is None
+    everything, *families, _ = [set(re.findall(r"[*][.](\w+)", f)) for f in filters[0].split(";;")]
+    suffixes = {suffix[1:] for form in FORMATS for suffix in form.suffixes}
+    assert suffixes <= everything
+    assert suffixes <= set().union(*families)
+    assert len({kind_text(kind) for kind in FileKind}) == len(FileKind)
 
 
 def test_codes_of_an_spss_file_are_shown_with_their_labels(page: DataPage, tmp_path: Path) -> None:
