@@ -1,29 +1,22 @@
-"""Compiles the kernels for numbers ahead of their first use, in all ways that they can take.
+"""Compiles ahead of their first use the kernels that no run on a few records needs.
 
-A few records alone would take only some of them; what else there is `core.pipeline.warming`
-uses by running everything.
+`core.pipeline.warming` goes through them and compiles all others by running every method.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 import numpy as np
 
 from core.kernels.categories.categories import Categories
-from core.kernels.closeness.emd import emd, emd_of_groups, prefix_sums
 from core.kernels.improvement.refine import Refine
-from core.kernels.linkage.linkage import Linkage
 from core.kernels.microaggregation.buckets import BucketClusters
-from core.kernels.microaggregation.centroids import Centroids
 from core.kernels.microaggregation.mdav import Mdav
-from core.kernels.microaggregation.mixed_buckets import MixedBucketClusters
 from core.kernels.microaggregation.mixed_mdav import MixedMdav
-from core.kernels.microaggregation.mixed_v_mdav import MixedVMdav
-from core.kernels.microaggregation.t_k_first import TKFirst
 from core.kernels.microaggregation.v_mdav import VMdav
-from core.kernels.numerics.grouping import refine
-from core.kernels.numerics.sums import exact_mean, exact_sum, weighted_group_means
+from core.kernels.numerics.sums import weighted_group_means
 from core.kernels.privacy import discrete_laplace
 from core.kernels.privacy.exponential_choice import choose_of_groups
 from core.kernels.privacy.gridding import nearest_places
@@ -32,26 +25,8 @@ from core.kernels.privacy.shuffling import choose_heaps, deal, shuffle
 from core.kernels.privacy.tree_sampling import descend
 from core.kernels.risk.individual_risk import approximate_risk, exact_risk
 from core.kernels.risk.lone_records import alone_by_hash, alone_in_table
-from core.kernels.trees.kdtree import KdTree
 
 _RECORDS = 24
-
-
-def compile_all(check: Callable[[], None], last: str = "") -> None:
-    """Use the kernels once on a few records, also those that only large files need.
-
-    Parameters
-    ----------
-    check : callable
-        Called between the pieces; may raise to stop.
-    last : str
-        Name of the piece after which to stop; empty for all.
-    """
-    for name, warm in _PIECES.items():
-        check()
-        warm()
-        if name == last:
-            return
 
 
 def _points() -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
@@ -67,12 +42,9 @@ def _finish(step: Callable[[int], tuple[int, bool]]) -> None:
         pass
 
 
-def _sums() -> None:
+def _weighted_means() -> None:
     column = np.ascontiguousarray(_points()[:, 0])
-    exact_sum(column)
-    exact_mean(column)
     weighted_group_means(column, column + 1.0, _groups(), _RECORDS)
-    refine(_groups(), _groups())
 
 
 def _risk() -> None:
@@ -83,25 +55,8 @@ def _risk() -> None:
     exact_risk(sizes, p)
 
 
-def _closeness() -> None:
-    ranks = np.arange(_RECORDS, dtype=np.int64)
-    emd_of_groups(_groups(), ranks, _RECORDS, True)
-    emd(ranks[:3], *prefix_sums(ranks, _RECORDS), ranks[:0], True)
-
-
-def _centroids() -> None:
-    for short in (0, _RECORDS):
-        Centroids(_points(), _groups(), short).merge(0)
-
-
-def _linkage() -> None:
-    tree = KdTree(_points())
-    _finish(tree.step)
-    _finish(Linkage(tree, _points()[::3].copy(), _groups()).step)
-
-
 def _mdav() -> None:
-    # Once by the tree, and by passes over all records once alone and once together.
+    # By the tree, and by passes over all records once alone and once together.
     _finish(Mdav(_points(), 3, small=0, excess_limit=1 << 60).step)
     _finish(Mdav(_points(), 3, threads=1).step)
     _finish(Mdav(_points(), 3, threads=2, worthwhile=0).step)
@@ -110,22 +65,14 @@ def _mdav() -> None:
 def _buckets() -> None:
     ranks = np.arange(_RECORDS, dtype=np.int64)
     _finish(BucketClusters(_points(), ranks, 3, small=0, excess_limit=1 << 60).step)
-    _finish(BucketClusters(_points(), ranks, 3).step)
 
 
 def _v_mdav() -> None:
-    # By the tree, and by passes over all records.
     _finish(VMdav(_points(), 3, 0.2, small=0, excess_limit=1 << 60).step)
-    _finish(VMdav(_points(), 3, 0.2).step)
-
-
-def _exchange() -> None:
-    ranks = np.arange(_RECORDS, dtype=np.int64)
-    _finish(TKFirst(_points(), [(ranks, _RECORDS, True)], 3, 0.2).step)
 
 
 def _refine() -> None:
-    # Few enough moves to be done at once, and enough for all of its parts.
+    # Enough moves for all of its parts.
     _finish(Refine(_points(), _groups(), 3, 100 * _RECORDS).step)
 
 
@@ -158,32 +105,18 @@ def _categories() -> tuple[Categories, ...]:
 
 def _mixed_mdav() -> None:
     _finish(MixedMdav(_points(), _categories(), 3, small=0, excess_limit=1 << 60).step)
-    _finish(MixedMdav(_points(), _categories(), 3).step)
 
 
-def _mixed_buckets() -> None:
-    ranks = np.arange(_RECORDS, dtype=np.int64)
-    _finish(MixedBucketClusters(_points(), _categories(), ranks, 3).step)
-
-
-def _mixed_v_mdav() -> None:
-    _finish(MixedVMdav(_points(), _categories(), 3, 0.2).step)
-
-
-# What most runs need comes first: the whole takes more than a minute on a new machine.
-_PIECES = {
-    "sums": _sums,
-    "closeness": _closeness,
-    "linkage": _linkage,
-    "mdav": _mdav,
-    "buckets": _buckets,
-    "v-mdav": _v_mdav,
-    "centroids": _centroids,
-    "exchange": _exchange,
-    "refine": _refine,
-    "mixed-mdav": _mixed_mdav,
-    "mixed-buckets": _mixed_buckets,
-    "mixed-v-mdav": _mixed_v_mdav,
-    "chance": _chance,
-    "risk": _risk,
-}
+PIECES: Mapping[str, Callable[[], None]] = MappingProxyType(
+    {
+        "large-mdav": _mdav,
+        "large-buckets": _buckets,
+        "large-v-mdav": _v_mdav,
+        "large-mixed-mdav": _mixed_mdav,
+        "weighted-means": _weighted_means,
+        "annealing": _refine,
+        "chance": _chance,
+        "risk": _risk,
+    }
+)
+"""What only large files, weights, the improvement step, noise or an assessment of risk needs."""

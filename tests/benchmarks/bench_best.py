@@ -22,7 +22,7 @@ from core.jobs import Job
 from core.kernels.improvement.refine import Refine
 from core.kernels.microaggregation.mdav import Mdav
 from core.kernels.microaggregation.v_mdav import VMdav
-from core.kernels.warming import compile_all
+from core.pipeline import warm_up
 from core.protect import METHODS, Task
 from tests.oracles.files import numeric_columns
 from tests.oracles.search import loss
@@ -127,7 +127,7 @@ def main() -> None:
     quick = parser.parse_args().quick
     default = METHODS["best"].parameter("moves").default
     moves = int(default or 0) // (10 if quick else 1)
-    compile_all(lambda: None)
+    warm_up(lambda: None)
     known_files(moves)
     with_t(moves)
     if not quick:

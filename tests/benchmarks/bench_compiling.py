@@ -15,10 +15,9 @@ import tempfile
 _SCRIPT = """
 import sys
 import time
-from core.kernels.warming import compile_all
 from core.pipeline import warm_up
 quick, began = len(sys.argv) > 1, time.process_time()
-compile_all(lambda: None, last="mdav")
+warm_up(lambda: None, last="mdav")
 mdav = time.process_time()
 if not quick:
     warm_up(lambda: None)

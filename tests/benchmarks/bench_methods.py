@@ -29,8 +29,8 @@ from numpy.typing import NDArray
 from core.conditions import Patterns
 from core.encode import Ranked
 from core.jobs import Job
-from core.kernels.warming import compile_all
 from core.model import Attribute, Column, ColumnKind, Role, Scale
+from core.pipeline import warm_up
 from core.protect import METHODS, Task
 from core.protect.clustering import Parts, Quasi, clustered
 from tests.benchmarks import plain_buckets, plain_kernel, plain_sorting, plain_v_mdav
@@ -52,8 +52,6 @@ plain: {", ".join(_SEARCHING)}: the method by compiled passes over all
 any other: MDAV alone, as above
 """
 _TITLE = ("records", "seconds", "growth", "plain s", "times")
-# Kernels up to here; those of the search for the best clusters are compiled where they are used.
-LAST = "exchange"
 # A processor's clock may tick only each 16 ms.
 TOLD = 0.1
 Floats = NDArray[np.float64]
@@ -174,14 +172,14 @@ def table(
 def one(method: str, m: int, base: int, plain: float, notes: str, quick: bool) -> None:
     """Print one method's table for so many columns, in a process of its own."""
     # Kernels are compiled before, so that no line pays for it.
-    compile_all(lambda: None, last=LAST)
+    warm_up(lambda: None)
     full = tuple(LARGE // 2**i for i in range(DOUBLINGS[m], -1, -1))
     table(method, m, QUICK if quick else full, base, plain, Path(notes))
 
 
 def main(quick: bool, methods: list[str]) -> None:
     base = 20_000 if quick else 50_000
-    compile_all(lambda: None, last=LAST)
+    warm_up(lambda: None)
     sys.stdout.write(_PLAIN.format(base=base) + "\n")
     row("method", "columns", *_TITLE)
     with tempfile.TemporaryDirectory() as folder:

@@ -23,7 +23,6 @@ import numpy as np
 
 from core.io import read
 from core.jobs import Job
-from core.kernels.warming import compile_all
 from core.model import (
     Attribute,
     Dataset,
@@ -38,7 +37,7 @@ from core.model import (
     Source,
     Target,
 )
-from core.pipeline import execute, resolve, seal
+from core.pipeline import execute, resolve, seal, warm_up
 
 SHOWN = 8
 _NAP = 0.005
@@ -149,7 +148,7 @@ def watch(title: str, work: Callable[[Job], T]) -> T:
 
 
 def main(records: int = 1_000_000, methods: Sequence[str] = tuple(PARAMETERS)) -> None:
-    compile_all(lambda: None)
+    warm_up(lambda: None)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         path = written(records, folder)

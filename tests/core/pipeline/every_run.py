@@ -11,6 +11,8 @@ from core.jobs import Job
 from core.measure import count_k, count_t, measure_all
 from core.model import Attribute, Dataset, Scale, Schema, taxonomy_of
 from core.protect import METHODS, protect
+from core.protect.aggregate import aggregated
+from core.risk import Settings, assess_keys
 from tests.core.tables import confidential, dataset, plan, quasi
 
 _RECORDS = 6000
@@ -20,7 +22,10 @@ _TREE = {"all": (), "low": ("all",), "high": ("all",)} | {
 
 
 def every_run() -> int:
-    """Run each method on numbers, one number, categories and both; return how many runs."""
+    """Run each method on numbers, one number, categories and both; return how many runs.
+
+    Then take weighted means of one column and assess the risk of all.
+    """
     table, runs = _table(), 0
     for name, schema, more in _runs():
         spec = METHODS[name]
@@ -35,6 +40,9 @@ def every_run() -> int:
         count_k(released, schema)
         count_t(released, schema)
         runs += 1
+    twos = np.full(_RECORDS, 2.0)
+    aggregated(table.column("a"), quasi("a"), np.arange(_RECORDS) // 3, weights=twos)
+    assess_keys(table.columns, Settings(twos, None, 3, 0.5), Job())
     return runs
 
 
