@@ -37,7 +37,7 @@ from desktop_app.tour.guided_tour import GuidedTour
 from desktop_app.views.frame.activity import ActivityStrip
 from desktop_app.views.frame.fitting import open_at
 from desktop_app.views.frame.footer import Footer
-from desktop_app.views.frame.notice import Notice, NoticeArea
+from desktop_app.views.frame.notice import NoticeArea, NoticeBar
 from desktop_app.views.frame.page import StepPage
 from desktop_app.views.frame.page_stack import PageStack
 from desktop_app.views.frame.problem_bar import ProblemBar
@@ -63,7 +63,7 @@ class MainWindow(QMainWindow):
         self.problem_bar = ProblemBar()
         self.footer = Footer()
         self.activity = ActivityStrip(self.runner)
-        self.notice = Notice()
+        self.notice = NoticeBar()
         self.keeper = ProjectKeeper(self.store, self.runner, self.notice, self.loss, self)
         self.checks = ReleaseChecks(self.store, self.runner, self.notice, self)
         self._made: dict[Step, StepPage] = {}

@@ -17,7 +17,7 @@ from desktop_app.models.measures import direction_text, measure_title
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.views.choosers import first_folder, remember_folder, suffixed
-from desktop_app.views.frame.notice import Notice
+from desktop_app.views.frame.notice import NoticeBar
 
 _SUFFIXES = (".csv", ".txt")
 _PUBLIC = "public"
@@ -28,7 +28,7 @@ class MeasuresExport(QObject):
     """Asks where the measures go, and writes them away from the window's thread."""
 
     def __init__(
-        self, store: ProjectStore, runner: Runner, notice: Notice, window: QWidget
+        self, store: ProjectStore, runner: Runner, notice: NoticeBar, window: QWidget
     ) -> None:
         super().__init__(window)
         self._store = store

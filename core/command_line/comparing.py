@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from core.command_line.command_result import BROKEN, DONE, CommandResult
 from core.compare import (
     Candidate,
-    Compared,
     Comparison,
-    Figures,
+    ComparisonRow,
     Sweep,
+    TrialFigures,
     basis_of,
     candidates,
     name_of,
@@ -64,7 +64,7 @@ def run_compare(given: argparse.Namespace, job: Job) -> CommandResult:
     return CommandResult(DONE if reached else BROKEN, lines, summary)
 
 
-def _table(rows: Sequence[Compared]) -> tuple[str, ...]:
+def _table(rows: Sequence[ComparisonRow]) -> tuple[str, ...]:
     """Return the runs that have figures as lines of columns under their titles."""
     titles = tuple(text(f"compare-{name}") for name in _COLUMNS)
     runs = [(row.trial.way, row.figures, row.seconds) for row in rows]
@@ -79,7 +79,7 @@ def _table(rows: Sequence[Compared]) -> tuple[str, ...]:
     )
 
 
-def _cells(way: str, figures: Figures, seconds: float) -> tuple[str, ...]:
+def _cells(way: str, figures: TrialFigures, seconds: float) -> tuple[str, ...]:
     return (
         way,
         str(figures.k),
@@ -91,7 +91,7 @@ def _cells(way: str, figures: Figures, seconds: float) -> tuple[str, ...]:
     )
 
 
-def _reasons(rows: Sequence[Compared], found: Sequence[Candidate]) -> tuple[str, ...]:
+def _reasons(rows: Sequence[ComparisonRow], found: Sequence[Candidate]) -> tuple[str, ...]:
     """Return why a method has no row, for those that failed and those that cannot take part."""
     failed = [(row.trial.way, _failure(row.error)) for row in rows if row.error is not None]
     barred = [(e.name, sentence(e.obstacle)) for e in found if e.obstacle is not None]
@@ -106,7 +106,7 @@ def _failure(error: Exception) -> str:
     return text("out-of-memory")
 
 
-def _entry(row: Compared) -> dict[str, object]:
+def _entry(row: ComparisonRow) -> dict[str, object]:
     figures = row.figures
     entry: dict[str, object] = {
         "way": row.trial.way,

@@ -8,17 +8,17 @@ from core.compare.basis import Basis, basis_of
 from core.compare.candidates import Candidate, candidates
 from core.compare.comparison import Comparison
 from core.compare.sweep import Sweep
-from core.compare.trial import Compared, Figures, Trial
+from core.compare.trial import ComparisonRow, Trial, TrialFigures
 from core.compare.ways import name_of, ways
 
 __all__ = [
     "Basis",
     "Candidate",
-    "Compared",
     "Comparison",
-    "Figures",
+    "ComparisonRow",
     "Sweep",
     "Trial",
+    "TrialFigures",
     "basis_of",
     "candidates",
     "name_of",

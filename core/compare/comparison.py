@@ -10,7 +10,7 @@ from core.compare.basis import Basis, plan_of
 from core.compare.cost import seconds_of_one
 from core.compare.sampling import sampled, sized
 from core.compare.sweep import Sweep
-from core.compare.trial import Compared, Trial, figures_of
+from core.compare.trial import ComparisonRow, Trial, figures_of
 from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job, run_cancellable
 from core.jobs.part import PartJob
@@ -54,10 +54,10 @@ class Comparison:
         self.sweep = sweep
         self.trials = tuple(trials)
         self.left_out = tuple(left_out)
-        self._found: list[Compared] = []
+        self._found: list[ComparisonRow] = []
 
     @property
-    def found(self) -> tuple[Compared, ...]:
+    def found(self) -> tuple[ComparisonRow, ...]:
         """The results so far, in the order of `trials`."""
         return tuple(self._found)
 
@@ -91,15 +91,15 @@ class Comparison:
             job.update(before + cost)
         return self
 
-    def _compared(self, trial: Trial, dataset: Dataset, job: PartJob) -> Compared:
+    def _compared(self, trial: Trial, dataset: Dataset, job: PartJob) -> ComparisonRow:
         began = working_clock()
         try:
             result = self._result(trial, dataset, job)
         except Cancelled:
             raise
         except (Refused, PromiseBroken, MemoryError) as error:
-            return Compared(trial, seconds=working_clock() - began, error=error)
-        return Compared(trial, figures_of(result), working_clock() - began)
+            return ComparisonRow(trial, seconds=working_clock() - began, error=error)
+        return ComparisonRow(trial, figures_of(result), working_clock() - began)
 
     def _result(self, trial: Trial, dataset: Dataset, job: PartJob) -> Result:
         plan: Plan = run_cancellable(lambda: plan_of(self.basis, trial.method, dataset), job)

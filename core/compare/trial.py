@@ -32,7 +32,7 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class TrialFigures:
     """Figures of a run, counted and measured on the released columns.
 
     Attributes
@@ -64,14 +64,14 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparisonRow:
     """The result of a trial.
 
     Attributes
     ----------
     trial : Trial
         The trial.
-    figures : Figures or None
+    figures : TrialFigures or None
         ``None`` without a result.
     seconds : float
         Running time, including measures.
@@ -80,7 +80,7 @@ class Compared:
     """
 
     trial: Trial
-    figures: Figures | None = None
+    figures: TrialFigures | None = None
     seconds: float = 0.0
     error: Exception | None = None
 
@@ -90,10 +90,10 @@ class Compared:
         return self.trial.method
 
 
-def figures_of(result: Result) -> Figures:
+def figures_of(result: Result) -> TrialFigures:
     """Return the compared figures of a result."""
     sizes = result.clusters.sizes
-    return Figures(
+    return TrialFigures(
         k=result.k_reached,
         t=max(result.t_reached.values(), default=None),
         smallest=float(sizes.min()),

@@ -33,7 +33,7 @@ _WIDTH = 72 * sizes.UNIT
 _KINDS = {True: ("done", "good"), False: ("attention", "danger"), None: ("warning", "caution")}
 
 
-class Task(Enum):
+class CheckTask(Enum):
     """What is done with a release."""
 
     VERIFY = "verify"
@@ -43,7 +43,7 @@ class Task(Enum):
 class CheckDialog(QDialog):
     """Asks for the audit log, and what else the check needs; shows what it came to."""
 
-    def __init__(self, runner: Runner, task: Task, parent: QWidget | None = None) -> None:
+    def __init__(self, runner: Runner, task: CheckTask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._task = task
@@ -70,7 +70,7 @@ class CheckDialog(QDialog):
             ),
             check_choosers.choose_log,
         )
-        repeats = self._task is Task.REPEAT
+        repeats = self._task is CheckTask.REPEAT
         self.original = PathField(
             tr("&Original file") if repeats else tr("&Original file (may be left out)"),
             tr("The confidential input. It is only read.")
@@ -86,7 +86,7 @@ class CheckDialog(QDialog):
         self.folder.setVisible(repeats)
 
     def _lay_out(self) -> None:
-        repeats = self._task is Task.REPEAT
+        repeats = self._task is CheckTask.REPEAT
         self.setWindowTitle(tr("Repeat a release") if repeats else tr("Verify a release"))
         self.setMinimumWidth(_WIDTH)
         self.panel.setObjectName("picture")
@@ -130,7 +130,7 @@ class CheckDialog(QDialog):
         theme.manager().changed.connect(self._show_state)
 
     def _purpose(self) -> str:
-        if self._task is Task.REPEAT:
+        if self._task is CheckTask.REPEAT:
             return tr(
                 "Runs once more what the audit log describes, and says whether the same comes out."
             )
@@ -140,7 +140,7 @@ class CheckDialog(QDialog):
         )
 
     def _verb(self) -> str:
-        return tr("&Repeat") if self._task is Task.REPEAT else tr("&Verify")
+        return tr("&Repeat") if self._task is CheckTask.REPEAT else tr("&Verify")
 
     # What it does
 
@@ -151,7 +151,7 @@ class CheckDialog(QDialog):
         if self._attempt.busy or self._hindrance() or log is None:
             return
         self._outcome = None
-        if self._task is Task.VERIFY:
+        if self._task is CheckTask.VERIFY:
             work = partial(_verify, log, original)
             self._attempt.begin(work, Lane.COMPUTE, tr("Verifying a release"))
         elif original is not None and folder is not None:
@@ -166,9 +166,9 @@ class CheckDialog(QDialog):
     def _hindrance(self) -> str:
         if self.log.path is None:
             return tr("Choose the audit log.")
-        if self._task is Task.REPEAT and self.original.path is None:
+        if self._task is CheckTask.REPEAT and self.original.path is None:
             return tr("Choose the original file.")
-        if self._task is Task.REPEAT and self.folder.path is None:
+        if self._task is CheckTask.REPEAT and self.folder.path is None:
             return tr("Choose a new folder.")
         return ""
 

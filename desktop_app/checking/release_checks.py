@@ -7,18 +7,18 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.checking.dialog import CheckDialog, Task
+from desktop_app.checking.dialog import CheckDialog, CheckTask
 from desktop_app.jobs import Runner
 from desktop_app.reports.saving import ReportSaving
 from desktop_app.store import ProjectStore
-from desktop_app.views.frame.notice import Notice
+from desktop_app.views.frame.notice import NoticeBar
 
 
 class ReleaseChecks(QObject):
     """Verifies and repeats releases, and saves their reports as PDF."""
 
     def __init__(
-        self, store: ProjectStore, runner: Runner, notice: Notice, window: QWidget
+        self, store: ProjectStore, runner: Runner, notice: NoticeBar, window: QWidget
     ) -> None:
         super().__init__(window)
         self._store = store
@@ -31,12 +31,12 @@ class ReleaseChecks(QObject):
     @Slot()
     def verify(self) -> CheckDialog:
         """Open the dialog that verifies a release: the one just written, if there is one."""
-        return self._show(Task.VERIFY)
+        return self._show(CheckTask.VERIFY)
 
     @Slot()
     def repeat(self) -> CheckDialog:
         """Open the dialog that repeats a release."""
-        return self._show(Task.REPEAT)
+        return self._show(CheckTask.REPEAT)
 
     @Slot()
     def save_pdf(self) -> None:
@@ -51,11 +51,11 @@ class ReleaseChecks(QObject):
 
     def verify_log(self, log: Path) -> CheckDialog:
         """Open the dialog for the audit log at `log`."""
-        dialog = self._show(Task.VERIFY)
+        dialog = self._show(CheckTask.VERIFY)
         dialog.log.set_path(log)
         return dialog
 
-    def _show(self, task: Task) -> CheckDialog:
+    def _show(self, task: CheckTask) -> CheckDialog:
         dialog = CheckDialog(self._runner, task, self._window)
         release, source = self._store.release, self._store.source
         if release is not None and source is not None:

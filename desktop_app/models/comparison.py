@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QBrush, QColor, QFont, QStandardItem, QStandardItemModel
 
-from core.compare.trial import Compared, Figures
+from core.compare.trial import ComparisonRow, TrialFigures
 from desktop_app.text import above_zero, failure_text, fixed, number, tr, tr_n
 from desktop_app.text.methods import method_short, method_title
 from desktop_app.theme import current, manager
@@ -54,7 +54,7 @@ class ComparisonModel(QStandardItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._compared: tuple[Compared, ...] = ()
+        self._compared: tuple[ComparisonRow, ...] = ()
         self._standing = Standing()
         self._symbol = ""
         self._sample: int | None = None
@@ -65,7 +65,7 @@ class ComparisonModel(QStandardItemModel):
         manager().changed.connect(self._write)
 
     @property
-    def compared(self) -> tuple[Compared, ...]:
+    def compared(self) -> tuple[ComparisonRow, ...]:
         """What is shown, a row each."""
         return self._compared
 
@@ -81,7 +81,7 @@ class ComparisonModel(QStandardItemModel):
 
     def show_rows(
         self,
-        rows: tuple[Compared, ...],
+        rows: tuple[ComparisonRow, ...],
         standing: Standing,
         symbol: str,
         sample: int | None = None,
@@ -90,7 +90,7 @@ class ComparisonModel(QStandardItemModel):
 
         Parameters
         ----------
-        rows : tuple of Compared
+        rows : tuple of ComparisonRow
             The runs.
         standing : Standing
             How they stand.
@@ -244,7 +244,7 @@ def _rounded(moves: int) -> str:
     return number(moves)
 
 
-def _figure(one: Compared, column: int) -> float | None:
+def _figure(one: ComparisonRow, column: int) -> float | None:
     """Return the figure of a column, as it is."""
     if column == TIME:
         return one.seconds
@@ -279,7 +279,7 @@ def _written(column: int, value: float | None) -> str:
     return above_zero(value, _DECIMALS[column]) if column in _DECIMALS else number(value)
 
 
-def _sentences(figures: Figures) -> list[str]:
+def _sentences(figures: TrialFigures) -> list[str]:
     found = [
         tr_n("{count} record released", "{count} records released", figures.records),
         tr(

@@ -33,7 +33,7 @@ _POINTS = 72.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Distribution:
+class DistributionBars:
     """Records in common bins, before and after.
 
     Attributes
@@ -85,7 +85,7 @@ class Distribution:
             self._draw_bins(axes, ink)
         legend(axes, ink)
 
-    def _with_bars(self, most: int) -> Distribution:
+    def _with_bars(self, most: int) -> DistributionBars:
         """Return the picture with so many bars at most, which is what can be read."""
         if len(self.categories) <= most:
             return self

@@ -31,7 +31,7 @@ _Held = TypeVar("_Held", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Setting(Generic[_Held]):
+class Preference(Generic[_Held]):
     """One setting.
 
     Attributes
@@ -85,18 +85,18 @@ def _one_of(*choices: str) -> Callable[[str], str]:
     return parse
 
 
-COLOURS = Setting("colours", settings.THEME, "system", _one_of(*COLOUR_CHOICES))
-SIZE = Setting("size", settings.MAGNIFICATION, 100, _size)
-NEW_K = Setting("k", settings.NEW_K, 5, _whole)
-NEW_T: Setting[float | None] = Setting("t", settings.NEW_T, None, _distance)
-NEW_FIGURES = Setting("figures", settings.NEW_FIGURES, NONE, _one_of(NONE, USUAL))
-FILES = Setting("files", settings.FILES_FOLDER, "", _folder)
-RELEASES = Setting("releases", settings.RELEASES_FOLDER, "", _folder)
+COLOURS = Preference("colours", settings.THEME, "system", _one_of(*COLOUR_CHOICES))
+SIZE = Preference("size", settings.MAGNIFICATION, 100, _size)
+NEW_K = Preference("k", settings.NEW_K, 5, _whole)
+NEW_T: Preference[float | None] = Preference("t", settings.NEW_T, None, _distance)
+NEW_FIGURES = Preference("figures", settings.NEW_FIGURES, NONE, _one_of(NONE, USUAL))
+FILES = Preference("files", settings.FILES_FOLDER, "", _folder)
+RELEASES = Preference("releases", settings.RELEASES_FOLDER, "", _folder)
 
-ALL: tuple[Setting[object], ...] = (COLOURS, SIZE, NEW_K, NEW_T, NEW_FIGURES, FILES, RELEASES)
+ALL: tuple[Preference[object], ...] = (COLOURS, SIZE, NEW_K, NEW_T, NEW_FIGURES, FILES, RELEASES)
 
 
-def value_of(setting: Setting[Value]) -> Value:
+def value_of(setting: Preference[Value]) -> Value:
     """Return what is in force."""
     if not is_locked(setting):
         chosen = _parsed(setting, _own().value(setting.key))
@@ -106,7 +106,7 @@ def value_of(setting: Setting[Value]) -> Value:
     return setting.default if proposed is None else proposed[0]
 
 
-def is_locked(setting: Setting[Value]) -> bool:
+def is_locked(setting: Preference[Value]) -> bool:
     """Return whether the office has laid down a setting, so that no user can change it."""
     laid = office()
     return (
@@ -114,7 +114,7 @@ def is_locked(setting: Setting[Value]) -> bool:
     )
 
 
-def choose(setting: Setting[Value], value: Value) -> None:
+def choose(setting: Preference[Value], value: Value) -> None:
     """Remember what the user chooses, unless the office has laid it down."""
     if not is_locked(setting):
         QSettings().setValue(setting.key, NONE if value is None else value)
@@ -176,7 +176,7 @@ def _impossible(file: str, name: str, value: object) -> str:
     return said.format(file=file, name=name, value=shown)
 
 
-def _parsed(setting: Setting[Value], value: object) -> tuple[Value] | None:
+def _parsed(setting: Preference[Value], value: object) -> tuple[Value] | None:
     """Return the value in a tuple; ``None`` if there is none, or one that is not possible."""
     if value is None:
         return None

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from desktop_app import theme
 from desktop_app.preferences import in_force
 from desktop_app.preferences.folder_field import FolderField
-from desktop_app.preferences.in_force import Setting, choose, is_locked, value_of
+from desktop_app.preferences.in_force import Preference, choose, is_locked, value_of
 from desktop_app.preferences.office import office
 from desktop_app.text import percent, tr
 from desktop_app.theme import sizes
@@ -146,7 +146,7 @@ class PreferencesDialog(QDialog):
         form.say(tr("Each release gets a folder of its own in it."))
         return section
 
-    def _add(self, form: _Form, title: str, field: QWidget, setting: Setting[object]) -> None:
+    def _add(self, form: _Form, title: str, field: QWidget, setting: Preference[object]) -> None:
         """Add a field with its label, what is wrong with it, and that the office has set it."""
         form.add(title, field)
         if isinstance(field, NumberField | FolderField):
@@ -226,7 +226,7 @@ class PreferencesDialog(QDialog):
         self.t.show_number(in_force.FIRST_T if t is None else t)
         self.files.show_folder(value_of(in_force.FILES))
         self.releases.show_folder(value_of(in_force.RELEASES))
-        fields: tuple[tuple[QWidget, Setting[object]], ...] = (
+        fields: tuple[tuple[QWidget, Preference[object]], ...] = (
             (self.colours, in_force.COLOURS),
             (self.size_box, in_force.SIZE),
             (self.k, in_force.NEW_K),

@@ -64,7 +64,7 @@ class BeforeAfter:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Side:
+class PairedRecords:
     """What is needed besides the columns to compare them: see `BeforeAfter`."""
 
     masked: frozenset[str]
@@ -75,7 +75,7 @@ class Side:
 
 
 def beside(
-    before: Mapping[str, Column], after: Mapping[str, Column], known: Side, job: Job
+    before: Mapping[str, Column], after: Mapping[str, Column], known: PairedRecords, job: Job
 ) -> BeforeAfter:
     """Compare the columns cell by cell.
 
@@ -83,7 +83,7 @@ def beside(
     ----------
     before, after : Mapping of str to Column
         The original and the released columns of the kept records.
-    known : Side
+    known : PairedRecords
         What else is known of the records.
     job : Job
         Raises `Cancelled` when it is cancelled.

@@ -24,7 +24,7 @@ MOST_CORRELATED = 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Figures:
+class ReleasedFigures:
     """The whole original with the release. Internal: never leaves the window.
 
     Attributes
@@ -58,7 +58,7 @@ class Figures:
         )
 
 
-def figures_of(result: Result, dataset: Dataset, job: Job) -> Figures:
+def figures_of(result: Result, dataset: Dataset, job: Job) -> ReleasedFigures:
     """Compute the figures of a result."""
     typed = cast_columns(dataset, result.plan.project)
     after = {column.name: column for column in result.columns}
@@ -71,4 +71,4 @@ def figures_of(result: Result, dataset: Dataset, job: Job) -> Figures:
     described = describe(compared, before, after, weight, job)
     numeric = [one.name for one in described if one.before is not None][:MOST_CORRELATED]
     correlated = correlations(numeric, before, after, job)
-    return Figures(attributes, before, after, described, correlated, weight)
+    return ReleasedFigures(attributes, before, after, described, correlated, weight)

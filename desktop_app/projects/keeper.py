@@ -15,7 +15,7 @@ from desktop_app.projects.recovery import Left
 from desktop_app.projects.storage import ProjectStorage
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
-from desktop_app.views.frame.notice import Notice
+from desktop_app.views.frame.notice import NoticeBar
 
 
 class ProjectKeeper(QObject):
@@ -27,7 +27,7 @@ class ProjectKeeper(QObject):
         The open project.
     runner : Runner
         Writes the files.
-    notice : Notice
+    notice : NoticeBar
         Where failures are reported, and unsaved changes are offered.
     loss : callable
         Returns what closing would lose now.
@@ -55,7 +55,7 @@ class ProjectKeeper(QObject):
         self,
         store: ProjectStore,
         runner: Runner,
-        notice: Notice,
+        notice: NoticeBar,
         loss: Callable[[], closing.Loss],
         window: QWidget,
     ) -> None:

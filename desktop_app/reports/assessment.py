@@ -16,7 +16,7 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, number, tr, tr_n
 from desktop_app.views.choosers import choose_folder, free_folder
-from desktop_app.views.frame.notice import Notice
+from desktop_app.views.frame.notice import NoticeBar
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class RiskAssessment(QObject):
     """Asks for a folder and writes the assessment into a new one inside it."""
 
     def __init__(
-        self, store: ProjectStore, runner: Runner, notice: Notice, window: QWidget
+        self, store: ProjectStore, runner: Runner, notice: NoticeBar, window: QWidget
     ) -> None:
         super().__init__(window)
         self._store = store

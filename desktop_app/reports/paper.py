@@ -13,7 +13,7 @@ from core.pipeline.report import Report
 from core.pipeline.report.charts.drawing import Chart
 from core.pipeline.report.charts.svg import Svg
 from core.pipeline.report.page import environment
-from desktop_app.reports.picture import MUTED, Picture, key, picture_of
+from desktop_app.reports.picture import MUTED, PaperPicture, key, picture_of
 
 DANGER = "#b3261e"
 _INK = {
@@ -38,10 +38,10 @@ class Paper:
 
     title: str
     html: str = ""
-    pictures: list[Picture] = field(default_factory=list)
+    pictures: list[PaperPicture] = field(default_factory=list)
     is_internal: bool = False
 
-    def place(self, drawn: Picture) -> Svg:
+    def place(self, drawn: PaperPicture) -> Svg:
         """Return what shows a picture in the page."""
         number = len(self.pictures)
         self.pictures.append(drawn)

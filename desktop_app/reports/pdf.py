@@ -28,7 +28,7 @@ from core.messages import text
 from core.pipeline.checking import report_at
 from core.pipeline.report import Report
 from desktop_app.reports.paper import DANGER, Paper, on_paper
-from desktop_app.reports.picture import MUTED, Picture
+from desktop_app.reports.picture import MUTED, PaperPicture
 
 _DOTS = 96
 _SHARPNESS = 4
@@ -156,7 +156,7 @@ def _at_the_foot(document: QTextDocument, known: list[int]) -> int | None:
     return None
 
 
-def _drawn(picture: Picture) -> QImage:
+def _drawn(picture: PaperPicture) -> QImage:
     size = QSizeF(picture.width, picture.height) * _SHARPNESS
     image = QImage(size.toSize(), QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.white)

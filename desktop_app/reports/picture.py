@@ -20,7 +20,7 @@ _TITLE = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PaperPicture:
     """SVG that needs nothing else, with its width and height in its own units."""
 
     svg: str
@@ -28,7 +28,7 @@ class Picture:
     height: float
 
 
-def picture_of(chart: Chart, title: str = "") -> Picture:
+def picture_of(chart: Chart, title: str = "") -> PaperPicture:
     """Return a chart as a picture, under its `title` if it has one."""
     marks, height = str(chart.marks), chart.height
     if title:
@@ -39,7 +39,7 @@ def picture_of(chart: Chart, title: str = "") -> Picture:
     return _picture(marks, chart.width, height)
 
 
-def key(name: str) -> Picture:
+def key(name: str) -> PaperPicture:
     """Return the sample of a mark, ``before`` or ``after``, for the key to the charts."""
     marks = {
         "before": '<rect class="before" width="28" height="14"/>',
@@ -48,7 +48,7 @@ def key(name: str) -> Picture:
     return _picture(marks[name], 28.0, 14.0)
 
 
-def _picture(marks: str, width: float, height: float) -> Picture:
+def _picture(marks: str, width: float, height: float) -> PaperPicture:
     box = f'viewBox="0 0 {width:g} {height:g}" font-family="{_FONT}"'
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{_STYLE}{marks}</svg>'
-    return Picture(svg, width, height)
+    return PaperPicture(svg, width, height)

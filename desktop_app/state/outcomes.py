@@ -10,7 +10,7 @@ from desktop_app.state.draft import Draft
 
 
 @dataclass(slots=True)
-class Outcomes:
+class DraftOutcomes:
     """Plan, result and release, each with the draft that it was made from.
 
     Whatever it is asked, it answers for the draft that is in force now.

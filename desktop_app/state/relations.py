@@ -11,7 +11,7 @@ from core.model import Attribute, Role, Scale, Schema
 _COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
 
 
-class Relation(StrEnum):
+class CategoryRelation(StrEnum):
     """What the categories of a column have to do with each other."""
 
     FLAT = "flat"
@@ -24,11 +24,11 @@ class Relation(StrEnum):
     """Some lie below others."""
 
 
-def relation_of(attribute: Attribute) -> Relation:
+def relation_of(attribute: Attribute) -> CategoryRelation:
     """Return the relation that an attribute of categories declares."""
     if attribute.scale is Scale.ORDINAL:
-        return Relation.ORDER
-    return Relation.FLAT if attribute.taxonomy is None else Relation.TAXONOMY
+        return CategoryRelation.ORDER
+    return CategoryRelation.FLAT if attribute.taxonomy is None else CategoryRelation.TAXONOMY
 
 
 def categorical(schema: Schema) -> tuple[Attribute, ...]:
@@ -47,7 +47,9 @@ def undecided(
     """
     masked = [a for a in categorical(schema) if a.role is Role.QUASI_IDENTIFIER]
     free = set(strata) | settled
-    return tuple(a for a in masked if relation_of(a) is Relation.FLAT and a.name not in free)
+    return tuple(
+        a for a in masked if relation_of(a) is CategoryRelation.FLAT and a.name not in free
+    )
 
 
 def as_flat(attribute: Attribute) -> Attribute:

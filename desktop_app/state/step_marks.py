@@ -8,7 +8,7 @@ from desktop_app.state.steps import Step, StepState
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class StepFacts:
     """What the marks depend on.
 
     Attributes
@@ -40,7 +40,7 @@ class Facts:
     release_open: bool = False
 
 
-def mark(step: Step, facts: Facts) -> StepState:
+def mark(step: Step, facts: StepFacts) -> StepState:
     """Return the mark of `step`."""
     if step is Step.DATA:
         return StepState.DONE if facts.opened else StepState.TODO
@@ -53,7 +53,7 @@ def mark(step: Step, facts: Facts) -> StepState:
     return _decision_mark(step, facts)
 
 
-def _decision_mark(step: Step, facts: Facts) -> StepState:
+def _decision_mark(step: Step, facts: StepFacts) -> StepState:
     if step is not Step.COLUMNS and Step.COLUMNS not in facts.confirmed:
         return StepState.LOCKED
     if step in facts.wrong:
@@ -63,14 +63,14 @@ def _decision_mark(step: Step, facts: Facts) -> StepState:
     return StepState.DONE if step in facts.confirmed else StepState.TODO
 
 
-def _run_mark(step: Step, facts: Facts) -> StepState:
+def _run_mark(step: Step, facts: StepFacts) -> StepState:
     if facts.result:
         return StepState.DONE if facts.result_current else StepState.OUT_OF_DATE
     ready = {Step.COLUMNS, Step.METHOD} <= facts.confirmed and not facts.undecided
     return StepState.TODO if ready and step is Step.RUN else StepState.LOCKED
 
 
-def _release_mark(facts: Facts) -> StepState:
+def _release_mark(facts: StepFacts) -> StepState:
     if facts.release and not facts.release_current:
         return StepState.OUT_OF_DATE
     if facts.release:

@@ -16,10 +16,10 @@ from desktop_app.preferences.in_force import NEW_K, NEW_T, value_of
 from desktop_app.state.draft import Draft, first_draft, first_method, proposed, reopened
 from desktop_app.state.history import History
 from desktop_app.state.origin import Origin
-from desktop_app.state.outcomes import Outcomes
+from desktop_app.state.outcomes import DraftOutcomes
 from desktop_app.state.parts import proposed_weight
 from desktop_app.state.prepared_file import PreparedFile
-from desktop_app.state.step_marks import Facts, mark
+from desktop_app.state.step_marks import StepFacts, mark
 from desktop_app.state.steps import Step, StepState, step_of
 from desktop_app.store.decisions import Decisions
 from desktop_app.store.resolving import (
@@ -74,7 +74,7 @@ class ProjectStore(Decisions):
         self._profiles: tuple[ColumnProfile, ...] = ()
         # What undo and redo show again: the records of each list of steps that was in force.
         self._prepared: dict[tuple[Preparing, ...], PreparedFile] = {}
-        self._outcomes = Outcomes()
+        self._outcomes = DraftOutcomes()
         self._is_new = False
 
     # What is open
@@ -216,7 +216,7 @@ class ProjectStore(Decisions):
         wrong = {step_of(p) for p in self.problems if p.severity is Severity.ERROR}
         return mark(
             step,
-            Facts(
+            StepFacts(
                 opened=self._dataset is not None,
                 confirmed=self.draft.confirmed if self.draft else frozenset(),
                 wrong=frozenset(wrong),

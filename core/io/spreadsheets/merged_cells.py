@@ -12,7 +12,7 @@ Rows = Iterator[tuple[int, int, Sequence[object]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Merge:
+class MergedRange:
     """A merged range: its first and last row and column, counted from 1."""
 
     top: int
@@ -21,7 +21,7 @@ class Merge:
     right: int
 
 
-def spans(merges: Sequence[Merge]) -> dict[int, int]:
+def spans(merges: Sequence[MergedRange]) -> dict[int, int]:
     """Return the last row of cells merged over several rows, by column."""
     found: dict[int, int] = {}
     for merge in merges:
@@ -31,7 +31,7 @@ def spans(merges: Sequence[Merge]) -> dict[int, int]:
     return found
 
 
-def filled(rows: Rows, merges: Sequence[Merge]) -> Rows:
+def filled(rows: Rows, merges: Sequence[MergedRange]) -> Rows:
     """Yield the rows with merged cells filled.
 
     A row with only merged cells is left unchanged: it is a title or not a record.
@@ -40,7 +40,7 @@ def filled(rows: Rows, merges: Sequence[Merge]) -> Rows:
         yield from rows
         return
     waiting = sorted(merges, key=lambda merge: merge.top, reverse=True)
-    open_ones: list[tuple[Merge, object]] = []
+    open_ones: list[tuple[MergedRange, object]] = []
     for number, first, cells in rows:
         open_ones = [(merge, value) for merge, value in open_ones if merge.bottom >= number]
         while waiting and waiting[-1].top <= number:
@@ -52,7 +52,7 @@ def filled(rows: Rows, merges: Sequence[Merge]) -> Rows:
 
 
 def _filled(
-    first: int, cells: Sequence[object], merges: Sequence[tuple[Merge, object]]
+    first: int, cells: Sequence[object], merges: Sequence[tuple[MergedRange, object]]
 ) -> Sequence[object]:
     found = list(cells)
     covered = {

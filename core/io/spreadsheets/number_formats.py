@@ -21,7 +21,7 @@ _LEAP_SERIAL = 60  # 29 February 1900, which did not exist
 _EPOCH_1904 = datetime(1904, 1, 1)
 
 
-class Shown(StrEnum):
+class NumberDisplay(StrEnum):
     """How a number format shows a number."""
 
     DAY = "day"
@@ -30,19 +30,19 @@ class Shown(StrEnum):
 
 # Built-in formats: ECMA-376, 18.8.30, including those of eastern Asia.
 _BUILT_IN = dict.fromkeys(
-    [*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)], Shown.DAY
-) | dict.fromkeys([*range(18, 22), *range(32, 36), 45, 47], Shown.CLOCK)
+    [*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)], NumberDisplay.DAY
+) | dict.fromkeys([*range(18, 22), *range(32, 36), 45, 47], NumberDisplay.CLOCK)
 # Quoted texts, characters after a backslash, colours, currencies and conditions.
 _LITERAL = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]')
 _LENGTH = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
 
-Styles = Mapping[str, Shown]
+Styles = Mapping[str, NumberDisplay]
 # By row and column: numbers that are not dates, or durations that are not times of day.
-Suspects = dict[int, dict[int, tuple[Shown, float]]]
+Suspects = dict[int, dict[int, tuple[NumberDisplay, float]]]
 Rows = Iterator[tuple[int, int, Sequence[object]]]
 
 
-def shown_by(code: str) -> Shown | None:
+def shown_by(code: str) -> NumberDisplay | None:
     """Return what a format code shows; ``None`` for a plain number or a duration."""
     section = code.split(";")[0]
     if _LENGTH.search(section):
@@ -51,13 +51,13 @@ def shown_by(code: str) -> Shown | None:
     if bare in ("general", "standard", "@"):
         return None
     if "d" in bare or "y" in bare:
-        return Shown.DAY
+        return NumberDisplay.DAY
     if "h" in bare or "s" in bare:
-        return Shown.CLOCK
-    return Shown.DAY if "m" in bare else None
+        return NumberDisplay.CLOCK
+    return NumberDisplay.DAY if "m" in bare else None
 
 
-def styles_of(numbers: Sequence[int], codes: Mapping[int, str]) -> dict[str, Shown]:
+def styles_of(numbers: Sequence[int], codes: Mapping[int, str]) -> dict[str, NumberDisplay]:
     """Return what each style shows, by its position, if it is a date or a time.
 
     Parameters
@@ -75,7 +75,7 @@ def styles_of(numbers: Sequence[int], codes: Mapping[int, str]) -> dict[str, Sho
     return found
 
 
-def styles_of_xml(root: Element) -> dict[str, Shown]:
+def styles_of_xml(root: Element) -> dict[str, NumberDisplay]:
     """Return the result of `styles_of` for the XML of a workbook's styles."""
     numbers: list[int] = []
     codes: dict[int, str] = {}
@@ -88,9 +88,9 @@ def styles_of_xml(root: Element) -> dict[str, Shown]:
     return styles_of(numbers, codes)
 
 
-def is_suspect(shown: Shown, value: float, from_1904: bool) -> bool:
+def is_suspect(shown: NumberDisplay, value: float, from_1904: bool) -> bool:
     """Return whether the readers may interpret a number differently from a spreadsheet."""
-    if shown is Shown.CLOCK:
+    if shown is NumberDisplay.CLOCK:
         return not 0 <= value < 1
     if from_1904:
         return not 1 <= value < _LAST_FROM_1904 + 1
@@ -110,7 +110,7 @@ def judged(rows: Rows, suspects: Suspects, from_1904: bool) -> Rows:
             if not 0 <= place < len(corrected):
                 continue
             taken = isinstance(corrected[place], date | time)
-            if shown is Shown.DAY and (taken or value > _LAST_FROM_1904):
+            if shown is NumberDisplay.DAY and (taken or value > _LAST_FROM_1904):
                 corrected[place] = _day(value, from_1904, number, column)
             elif taken:
                 corrected[place] = timedelta(days=value)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from core.io.spreadsheets.merged_cells import Merge, Rows
+from core.io.spreadsheets.merged_cells import MergedRange, Rows
 from core.io.spreadsheets.sheet_cells import SheetFaults
 
 
@@ -18,7 +18,7 @@ class BookSheet:
     ----------
     rows : iterator of tuple
         Each row's number and its first cell's column, counted from 1, and its cells.
-    merges : sequence of Merge
+    merges : sequence of MergedRange
         The merged ranges.
     faults : SheetFaults
         The unreadable cells.
@@ -29,7 +29,7 @@ class BookSheet:
     """
 
     rows: Rows
-    merges: Sequence[Merge]
+    merges: Sequence[MergedRange]
     faults: SheetFaults
     last_row: int
     hidden_rows: int = 0

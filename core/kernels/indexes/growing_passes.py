@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from core.kernels.compilation.bare import bare
 from core.kernels.indexes import index, scan
-from core.kernels.indexes.passes import Remaining, leave, remaining
+from core.kernels.indexes.passes import RemainingPoints, leave, remaining
 from core.kernels.indexes.scan import BLOCK, distances, outside
 from core.kernels.numerics import heap
 from core.kernels.numerics.heap import NOBODY
@@ -37,9 +37,9 @@ class GrowingPasses(NamedTuple):
 
     Attributes
     ----------
-    rest : Remaining
+    rest : RemainingPoints
         The records that remain.
-    close : Remaining
+    close : RemainingPoints
         Those of them within `reach` of the seed; `close_count` of them.
     points : numpy.ndarray of float64, shape (n, m)
         All records in the file's order.
@@ -59,8 +59,8 @@ class GrowingPasses(NamedTuple):
         Scratch.
     """
 
-    rest: Remaining
-    close: Remaining
+    rest: RemainingPoints
+    close: RemainingPoints
     points: Floats
     labels: Ints
     away: Floats
@@ -77,7 +77,9 @@ def growing_passes(points: Floats, labels: Ints, k: int) -> GrowingPasses:
     """Return the index of the records without a label; shapes as in `GrowingPasses`."""
     rest = remaining(points, labels)
     m, n = rest.columns.shape
-    close = Remaining(np.empty((m, n)), np.zeros(n, dtype=np.int64), np.zeros_like(rest.slots))
+    close = RemainingPoints(
+        np.empty((m, n)), np.zeros(n, dtype=np.int64), np.zeros_like(rest.slots)
+    )
     return GrowingPasses(
         rest,
         close,
@@ -126,7 +128,7 @@ def _radius(own: GrowingPasses, members: Ints, size: int) -> float:
 
 @bare
 def _other(
-    some: Remaining, count: int, points: Floats, record: int, out: Floats
+    some: RemainingPoints, count: int, points: Floats, record: int, out: Floats
 ) -> tuple[float, int]:
     """Return the first `count` slots' nearest to where `record` is, but for itself."""
     point, slot = points[record], some.slots[record]

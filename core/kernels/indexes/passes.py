@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-class Remaining(NamedTuple):
+class RemainingPoints(NamedTuple):
     """The records that remain.
 
     Attributes
@@ -40,16 +40,16 @@ class Remaining(NamedTuple):
     slots: Ints
 
 
-def remaining(points: Floats, labels: Ints) -> Remaining:
+def remaining(points: Floats, labels: Ints) -> RemainingPoints:
     """Return the records without a label; shapes (n, m) and (n,)."""
     position = np.flatnonzero(labels < 0)
     slots = np.zeros(len(labels), dtype=np.int64)
     slots[position] = np.arange(len(position))
-    return Remaining(np.ascontiguousarray(points[position].T), position, slots)
+    return RemainingPoints(np.ascontiguousarray(points[position].T), position, slots)
 
 
 @bare
-def leave(rest: Remaining, slot: int, last: int) -> None:
+def leave(rest: RemainingPoints, slot: int, last: int) -> None:
     """Move the record in the slot `last` to a slot whose record has left."""
     columns, position, slots = rest.columns, rest.position, rest.slots
     position[slot] = position[last]
@@ -60,7 +60,7 @@ def leave(rest: Remaining, slot: int, last: int) -> None:
 
 @bare
 def look(
-    rest: Remaining,
+    rest: RemainingPoints,
     begin: int,
     end: int,
     seed: Floats,
@@ -102,7 +102,7 @@ class Passes(NamedTuple):
 
     Attributes
     ----------
-    rest : Remaining
+    rest : RemainingPoints
         The records that remain.
     records : PointRecords
         All records.
@@ -114,7 +114,7 @@ class Passes(NamedTuple):
         Scratch.
     """
 
-    rest: Remaining
+    rest: RemainingPoints
     records: PointRecords
     labels: Ints
     key: Floats

@@ -10,7 +10,7 @@ from core.model import Attribute, Guarantee, Project, Role, Scale
 from core.protect.privacy.bins import COUNT_CHANGE
 from core.protect.privacy.budget import Budget, budget_of
 from core.protect.privacy.category_candidates import Candidates, candidates_of
-from core.protect.privacy.fixed_groups import Groups
+from core.protect.privacy.fixed_groups import FixedGroups
 from core.protect.privacy.grid import MOST_STEPS, Grid, grid_of
 from core.protect.privacy.noise import NOISE_LIMIT, laplace_scale, rate_within
 
@@ -56,7 +56,7 @@ class Design:
         One of `PRIVATE_METHODS`.
     guarantee : Guarantee
         What it is meant to give.
-    groups : Groups
+    groups : FixedGroups
         Runs of records at fixed ranks, determined by the number of records alone.
     columns : tuple of MaskedColumn
         In the file's order.
@@ -74,7 +74,7 @@ class Design:
 
     method: str
     guarantee: Guarantee
-    groups: Groups
+    groups: FixedGroups
     columns: tuple[MaskedColumn, ...]
     budget: Budget
     published: tuple[str, ...]
@@ -124,7 +124,7 @@ def design_of(project: Project, records: int) -> Design:
     budget = budget_of(recipe.method, names)
     _check_relations(budget)
     k = parameters.get("k", 1)
-    groups = Groups(records, k if isinstance(k, int) else 1)
+    groups = FixedGroups(records, k if isinstance(k, int) else 1)
     return Design(
         method=recipe.method.name,
         guarantee=Guarantee(str(parameters.get("guarantee", Guarantee.RECORDS))),
@@ -152,7 +152,9 @@ def _check_relations(budget: Budget) -> None:
             laplace_scale(1, budget.tree)
 
 
-def _masked(attribute: Attribute, epsilon: Fraction, groups: Groups, method: str) -> MaskedColumn:
+def _masked(
+    attribute: Attribute, epsilon: Fraction, groups: FixedGroups, method: str
+) -> MaskedColumn:
     if epsilon <= 0:
         raise OverflowError
     if attribute.scale is Scale.NOMINAL:
@@ -170,7 +172,7 @@ def _masked(attribute: Attribute, epsilon: Fraction, groups: Groups, method: str
     )
 
 
-def _change_of_sums(grid: Grid, groups: Groups, method: str) -> int:
+def _change_of_sums(grid: Grid, groups: FixedGroups, method: str) -> int:
     """Return the L1 sensitivity of the group sums to one record, in grid steps.
 
     For separate cells (`LAPLACE`) and for groups at fixed ranks of the sorted column (`RANKING`),
@@ -181,7 +183,7 @@ def _change_of_sums(grid: Grid, groups: Groups, method: str) -> int:
     return grid.steps * (groups.count if method == INSENSITIVE else 1)
 
 
-def _change_of_costs(candidates: Candidates, groups: Groups, method: str) -> int:
+def _change_of_costs(candidates: Candidates, groups: FixedGroups, method: str) -> int:
     """Return the sensitivity of the candidates' costs, summed over the groups.
 
     See `Candidates.widest` and `Candidates.path`.

@@ -11,7 +11,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Groups:
+class FixedGroups:
     """Runs of `k` records of a sorted list; the last one takes the remainder.
 
     Sizes that depend on the data would disclose something about them, regardless of the noise.

@@ -11,7 +11,7 @@ from core.kernels.privacy.isotonic import isotonic
 from core.protect.privacy.category_candidates import Candidates
 from core.protect.privacy.design import Design, MaskedColumn
 from core.protect.privacy.entropy import Entropy
-from core.protect.privacy.fixed_groups import Groups
+from core.protect.privacy.fixed_groups import FixedGroups
 from core.protect.privacy.noise import chosen_of_groups, discrete_laplace_noise
 from core.protect.privacy.released_groups import ReleasedGroups
 
@@ -20,7 +20,9 @@ Ints = NDArray[np.int64]
 Places = Mapping[str, Ints]
 
 
-def noisy_groups(column: MaskedColumn, ordered: Ints, groups: Groups, entropy: Entropy) -> Floats:
+def noisy_groups(
+    column: MaskedColumn, ordered: Ints, groups: FixedGroups, entropy: Entropy
+) -> Floats:
     """Return a private position for each group; shape (groups.count,).
 
     The only step that uses the data: discrete Laplace noise on each group's sum, or the exponential
@@ -32,7 +34,7 @@ def noisy_groups(column: MaskedColumn, ordered: Ints, groups: Groups, entropy: E
         With the noise of the design.
     ordered : numpy.ndarray of int64, shape (n,)
         Positions of the records, in the order in which the groups are cut.
-    groups : Groups
+    groups : FixedGroups
         Groups at fixed ranks.
     entropy : Entropy
         Source of random bits.
@@ -50,7 +52,7 @@ def in_order(places: Ints) -> Ints:
     return np.sort(places)
 
 
-def smoothed(column: MaskedColumn, noisy: Floats, groups: Groups) -> Floats:
+def smoothed(column: MaskedColumn, noisy: Floats, groups: FixedGroups) -> Floats:
     """Return noisy groups in ascending order, like the sorted data: post-processing only.
 
     Numbers by isotonic regression, weighted by the groups' sizes; categories sorted.

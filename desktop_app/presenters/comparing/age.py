@@ -15,7 +15,7 @@ from desktop_app.text import listed, message, number, tr
 
 
 @dataclass(frozen=True, slots=True)
-class Age:
+class ComparisonAge:
     """How a comparison differs from the settings in force.
 
     Attributes
@@ -30,11 +30,11 @@ class Age:
     changes: tuple[str, ...] = ()
 
 
-def age(comparison: Comparison, now: Basis) -> Age:
+def age(comparison: Comparison, now: Basis) -> ComparisonAge:
     """Hold a comparison against the settings in force."""
     changes = _changes(comparison.basis, now)
     if changes:
-        return Age(frozenset(range(len(comparison.trials))), changes)
+        return ComparisonAge(frozenset(range(len(comparison.trials))), changes)
     parameter = comparison.sweep.parameter
     # What a comparison has time for depends on the records that it was run on.
     now = sized(now, comparison.sample)
@@ -46,7 +46,7 @@ def age(comparison: Comparison, now: Basis) -> Age:
         if found:
             old.add(at)
             said |= dict.fromkeys(found)
-    return Age(frozenset(old), tuple(said))
+    return ComparisonAge(frozenset(old), tuple(said))
 
 
 def _changes(then: Basis, now: Basis) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.compare.comparison import Comparison
 from core.compare.sweep import SYMBOLS
 from core.compare.trial import Trial
-from desktop_app.presenters.comparing.age import Age
+from desktop_app.presenters.comparing.age import ComparisonAge
 from desktop_app.presenters.comparing.settings_words import settings_text
 from desktop_app.text import listed, tr, tr_n
 from desktop_app.text.durations import duration_text
@@ -79,7 +79,7 @@ def _run(trial: Trial, parameter: str) -> str:
     return tr("{method}, {symbol} = {value}", method=said, symbol=symbol, value=trial.value)
 
 
-def out_of_date(aged: Age, rows: int) -> str:
+def out_of_date(aged: ComparisonAge, rows: int) -> str:
     """Return which of the rows shown are old and what changed; empty if none is."""
     count = sum(1 for i in aged.old if i < rows)
     if not count:

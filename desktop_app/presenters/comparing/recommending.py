@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.compare.basis import Basis, complete
-from core.compare.trial import Compared
+from core.compare.trial import ComparisonRow
 from core.protect import METHODS
 from desktop_app.text import fixed, listed, number, tr, tr_n
 from desktop_app.text.methods import method_short
 
 
-def recommendation(found: Sequence[Compared], now: Basis, symbol: str = "") -> str:
+def recommendation(found: Sequence[ComparisonRow], now: Basis, symbol: str = "") -> str:
     """Return the run to take for k alone, and for k and t, in sentences.
 
     A t is spoken of if it is among the settings in force, or if methods that keep one were run.
 
     Parameters
     ----------
-    found : sequence of Compared
+    found : sequence of ComparisonRow
         Runs that are up to date; they count by the k and t that were reached, not by those that
         were asked for.
     now : Basis
@@ -57,7 +57,7 @@ def recommendation(found: Sequence[Compared], now: Basis, symbol: str = "") -> s
     return " ".join(said)
 
 
-def least_loss(found: Sequence[Compared], k: int, t: float | None) -> Compared | None:
+def least_loss(found: Sequence[ComparisonRow], k: int, t: float | None) -> ComparisonRow | None:
     """Return the run of least loss that reached k, and t if one is given; ties by linkage."""
     fitting = [
         (row.figures.loss, row.figures.linkage, at)
@@ -69,7 +69,7 @@ def least_loss(found: Sequence[Compared], k: int, t: float | None) -> Compared |
     return found[min(fitting)[2]] if fitting else None
 
 
-def _unequal(found: Sequence[Compared]) -> str:
+def _unequal(found: Sequence[ComparisonRow]) -> str:
     """Return how many records each method releases, where they are not equally many."""
     groups: dict[int, list[str]] = {}
     for row in found:
@@ -92,7 +92,7 @@ def _unequal(found: Sequence[Compared]) -> str:
     )
 
 
-def _wanted(found: Sequence[Compared], now: Basis) -> tuple[int | None, float | None, bool]:
+def _wanted(found: Sequence[ComparisonRow], now: Basis) -> tuple[int | None, float | None, bool]:
     """Return the k and the t that are asked for: those in force, else what all runs had.
 
     The third is whether the t is one of the settings in force.
@@ -115,12 +115,12 @@ def _wanted(found: Sequence[Compared], now: Basis) -> tuple[int | None, float | 
     )
 
 
-def _t_of(row: Compared) -> object:
+def _t_of(row: ComparisonRow) -> object:
     given = complete(row.method)
     return given.get("t") if METHODS[row.method.name].keeps_t(given) else None
 
 
-def _sentence(asked: str, row: Compared | None, symbol: str, *, counted: bool) -> str:
+def _sentence(asked: str, row: ComparisonRow | None, symbol: str, *, counted: bool) -> str:
     """Return the sentence on one run; with the records it releases where runs differ in them."""
     if row is None or row.figures is None:
         return tr("No run reached {asked}.", asked=asked)
@@ -142,7 +142,7 @@ def _sentence(asked: str, row: Compared | None, symbol: str, *, counted: bool) -
     )
 
 
-def _named(row: Compared, symbol: str) -> str:
+def _named(row: ComparisonRow, symbol: str) -> str:
     said, value = method_short(row.trial.way), row.trial.value
     if value is None:
         return said

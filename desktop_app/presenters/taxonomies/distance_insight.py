@@ -16,7 +16,7 @@ _MOST_SUMMED = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class CategoryPair:
     """Two categories and the semantic distance between them."""
 
     one: str
@@ -38,7 +38,7 @@ class DistanceInsight:
         Between them.
     left_out : int
         Rarer categories that are not among them.
-    near, far : Pair
+    near, far : CategoryPair
         Different categories that are nearest and farthest, the most frequent such pairs.
     central : str
         The category that all records would get if they were one group; empty if there are too
@@ -49,8 +49,8 @@ class DistanceInsight:
     counts: NDArray[np.int64]
     distances: NDArray[np.float64]
     left_out: int
-    near: Pair
-    far: Pair
+    near: CategoryPair
+    far: CategoryPair
     central: str
 
 
@@ -92,13 +92,13 @@ def _pair(
     distances: NDArray[np.float64],
     *,
     nearest: bool,
-) -> Pair:
+) -> CategoryPair:
     upper = np.triu(np.ones(distances.shape, dtype=np.bool_), 1)
     wanted = distances[upper].min() if nearest else distances[upper].max()
     often = np.minimum.outer(counts, counts)
     often[~upper | (distances != wanted)] = -1
     one, other = np.unravel_index(int(np.argmax(often)), often.shape)
-    return Pair(names[one], names[other], float(wanted))
+    return CategoryPair(names[one], names[other], float(wanted))
 
 
 def _central(taxonomy: Taxonomy, own: NDArray[np.int64], present: NDArray[np.intp]) -> str:

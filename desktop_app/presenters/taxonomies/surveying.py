@@ -32,7 +32,7 @@ _LEAST_SUGGESTED = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Source:
+class TaxonomySource:
     """A taxonomy that was read.
 
     Attributes
@@ -62,7 +62,7 @@ class Source:
 class Offer:
     """A taxonomy for a column, and how much of it is covered (spelling is not compared)."""
 
-    source: Source
+    source: TaxonomySource
     coverage: Coverage
 
 
@@ -153,7 +153,7 @@ def _about(dataset: Dataset, name: str) -> str:
     return f"{name} {dataset.column(name).labels.variable}"
 
 
-def _read(files: Iterable[str]) -> tuple[dict[str, Source], dict[str, tuple[Problem, ...]]]:
+def _read(files: Iterable[str]) -> tuple[dict[str, TaxonomySource], dict[str, tuple[Problem, ...]]]:
     sources, refused = {}, {}
     ours = {one.reference: one for one in shipped()}
     for reference in dict.fromkeys((*ours, *files)):
@@ -162,12 +162,16 @@ def _read(files: Iterable[str]) -> tuple[dict[str, Source], dict[str, tuple[Prob
             refused[reference] = probe.problems
         else:
             kind = None if is_shipped(reference) else probe.kind
-            sources[reference] = Source(reference, probe.taxonomy, ours.get(reference), kind)
+            sources[reference] = TaxonomySource(
+                reference, probe.taxonomy, ours.get(reference), kind
+            )
     return sources, refused
 
 
 def _offers(
-    fitting: Iterable[TaxonomySuggestion], sources: Mapping[str, Source], counts: Mapping[str, int]
+    fitting: Iterable[TaxonomySuggestion],
+    sources: Mapping[str, TaxonomySource],
+    counts: Mapping[str, int],
 ) -> tuple[Offer, ...]:
     from core.encode import Coverage
 

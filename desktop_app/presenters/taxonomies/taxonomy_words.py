@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.model import Attribute, Role
-from desktop_app.state.relations import Relation, relation_of
+from desktop_app.state.relations import CategoryRelation, relation_of
 from desktop_app.text import define, fixed, message, number, percent, tr, tr_n
 
 if TYPE_CHECKING:
     from desktop_app.presenters.taxonomies.distance_insight import DistanceInsight
     from desktop_app.presenters.taxonomies.studying import Study
-    from desktop_app.presenters.taxonomies.surveying import Offer, Source
+    from desktop_app.presenters.taxonomies.surveying import Offer, TaxonomySource
 
 
-def relation_text(attribute: Attribute, source: Source | None, *, undecided: bool) -> str:
+def relation_text(attribute: Attribute, source: TaxonomySource | None, *, undecided: bool) -> str:
     """Return how a column's categories are related, in a few words."""
     relation = relation_of(attribute)
     if undecided:
         return tr("Not chosen yet")
-    if relation is Relation.ORDER:
+    if relation is CategoryRelation.ORDER:
         return tr("In an order")
-    if relation is Relation.FLAT:
+    if relation is CategoryRelation.FLAT:
         return tr("No order")
     return source.title if source is not None else str(attribute.taxonomy)
 
@@ -115,8 +115,8 @@ def meaning_words(
     """
     relation, masked = relation_of(attribute), attribute.role is Role.QUASI_IDENTIFIER
     if edited:
-        relation = Relation.TAXONOMY
-    if relation is Relation.ORDER:
+        relation = CategoryRelation.TAXONOMY
+    if relation is CategoryRelation.ORDER:
         near = tr("Neighbours in the order are near each other.")
         return near, _use(relation, study, masked=masked), define("ordinal")
     if study is None:
@@ -126,32 +126,32 @@ def meaning_words(
     return *words, _use(relation, study, masked=masked), define("semantic-distance")
 
 
-def _use(relation: Relation, study: Study | None, *, masked: bool) -> str:
+def _use(relation: CategoryRelation, study: Study | None, *, masked: bool) -> str:
     """Return what is done with the relation."""
     if masked:
         return {
-            Relation.ORDER: tr("A group gets its middle category."),
-            Relation.FLAT: tr("A group gets its most frequent category."),
-            Relation.TAXONOMY: tr(
+            CategoryRelation.ORDER: tr("A group gets its middle category."),
+            CategoryRelation.FLAT: tr("A group gets its most frequent category."),
+            CategoryRelation.TAXONOMY: tr(
                 "A group gets the category, or one above, with the least sum of distances to its "
                 "records. It need not cover all of them: a group of all regions can get one region."
             ),
         }[relation]
-    if study is not None and relation is Relation.TAXONOMY and not study.taxonomy.is_tree:
+    if study is not None and relation is CategoryRelation.TAXONOMY and not study.taxonomy.is_tree:
         return tr(
             "The column is published unchanged. As a category has several parents, t is measured "
             "as if all categories were equally distant, which never gives too small a value."
         )
     return {
-        Relation.ORDER: tr(
+        CategoryRelation.ORDER: tr(
             "The column is published unchanged. Where t is promised, a shift by few places in the "
             "order counts little."
         ),
-        Relation.FLAT: tr(
+        CategoryRelation.FLAT: tr(
             "The column is published unchanged. Where t is promised, every shift from one "
             "category to another counts the same."
         ),
-        Relation.TAXONOMY: tr(
+        CategoryRelation.TAXONOMY: tr(
             "The column is published unchanged. Where t is promised, a shift to a category that "
             "soon meets it further up counts little."
         ),

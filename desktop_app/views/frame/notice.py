@@ -29,7 +29,7 @@ _BRIEF_MILLISECONDS = 8000
 Choice = tuple[str, Callable[[], object]]
 
 
-class Notice(QWidget):
+class NoticeBar(QWidget):
     """Hidden until there is something to say; one thing at a time.
 
     Signals
@@ -47,7 +47,7 @@ class Notice(QWidget):
         super().__init__(parent)
         self.setObjectName("notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName(tr("Notice"))
+        self.setAccessibleName(tr("NoticeBar"))
         self._mark = QLabel()
         self.said = QLabel()
         self.said.setWordWrap(True)
@@ -123,7 +123,7 @@ class Notice(QWidget):
 class NoticeArea(QWidget):
     """What is shown below a notice: a brief one covers its upper edge, others move it down."""
 
-    def __init__(self, notice: Notice, shown: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, notice: NoticeBar, shown: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._notice = notice
         self._layout = QVBoxLayout(self)

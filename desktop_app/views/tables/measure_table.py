@@ -22,7 +22,7 @@ from desktop_app.views.tables.table_width import fit_width
 _NARROW, _WIDE = 30 * sizes.UNIT, 48 * sizes.UNIT
 
 
-class MeasureTable(QWidget):
+class MeasureTableView(QWidget):
     """Measures with unit and direction; the sentence beneath explains the current one.
 
     Parameters

@@ -14,7 +14,7 @@ from core.model import Dataset, Method
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.models.comparison import ComparisonModel
-from desktop_app.presenters.comparing.age import Age, age
+from desktop_app.presenters.comparing.age import ComparisonAge, age
 from desktop_app.presenters.comparing.comparison_words import caption, out_of_date
 from desktop_app.presenters.comparing.recommending import recommendation
 from desktop_app.text import explain, failure_text, tr, tr_n
@@ -53,7 +53,7 @@ class ComparePanel(QWidget):
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.comparison: Comparison | None = None
-        self._age = Age()
+        self._age = ComparisonAge()
         self._drawn: object = None
         self._selected_in_map: int | None = None
         self._attempt = Attempt(runner, self)
@@ -161,7 +161,7 @@ class ComparePanel(QWidget):
         """Show what was found, held against the settings in force."""
         comparison = self.comparison
         found = comparison.found if comparison is not None else ()
-        self._age = age(comparison, basis) if comparison is not None else Age()
+        self._age = age(comparison, basis) if comparison is not None else ComparisonAge()
         symbol = SYMBOLS.get(comparison.sweep.parameter, "") if comparison is not None else ""
         before = (self.model.rowCount(), symbol)
         sample = comparison.sample if comparison is not None else None

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from core.compare.basis import Basis, complete
 from core.compare.frontier import frontier
-from core.compare.trial import Compared
+from core.compare.trial import ComparisonRow
 from core.protect import METHODS
 from desktop_app.models.comparison import Standing
-from desktop_app.presenters.comparing.age import Age
+from desktop_app.presenters.comparing.age import ComparisonAge
 
 
-def standing(found: Sequence[Compared], aged: Age, now: Basis) -> Standing:
+def standing(found: Sequence[ComparisonRow], aged: ComparisonAge, now: Basis) -> Standing:
     """Return the marks of the rows `found`, numbered as the trials they came from."""
     fronts = _fronts(found)
     method = now.method
@@ -31,7 +31,7 @@ def standing(found: Sequence[Compared], aged: Age, now: Basis) -> Standing:
     )
 
 
-def _fronts(found: Sequence[Compared]) -> tuple[tuple[int, ...], ...]:
+def _fronts(found: Sequence[ComparisonRow]) -> tuple[tuple[int, ...], ...]:
     """Return a front for each guarantee: what promises less may not better what promises more."""
     groups: dict[tuple[object, ...], list[int]] = {}
     for i, row in enumerate(found):
@@ -43,12 +43,12 @@ def _fronts(found: Sequence[Compared]) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _point(row: Compared) -> tuple[float, float]:
+def _point(row: ComparisonRow) -> tuple[float, float]:
     assert row.figures is not None
     return (row.figures.linkage, row.figures.loss)
 
 
-def guarantee(row: Compared) -> tuple[object, ...]:
+def guarantee(row: ComparisonRow) -> tuple[object, ...]:
     """Return what a run promises: the k, over all columns or each alone, and the t if any."""
     given, spec = complete(row.method), METHODS[row.method.name]
     alone = spec.column_by_column or bool(given.get("blocks"))

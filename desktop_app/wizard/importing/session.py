@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from core.io import ColumnProfile, Guess, Preview
 
 
-class Reading(StrEnum):
+class ReadingState(StrEnum):
     """The state of reading the whole file."""
 
     NOT_YET = "not yet"
@@ -68,7 +68,7 @@ class ImportSession(QObject):
         self._chosen_kind: FileKind | None = None
         self.preview: Preview | None = None
         self.opened: Opened | None = None
-        self.reading = Reading.NOT_YET
+        self.reading = ReadingState.NOT_YET
         self.failure = ""
         self.added: tuple[str, ...] = ()
         self.profiles: tuple[ColumnProfile, ...] = ()
@@ -214,9 +214,9 @@ class ImportSession(QObject):
 
     def read(self) -> None:
         """Read the whole file, unless that is done or under way."""
-        if self.reading in (Reading.RUNNING, Reading.DONE):
+        if self.reading in (ReadingState.RUNNING, ReadingState.DONE):
             return
-        self.reading = Reading.RUNNING
+        self.reading = ReadingState.RUNNING
         title = tr("Reading {file}", file=self.path.name)
         operation = self._runner.run(partial(read_file, self.source, self.project), Lane.IO, title)
         operation.succeeded.connect(self._take_data)
@@ -249,7 +249,7 @@ class ImportSession(QObject):
         if self._operation is not None:
             self._operation.cancel()
         self._operation = None
-        self.reading, self.opened, self._read_problems = Reading.NOT_YET, None, ()
+        self.reading, self.opened, self._read_problems = ReadingState.NOT_YET, None, ()
 
     @Slot(object)
     def _take_look(self, looked: Looked) -> None:
@@ -294,14 +294,14 @@ class ImportSession(QObject):
     @Slot(object)
     def _take_data(self, opened: Opened) -> None:
         if self._is_answer():
-            self.opened, self.reading = opened, Reading.DONE
+            self.opened, self.reading = opened, ReadingState.DONE
             self.profiles = opened.profiles
             self.changed.emit()
 
     @Slot(object)
     def _take_refusal(self, error: BaseException) -> None:
         if self._is_answer():
-            self.reading = Reading.REFUSED
+            self.reading = ReadingState.REFUSED
             if isinstance(error, StatveilError):
                 self._read_problems = error.problems
             else:
@@ -311,7 +311,7 @@ class ImportSession(QObject):
     @Slot()
     def _take_stop(self) -> None:
         if self._is_answer():
-            self.reading = Reading.STOPPED
+            self.reading = ReadingState.STOPPED
             self.changed.emit()
 
     def _is_answer(self) -> bool:

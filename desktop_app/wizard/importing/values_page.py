@@ -22,7 +22,7 @@ from desktop_app.theme import icon, sizes
 from desktop_app.views.forms import heading, named, note
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.importing.obstacles_view import ObstaclesView
-from desktop_app.wizard.importing.session import ImportSession, Reading
+from desktop_app.wizard.importing.session import ImportSession, ReadingState
 
 _CODE = Qt.ItemDataRole.UserRole + 1
 _CODES_HEIGHT = 15 * sizes.UNIT
@@ -112,22 +112,26 @@ class ValuesPage(QWizardPage):
         self._show_codes()
         # While the file is read again, what it held before stays in sight.
         reading = self._session.reading
-        known = reading in (Reading.RUNNING, Reading.DONE)
+        known = reading in (ReadingState.RUNNING, ReadingState.DONE)
         profiles = self._session.profiles if known else ()
         self._model.show_profiles(profiles)
         self.obstacles.show_profiles(profiles)
-        self.obstacles.setEnabled(reading is Reading.DONE)
+        self.obstacles.setEnabled(reading is ReadingState.DONE)
         self._summary.setText(self._summary_text())
-        stopped = self._session.reading in (Reading.STOPPED, Reading.REFUSED, Reading.NOT_YET)
+        stopped = self._session.reading in (
+            ReadingState.STOPPED,
+            ReadingState.REFUSED,
+            ReadingState.NOT_YET,
+        )
         self.again_button.setVisible(stopped)
 
     def _summary_text(self) -> str:
         session = self._session
-        if session.reading is Reading.RUNNING:
+        if session.reading is ReadingState.RUNNING:
             return tr("The whole file is being read…")
-        if session.reading is Reading.STOPPED:
+        if session.reading is ReadingState.STOPPED:
             return tr("Reading was cancelled.")
-        if session.reading is Reading.REFUSED:
+        if session.reading is ReadingState.REFUSED:
             return session.failure or tr("The file cannot be read this way. See the list below.")
         if session.opened is None:
             return ""
@@ -209,7 +213,7 @@ class ValuesPage(QWizardPage):
 
     def isComplete(self) -> bool:
         """Whether the file was read to the end."""
-        return self._session.reading is Reading.DONE
+        return self._session.reading is ReadingState.DONE
 
 
 def _occurs(code: str, columns: list[tuple[str, int]]) -> str:

@@ -6,7 +6,7 @@ from core.model import FileKind
 from desktop_app.projects.opening import Gone
 from desktop_app.text import define, percent, tr, tr_n
 from desktop_app.views.frame.page import MainAction
-from desktop_app.wizard.importing.session import ImportSession, Reading
+from desktop_app.wizard.importing.session import ImportSession, ReadingState
 from desktop_app.wizard.importing.wizard import FILE, LAYOUT, VALUES
 
 
@@ -26,7 +26,7 @@ def import_action(session: ImportSession, page: int) -> MainAction:
     if session.opened is not None:
         rows = session.opened.dataset.rows
         return MainAction(tr_n("&Import {count} row", "&Import {count} rows", rows))
-    reading = session.reading is Reading.RUNNING
+    reading = session.reading is ReadingState.RUNNING
     reason = tr("The whole file is being read.") if reading else tr("The file was not read.")
     return MainAction(tr("&Import"), False, reason)
 

@@ -9,18 +9,18 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.jobs import Job
-from core.measure import Distribution as Counts
+from core.measure import Distribution
 from core.model import Attribute, ColumnKind
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.attribute_list import LOSS, AttributeListModel
-from desktop_app.plots.distribution import Distribution
+from desktop_app.plots.distribution import DistributionBars
 from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.text import failure_text, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.views.tables.measure_table import MeasureTable
+from desktop_app.views.tables.measure_table import MeasureTableView
 from desktop_app.views.tables.table_width import WIDE_WINDOW, fit_width
 from desktop_app.wizard.results.results_map import value_number
 from desktop_app.wizard.results.results_selection import Selection
@@ -49,7 +49,7 @@ class AttributesTab(QWidget):
         self.table.verticalHeader().hide()
         self.table.selectionModel().currentRowChanged.connect(self._pick)
         self.picture = PictureFrame(tr("Distribution"), runner)
-        self.measures = MeasureTable(
+        self.measures = MeasureTableView(
             tr("Measures of this column"), "attribute-measures", one_attribute=True
         )
         self._latest = Latest(runner, tr("Counting the values"), self)
@@ -117,13 +117,13 @@ class AttributesTab(QWidget):
         self.picture.set_title(tr("Distribution of {name}", name=attribute.name))
         self.picture.show_loading()
 
-        def work(_job: Job) -> tuple[ResultInsight, Counts]:
+        def work(_job: Job) -> tuple[ResultInsight, Distribution]:
             return insight, insight.distribution(attribute)
 
         self._latest.ask(work)
 
     @Slot(object)
-    def _take(self, answer: tuple[ResultInsight, Counts]) -> None:
+    def _take(self, answer: tuple[ResultInsight, Distribution]) -> None:
         insight, counts = answer
         if insight is self._insight:
             self.picture.show_drawing(distribution_picture(insight, counts))
@@ -138,12 +138,12 @@ class AttributesTab(QWidget):
             self._selection.select_attribute(self.model.attributes[current.row()].name)
 
 
-def distribution_picture(insight: ResultInsight, counts: Counts) -> Distribution:
+def distribution_picture(insight: ResultInsight, counts: Distribution) -> DistributionBars:
     """Return the picture of an attribute's distribution, in words of the user's language."""
     date = insight.before[counts.name].kind is ColumnKind.DATE
     names, before, after = _with_others(counts)
     steps = np.arange(len(names) + 1, dtype=np.float64) - 0.5
-    return Distribution(
+    return DistributionBars(
         edges=steps if counts.edges is None else counts.edges,
         before=before,
         after=after,
@@ -162,7 +162,7 @@ def distribution_picture(insight: ResultInsight, counts: Counts) -> Distribution
     )
 
 
-def _axis_title(counts: Counts, date: bool) -> str:
+def _axis_title(counts: Distribution, date: bool) -> str:
     if date:
         return tr("{name} (date)", name=counts.name)
     if counts.linear_width is not None:
@@ -170,7 +170,7 @@ def _axis_title(counts: Counts, date: bool) -> str:
     return counts.name
 
 
-def _with_others(counts: Counts) -> tuple[tuple[str, ...], Ints, Ints]:
+def _with_others(counts: Distribution) -> tuple[tuple[str, ...], Ints, Ints]:
     """Return the categories and their counts, those without a bar of their own together."""
     if not counts.others:
         return counts.categories, counts.before, counts.after
@@ -185,7 +185,7 @@ def _others(count: int) -> str:
     return tr_n("{count} other", "{count} others", count)
 
 
-def _sentence(counts: Counts) -> str:
+def _sentence(counts: Distribution) -> str:
     if counts.edges is not None:
         return tr(
             "Distribution of {name} in {bins} bins, original and released.",

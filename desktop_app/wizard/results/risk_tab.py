@@ -17,7 +17,7 @@ from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, note
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
-from desktop_app.views.tables.measure_table import MeasureTable
+from desktop_app.views.tables.measure_table import MeasureTableView
 from desktop_app.wizard.results.frequency_risk import FrequencyRisk
 from desktop_app.wizard.results.results_selection import Selection
 
@@ -56,7 +56,7 @@ class RiskTab(QWidget):
         super().__init__(parent)
         self._selection = selection
         self._insight: ResultInsight | None = None
-        self.measures = MeasureTable(tr("Measures of risk"), "risk")
+        self.measures = MeasureTableView(tr("Measures of risk"), "risk")
         self.measures.attribute_picked.connect(selection.select_attribute)
         self.picture = PictureFrame(
             tr("Distance of the clusters from the whole file"), runner, meaning=explain("emd")

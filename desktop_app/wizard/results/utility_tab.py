@@ -13,7 +13,7 @@ from core.measure import Distribution
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.utility import FiguresModel, LinesModel, PairsModel, lines_of
-from desktop_app.presenters.released_figures import Figures, figures_of
+from desktop_app.presenters.released_figures import ReleasedFigures, figures_of
 from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
@@ -21,7 +21,7 @@ from desktop_app.views.forms import note
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.views.tables.measure_table import MeasureTable
+from desktop_app.views.tables.measure_table import MeasureTableView
 from desktop_app.views.tables.table_width import WIDE_WINDOW
 from desktop_app.wizard.results.attributes_tab import distribution_picture
 from desktop_app.wizard.results.results_selection import Selection
@@ -36,7 +36,7 @@ class UtilityTab(QWidget):
         super().__init__(parent)
         self._selection = selection
         self._insight: ResultInsight | None = None
-        self.found: Figures | None = None
+        self.found: ReleasedFigures | None = None
         self.columns, self.lines, self.pairs = (
             FiguresModel(self),
             LinesModel(self),
@@ -48,7 +48,7 @@ class UtilityTab(QWidget):
         self.columns_table.selectionModel().currentRowChanged.connect(self._pick)
         self.picture = PictureFrame(tr("Distribution"), runner)
         self.crossing = Crossing(runner)
-        self.measures = MeasureTable(tr("Measures of utility"), "utility")
+        self.measures = MeasureTableView(tr("Measures of utility"), "utility")
         self.measures.attribute_picked.connect(selection.select_attribute)
         self.heading = QLabel()
         self.heading.setFont(sizes.strong_font())
@@ -101,13 +101,13 @@ class UtilityTab(QWidget):
         self.basis.setText(tr("Computing…"))
         result, dataset = insight.result, insight.dataset
 
-        def work(job: Job) -> Figures:
+        def work(job: Job) -> ReleasedFigures:
             return figures_of(result, dataset, job)
 
         self._computing.ask(work)
 
     @Slot(object)
-    def _take(self, found: Figures) -> None:
+    def _take(self, found: ReleasedFigures) -> None:
         self.found = found
         self.columns.show_described(found.described)
         self._fit_table()
@@ -178,7 +178,7 @@ def _table(model: FiguresModel | LinesModel | PairsModel, title: str, remembered
     return table
 
 
-def _basis(found: Figures) -> str:
+def _basis(found: ReleasedFigures) -> str:
     said = tr(
         "Before: all records of your file. After: the released records. SD: standard deviation. "
         "Pictures and measures compare the released records alone with what they were."

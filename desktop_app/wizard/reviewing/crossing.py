@@ -10,7 +10,7 @@ from core.measure import CrossTable
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.utility import CrossModel
-from desktop_app.presenters.released_figures import Figures
+from desktop_app.presenters.released_figures import ReleasedFigures
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -23,7 +23,7 @@ class Crossing(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._found: Figures | None = None
+        self._found: ReleasedFigures | None = None
         self.row, self.column = growing(ChoiceBox()), growing(ChoiceBox())
         self.model = CrossModel(self)
         self.table = DataTable(dense=True)
@@ -53,7 +53,7 @@ class Crossing(QWidget):
         layout.addWidget(self.table, 1)
         layout.addWidget(note(said))
 
-    def show_figures(self, found: Figures) -> None:
+    def show_figures(self, found: ReleasedFigures) -> None:
         """Offer the columns of another result; categories first, which are crossed most."""
         self._found = found
         names = [one.name for one in sorted(found.described, key=lambda d: d.before is not None)]

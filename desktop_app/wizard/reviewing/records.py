@@ -11,7 +11,7 @@ from core.model import Role
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.record_search import Sight, sight
-from desktop_app.presenters.before_after import BeforeAfter, Side, beside
+from desktop_app.presenters.before_after import BeforeAfter, PairedRecords, beside
 from desktop_app.presenters.results_insight import ResultInsight, spelled_before
 from desktop_app.text import failure_text, tr, tr_n
 from desktop_app.theme import sizes
@@ -61,7 +61,7 @@ class RecordsTab(QWidget):
         schema, plan = insight.result.plan.project.schema, insight.result.plan
         masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))
         left_out = plan.implications.left_out if plan.implications is not None else 0
-        side = Side(masked, insight.rows, insight.numbers, insight.result.paired, left_out)
+        side = PairedRecords(masked, insight.rows, insight.numbers, insight.result.paired, left_out)
 
         def work(job: Job) -> BeforeAfter:
             return beside(spelled_before(insight), insight.after, side, job)

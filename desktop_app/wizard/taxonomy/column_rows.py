@@ -9,7 +9,7 @@ from core.errors import Problem, Severity
 from core.model import Attribute, Role
 from desktop_app.models.taxonomies.taxonomy_columns import ColumnRow, ColumnState
 from desktop_app.presenters.taxonomies.taxonomy_words import relation_text
-from desktop_app.state.relations import Relation, relation_of
+from desktop_app.state.relations import CategoryRelation, relation_of
 from desktop_app.store import ProjectStore
 from desktop_app.text import percent
 
@@ -55,7 +55,7 @@ def _state(store: ProjectStore, attribute: Attribute, undecided: bool) -> Column
         return ColumnState.ATTENTION
     if undecided:
         return ColumnState.TODO
-    plain = relation_of(attribute) is Relation.FLAT
+    plain = relation_of(attribute) is CategoryRelation.FLAT
     strata = store.draft.strata if store.draft is not None else ()
     if plain and (attribute.role is Role.CONFIDENTIAL or attribute.name in strata):
         return ColumnState.NOT_NEEDED

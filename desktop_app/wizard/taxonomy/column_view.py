@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from desktop_app.jobs import Runner
 from desktop_app.presenters.taxonomies.taxonomy_words import coverage_line
 from desktop_app.state.choices import beginning
-from desktop_app.state.relations import Relation, relation_of
+from desktop_app.state.relations import CategoryRelation, relation_of
 from desktop_app.text import percent, problem_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
@@ -37,7 +37,7 @@ class ColumnView(QWidget):
     Signals
     -------
     chosen(object)
-        Key of a choice: a `Relation`, or the reference of a taxonomy.
+        Key of a choice: a `CategoryRelation`, or the reference of a taxonomy.
     ordered(object)
         The categories in their order.
     mapped(object)
@@ -116,7 +116,7 @@ class ColumnView(QWidget):
         self.use_button.setVisible(offered)
         if shown.undecided:
             self._invite(shown)
-        elif relation_of(shown.attribute) is Relation.ORDER:
+        elif relation_of(shown.attribute) is CategoryRelation.ORDER:
             self._show_order(shown)
         else:
             self._show_taxonomy(shown)
@@ -174,7 +174,7 @@ class ColumnView(QWidget):
         self.stack.setCurrentWidget(self.order)
 
     def _show_taxonomy(self, shown: ShownColumn) -> None:
-        flat = relation_of(shown.attribute) is Relation.FLAT
+        flat = relation_of(shown.attribute) is CategoryRelation.FLAT
         offer = shown.survey.offer(shown.attribute.name, shown.attribute.taxonomy)
         title = offer.source.title if offer is not None else str(shown.attribute.taxonomy)
         own = tr("A taxonomy of your own") if shown.edited else tr("No order")

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QVBoxLayout, QWidget
 
 from desktop_app import theme
-from desktop_app.state.relations import Relation
+from desktop_app.state.relations import CategoryRelation
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_card import ChoiceCard
@@ -25,7 +25,7 @@ _TITLE_WIDTH = 19 * sizes.UNIT
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A card: its key is a `Relation` or the reference of a taxonomy."""
+    """A card: its key is a `CategoryRelation` or the reference of a taxonomy."""
 
     key: str
     title: str
@@ -38,13 +38,13 @@ def plain_choices(order_hindrance: str) -> tuple[Choice, ...]:
     """Return the choices that need no taxonomy."""
     return (
         Choice(
-            Relation.FLAT,
+            CategoryRelation.FLAT,
             tr("No order"),
             tr("No category is nearer to one than to another."),
             tr("all equally distant"),
         ),
         Choice(
-            Relation.ORDER,
+            CategoryRelation.ORDER,
             tr("In this order"),
             tr("You put the categories in an order, lowest first."),
             tr("lowest to highest"),

@@ -10,7 +10,7 @@ from desktop_app.presenters.taxonomies.studying import Study
 from desktop_app.presenters.taxonomies.surveying import Survey
 from desktop_app.presenters.taxonomies.taxonomy_words import offer_line, offer_sentence
 from desktop_app.state.choices import MOST_ORDERED
-from desktop_app.state.relations import Relation, relation_of
+from desktop_app.state.relations import CategoryRelation, relation_of
 from desktop_app.text import tr
 from desktop_app.wizard.taxonomy.relation_choices import Choice, plain_choices, prefix_choice
 
@@ -57,10 +57,10 @@ class ShownColumn:
         if self.undecided:
             return None
         relation = relation_of(self.attribute)
-        if self.edited and relation is Relation.FLAT:
+        if self.edited and relation is CategoryRelation.FLAT:
             # Its own groups are no card until they are saved.
             return None
-        return self.attribute.taxonomy if relation is Relation.TAXONOMY else relation
+        return self.attribute.taxonomy if relation is CategoryRelation.TAXONOMY else relation
 
     @property
     def choices(self) -> tuple[Choice, ...]:

@@ -12,7 +12,7 @@ from core.io.taxonomies import TaxonomyKind
 from core.model import Attribute, Taxonomy, flat
 from desktop_app.jobs import Runner
 from desktop_app.state.relations import (
-    Relation,
+    CategoryRelation,
     as_flat,
     as_ordered,
     categorical,
@@ -87,9 +87,9 @@ class TaxonomyDecisions(QObject):
         if attribute is None:
             return
         self._knowledge.forgive()
-        if key == Relation.FLAT:
+        if key == CategoryRelation.FLAT:
             self._store.relate(as_flat(attribute))
-        elif key == Relation.ORDER:
+        elif key == CategoryRelation.ORDER:
             self._store.relate(as_ordered(attribute, attribute.order))
         elif key == BY_PREFIXES:
             codes = tuple(sorted(self._knowledge.survey.counts.get(attribute.name, {})))

@@ -17,7 +17,7 @@ _MOST_UNFOLDED = 60
 _WIDE_ENOUGH = 36 * sizes.UNIT
 
 
-class Tree(QTreeView):
+class CategoryTree(QTreeView):
     """Rows of one height; the category takes the width that is left."""
 
     def __init__(self, model: TaxonomyTreeModel, parent: QWidget | None = None) -> None:

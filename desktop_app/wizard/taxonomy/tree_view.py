@@ -20,7 +20,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, named, note
 from desktop_app.wizard.taxonomy.titles import label_system, preferred_labels
-from desktop_app.wizard.taxonomy.tree import Tree
+from desktop_app.wizard.taxonomy.tree import CategoryTree
 
 # The way to so many finds is unfolded; more would be no overview any more.
 _MOST_FOUND = 200
@@ -40,7 +40,7 @@ class TreePanel(QWidget):
         self.occurring = QCheckBox(tr("Only ca&tegories in the data"))
         self.labels = growing(ChoiceBox())
         named(self.labels, tr("Labels"), tr("Which label is shown beside a category."))
-        self.tree = Tree(self.model)
+        self.tree = CategoryTree(self.model)
         named(self.tree, tr("Taxonomy"), tr("The categories, with their records."))
         self.said = note()
         self.body = QVBoxLayout(self)

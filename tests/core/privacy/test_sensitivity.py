@@ -13,7 +13,7 @@ from core.protect.privacy import modes
 from core.protect.privacy.bins import COUNT_CHANGE, Bins, counts
 from core.protect.privacy.category_candidates import Candidates, candidates_of
 from core.protect.privacy.design import design_of
-from core.protect.privacy.fixed_groups import Groups
+from core.protect.privacy.fixed_groups import FixedGroups
 from core.protect.privacy.learned_tree import change_of_dependence, dependence
 from tests.core.privacy.making_runs import nominal, plan_of, table, unit
 
@@ -35,7 +35,7 @@ def neighbours(domain: int, records: int) -> Iterator[tuple[tuple[int, ...], tup
 
 @pytest.mark.parametrize(("records", "k"), [(4, 2), (5, 2), (6, 3), (5, 1)])
 def test_sums_of_ranked_groups_change_by_the_width_at_most(records: int, k: int) -> None:
-    groups, steps = Groups(records, k), 4
+    groups, steps = FixedGroups(records, k), 4
 
     def sums(cells: tuple[int, ...]) -> np.ndarray:
         return groups.sums(np.sort(np.array(cells)))
@@ -48,7 +48,7 @@ def test_sums_of_ranked_groups_change_by_the_width_at_most(records: int, k: int)
 @pytest.mark.parametrize("tree", TREES)
 @pytest.mark.parametrize(("records", "k"), [(4, 2), (6, 2)])
 def test_costs_of_ranked_groups_change_by_the_path_at_most(tree: str, records: int, k: int) -> None:
-    found, groups = candidates(tree), Groups(records, k)
+    found, groups = candidates(tree), FixedGroups(records, k)
     begins = groups.begins()
 
     def costs(cells: tuple[int, ...]) -> np.ndarray:

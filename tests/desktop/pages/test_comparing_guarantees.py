@@ -14,12 +14,12 @@ from core.compare.basis import Basis, basis_of
 from core.compare.candidates import candidates
 from core.compare.sampling import proposed_size, sampled, sized
 from core.compare.sweep import Sweep
-from core.compare.trial import Compared, Figures, Trial
+from core.compare.trial import ComparisonRow, Trial, TrialFigures
 from core.io import profile
 from core.model import Attribute, Dataset, Fingerprint, Method, Project, Role, Scale, Schema
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.comparison import METHOD
-from desktop_app.presenters.comparing.age import Age
+from desktop_app.presenters.comparing.age import ComparisonAge
 from desktop_app.presenters.comparing.recommending import recommendation
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.comparing.standing import standing
@@ -33,9 +33,9 @@ def basis(opened: ProjectStore) -> Basis:
     return basis_of(opened.draft.project(opened.source), opened.dataset, opened.plan, {})
 
 
-def _row(name: str, loss: float, linkage: float, k: int = 3, t: float = 0.5) -> Compared:
-    figures = Figures(k, t, k, k, k, loss, linkage)
-    return Compared(Trial(Method(name, {"k": 3})), figures)
+def _row(name: str, loss: float, linkage: float, k: int = 3, t: float = 0.5) -> ComparisonRow:
+    figures = TrialFigures(k, t, k, k, k, loss, linkage)
+    return ComparisonRow(Trial(Method(name, {"k": 3})), figures)
 
 
 def test_what_promises_t_is_on_a_front_of_its_own(basis: Basis) -> None:
@@ -46,7 +46,7 @@ def test_what_promises_t_is_on_a_front_of_its_own(basis: Basis) -> None:
         _row("individual-ranking", 1.0, 9.0, k=1),
     ]
     rows[2] = replace(rows[2], trial=Trial(Method("t-k-first", {"k": 3, "t": 0.1})))
-    found = standing(rows, Age(), basis)
+    found = standing(rows, ComparisonAge(), basis)
     assert sorted(found.fronts) == [(0,), (2,), (3,)]
     assert found.frontier == {0, 2, 3}
 
@@ -56,10 +56,10 @@ def test_other_values_of_t_are_other_guarantees(basis: Basis) -> None:
         replace(_row("t-merge", loss, 5.0), trial=Trial(Method("t-merge", {"k": 3, "t": t}), t))
         for t, loss in ((0.1, 30.0), (0.3, 10.0))
     ]
-    assert standing(rows, Age(), basis).fronts == ((0,), (1,))
+    assert standing(rows, ComparisonAge(), basis).fronts == ((0,), (1,))
 
 
-def _t_row(name: str, loss: float, t: float, k: int = 3) -> Compared:
+def _t_row(name: str, loss: float, t: float, k: int = 3) -> ComparisonRow:
     row = _row(name, loss, 5.0, k, t)
     return replace(row, trial=Trial(Method(name, {"k": 3, "t": 0.15})))
 

@@ -14,7 +14,7 @@ from desktop_app.models.attribute_list import AttributeListModel
 from desktop_app.models.cluster_records import ClusterRecordsModel
 from desktop_app.models.clusters import ClusterModel
 from desktop_app.models.measures import MeasuresModel, measure_value
-from desktop_app.views.tables.measure_table import MeasureTable
+from desktop_app.views.tables.measure_table import MeasureTableView
 from tests.desktop.conftest import column
 from tests.desktop.mouse import press, press_cell
 from tests.desktop.pages.conftest import ColumnKind
@@ -53,7 +53,7 @@ def test_no_more_digits_than_mean_something() -> None:
 
 
 def test_the_whole_table_is_copied_as_tab_separated_text(qtbot) -> None:
-    table = MeasureTable("Measures", "trial")
+    table = MeasureTableView("Measures", "trial")
     qtbot.addWidget(table)
     table.show()
     table.show_measures(MEASURES)
@@ -65,7 +65,7 @@ def test_the_whole_table_is_copied_as_tab_separated_text(qtbot) -> None:
 
 
 def test_choosing_a_row_explains_the_measure(qtbot) -> None:
-    table = MeasureTable("Measures", "trial")
+    table = MeasureTableView("Measures", "trial")
     qtbot.addWidget(table)
     table.show()
     table.show_measures(MEASURES)

@@ -20,7 +20,7 @@ from desktop_app.presenters.results_insight import Principal, look_into
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.views.forms import growing
-from desktop_app.views.tables.measure_table import MeasureTable
+from desktop_app.views.tables.measure_table import MeasureTableView
 from desktop_app.wizard.results.results_verdict import verdict
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import choose, press, press_cell, press_heading, press_tab
@@ -161,7 +161,7 @@ def test_measures_of_risk_and_of_utility_are_kept_apart(page: ResultsPage) -> No
 
 
 def test_measures_are_named_in_full_where_they_stand_alone(qtbot) -> None:
-    table = MeasureTable("Measures of utility", "trial")
+    table = MeasureTableView("Measures of utility", "trial")
     qtbot.addWidget(table)
     titles = {code for code in CATALOGUE if code.startswith("measure-")}
     names = [

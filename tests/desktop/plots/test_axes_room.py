@@ -8,16 +8,16 @@ import pytest
 from core.measure import distribution
 from core.model import Attribute, Column, ColumnKind, Role, Scale
 from desktop_app.plots.axes import crowded
-from desktop_app.plots.distribution import Distribution
+from desktop_app.plots.distribution import DistributionBars
 from desktop_app.plots.ink import Ink
 from desktop_app.plots.rendering import Frame, render
 from desktop_app.wizard.results.results_map import date_number, value_number
 
 
-def _drawing(edges: np.ndarray, *, dates: bool = False, number=str, width=None) -> Distribution:
+def _drawing(edges: np.ndarray, *, dates: bool = False, number=str, width=None) -> DistributionBars:
     counts = np.ones(len(edges) - 1, dtype=np.int64)
     words = ("X", "Records", "Original", "Released", "")
-    return Distribution(edges, counts, counts, (), *words, number, str, dates, width)
+    return DistributionBars(edges, counts, counts, (), *words, number, str, dates, width)
 
 
 @pytest.mark.parametrize("width", [240, 320, 640])

@@ -18,7 +18,7 @@ from numpy.testing import assert_array_equal
 
 from desktop_app.plots.closeness import Closeness
 from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
-from desktop_app.plots.distribution import Distribution
+from desktop_app.plots.distribution import DistributionBars
 from desktop_app.plots.ink import Ink
 from desktop_app.plots.price_of_t import PriceOfT
 
@@ -62,8 +62,8 @@ def test_the_selected_size_is_outlined(figure: Figure, ink: Ink) -> None:
     assert widths.count(max(widths)) == 1
 
 
-def _distribution(categories: tuple[str, ...] = ()) -> Distribution:
-    return Distribution(
+def _distribution(categories: tuple[str, ...] = ()) -> DistributionBars:
+    return DistributionBars(
         edges=np.array([0.0, 1.0, 2.0, 3.0]),
         before=np.array([4, 0, 2]),
         after=np.array([3, 3, 0]),

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from desktop_app.jobs import SyncRunner
 from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
-from desktop_app.plots.distribution import Distribution
+from desktop_app.plots.distribution import DistributionBars
 from desktop_app.plots.rendering import Frame, Rendered, render
 from desktop_app.plots.themed import ink_of_screen
 from desktop_app.theme import LIGHT
@@ -26,7 +26,7 @@ SIZES = ClusterSizes(
     "Eleven clusters.",
     "{:g}".format,
 )
-AGES = Distribution(
+AGES = DistributionBars(
     edges=np.array([0.0, 10.0, 20.0, 40.0]),
     before=np.array([7, 0, 12]),
     after=np.array([6, 1, 13]),

@@ -6,14 +6,14 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from desktop_app.plots.estimates.intervals import Intervals, distinguished
+from desktop_app.plots.estimates.intervals import IntervalRows, distinguished
 from desktop_app.plots.ink import Ink
 
 
-def intervals(rows: int, selected: int | None = None, reach: float | None = None) -> Intervals:
+def intervals(rows: int, selected: int | None = None, reach: float | None = None) -> IntervalRows:
     before = np.array([(0.0, -1.0, 1.0)] * rows)
     after = before + np.arange(rows)[:, None]
-    return Intervals(
+    return IntervalRows(
         tuple(f"Total of TURNOVER, by REGION: {row}" for row in range(rows)),
         before, after, np.arange(rows) > 1, selected, "Half widths", "Original", "Release",
         "Release outside", ".", "{:g}".format, reach,

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.jobs import Job
 from core.model import Column, ColumnKind
-from desktop_app.presenters.before_after import BeforeAfter, Side, beside
+from desktop_app.presenters.before_after import BeforeAfter, PairedRecords, beside
 
 
 def large_table(rows: int, columns: int) -> BeforeAfter:
@@ -20,5 +20,5 @@ def large_table(rows: int, columns: int) -> BeforeAfter:
         n: Column(n, ColumnKind.INTEGER, v + np.arange(rows) % 2, gone)
         for n, v in zip(names, values, strict=True)
     }
-    known = Side(frozenset(names), np.arange(rows) + 2, np.arange(rows) + 1, True, 0)
+    known = PairedRecords(frozenset(names), np.arange(rows) + 2, np.arange(rows) + 1, True, 0)
     return beside(before, after, known, Job())

@@ -13,8 +13,8 @@ import xlrd.sheet
 
 from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library
-from core.io.spreadsheets.merged_cells import Merge
-from core.io.spreadsheets.number_formats import Shown, is_suspect, shown_by
+from core.io.spreadsheets.merged_cells import MergedRange
+from core.io.spreadsheets.number_formats import NumberDisplay, is_suspect, shown_by
 from core.io.spreadsheets.sheet_cells import SheetFaults, letters
 from core.io.spreadsheets.workbook_protocol import BookSheet
 
@@ -43,7 +43,7 @@ class XlsBook:
         with library("workbook-damaged"), _without_twins():
             found = self._book.sheet_by_name(name)
         merges = [
-            Merge(top + 1, left + 1, bottom, right)
+            MergedRange(top + 1, left + 1, bottom, right)
             for top, bottom, left, right in found.merged_cells
         ]
         hidden = _hidden(found.rowinfo_map, found.nrows), _hidden(found.colinfo_map, found.ncols)
@@ -66,7 +66,7 @@ class XlsBook:
         """Return whether a format shows days, not only hours."""
         if style not in self._days:
             key = self._book.xf_list[style].format_key
-            self._days[style] = shown_by(self._book.format_map[key].format_str) is Shown.DAY
+            self._days[style] = shown_by(self._book.format_map[key].format_str) is NumberDisplay.DAY
         return self._days[style]
 
 
@@ -113,7 +113,7 @@ def _value(kind: int, value: Any) -> object:
 
 def _is_day(value: float, mode: int) -> bool:
     """Return whether a number is a day of the calendar."""
-    return not is_suspect(Shown.DAY, value, bool(mode)) or (mode == 1 and 0 <= value < 1)
+    return not is_suspect(NumberDisplay.DAY, value, bool(mode)) or (mode == 1 and 0 <= value < 1)
 
 
 def _date(value: float, mode: int) -> datetime:

@@ -14,7 +14,7 @@ from defusedxml.ElementTree import fromstring
 from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library
 from core.io.spreadsheets.binary_excel.xlsb_scan import XlsbScan, records
-from core.io.spreadsheets.number_formats import Shown, judged, styles_of
+from core.io.spreadsheets.number_formats import NumberDisplay, judged, styles_of
 from core.io.spreadsheets.sheet_cells import SheetFaults
 from core.io.spreadsheets.workbook_protocol import BookSheet
 from core.io.spreadsheets.zipped_workbook import check_sums, parts
@@ -94,7 +94,7 @@ def _targets(archive: zipfile.ZipFile) -> dict[str, str]:
     }
 
 
-def _styles(archive: zipfile.ZipFile) -> dict[str, Shown]:
+def _styles(archive: zipfile.ZipFile) -> dict[str, NumberDisplay]:
     """Return which styles show days and times."""
     if _STYLES not in archive.NameToInfo:
         return {}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from core.io.child_processes.unreadable import CannotRead
-from core.io.spreadsheets.merged_cells import MOST_MERGES, Merge
+from core.io.spreadsheets.merged_cells import MOST_MERGES, MergedRange
 from core.io.spreadsheets.number_formats import Styles, Suspects, is_suspect
 from core.io.spreadsheets.xlsx.xlsx_scan import LARGEST_COLUMN, LARGEST_ROW
 
@@ -35,7 +35,7 @@ class XlsbScan:
     def __init__(self, styles: Styles, from_1904: bool) -> None:
         self._styles, self._from_1904 = styles, from_1904
         self.errors: dict[int, tuple[int, int]] = {}
-        self.merges: list[Merge] = []
+        self.merges: list[MergedRange] = []
         self.suspects: Suspects = {}
         self.last = self.hidden_rows = 0
         self._row = self._column = 0
@@ -100,7 +100,7 @@ class XlsbScan:
     def _merge(self, content: bytes) -> None:
         if len(self.merges) < MOST_MERGES:
             top, bottom, left, right = struct.unpack_from("<4I", content)
-            self.merges.append(Merge(top + 1, left + 1, bottom + 1, right + 1))
+            self.merges.append(MergedRange(top + 1, left + 1, bottom + 1, right + 1))
 
 
 def _number(number: int, content: bytes) -> float:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from core.io.child_processes.unreadable import CannotRead
-from core.io.spreadsheets.merged_cells import MOST_MERGES, Merge
+from core.io.spreadsheets.merged_cells import MOST_MERGES, MergedRange
 from core.io.spreadsheets.xlsx.xlsx_scan import refuse_doctype
 
 _HIDDEN = frozenset({"collapse", "filter"})
@@ -28,7 +28,7 @@ class ScannedSheet:
     errors: dict[int, tuple[int, int]] = field(default_factory=dict)
     formulas: int = 0
     formula_place: tuple[int, int] = (0, 0)
-    merges: list[Merge] = field(default_factory=list)
+    merges: list[MergedRange] = field(default_factory=list)
     hidden_rows: int = 0
     columns: int = 0  # up to the declared extent
     hidden_places: list[tuple[int, int]] = field(default_factory=list)
@@ -130,7 +130,7 @@ class OdsScan:
         )
         if rows * columns > 1 and len(sheet.merges) < MOST_MERGES:
             last = (self._row + rows - 1, first + columns - 1)
-            sheet.merges.append(Merge(self._row, first, *last))
+            sheet.merges.append(MergedRange(self._row, first, *last))
         if "value-type" in given:
             sheet.hidden_rows += self._repeat if self._row_hidden else 0
             self._row_hidden = False

@@ -16,7 +16,7 @@ import pyarrow as pa
 from defusedxml.ElementTree import fromstring
 
 from core.io.child_processes.worker import Sender, library, serving
-from core.io.spreadsheets.merged_cells import Merge, filled, spans
+from core.io.spreadsheets.merged_cells import MergedRange, filled, spans
 from core.io.spreadsheets.number_formats import Styles, Suspects, judged, styles_of_xml
 from core.io.spreadsheets.sheet_cells import SheetFaults
 from core.io.spreadsheets.sheet_values import cell_batch
@@ -71,7 +71,7 @@ def serve(request: Request, connection: Connection) -> None:
     """Read and send the cells; see `core.io.spreadsheets.sheet_receiver` for the messages."""
     with serving(connection, _MEMORY_BASE + _MEMORY_FACTOR * request.unpacked) as sender:
         engine = request.engine or Engine.OPENPYXL
-        merges: list[Merge] = []
+        merges: list[MergedRange] = []
         suspects: Suspects = {}
         hidden = 0, 0
         with whole_zip(request.path) as archive:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from xml.parsers import expat
 
 from core.io.child_processes.unreadable import CannotRead
-from core.io.spreadsheets.merged_cells import MOST_MERGES, Merge
-from core.io.spreadsheets.number_formats import Shown, Styles, Suspects, is_suspect
+from core.io.spreadsheets.merged_cells import MOST_MERGES, MergedRange
+from core.io.spreadsheets.number_formats import NumberDisplay, Styles, Suspects, is_suspect
 from core.io.spreadsheets.sheet_cells import SheetFaults
 
 LARGEST_ROW = 1_048_576
@@ -47,7 +47,7 @@ class SheetScan:
         self._row = self._column = 0
         self._row_digits, self._row_hidden = "0", False
         self._styles, self._from_1904 = styles or {}, from_1904
-        self._shown: Shown | None = None
+        self._shown: NumberDisplay | None = None
         self._shared = self._filled = False
         self._text: list[str] = []
         self.suspects: Suspects = {}
@@ -71,7 +71,7 @@ class SheetScan:
             "mergeCell": self._merge,
         }
         self._steps["extLst"] = self._stop_text
-        self.merges: list[Merge] = []
+        self.merges: list[MergedRange] = []
 
     def feed(self, blocks: Iterator[bytes], reached: Callable[[int], None]) -> None:
         """Parse the blocks; raise ``expat.ExpatError`` if they are malformed."""
@@ -171,7 +171,9 @@ class SheetScan:
         if match is None or len(self.merges) >= MOST_MERGES:
             return
         left, top, right, bottom = match.groups()
-        self.merges.append(Merge(int(top), self._number(left), int(bottom), self._number(right)))
+        self.merges.append(
+            MergedRange(int(top), self._number(left), int(bottom), self._number(right))
+        )
 
     def _note_formula(self, _: dict[str, str]) -> None:
         self._formula, self._text_seen = True, False
