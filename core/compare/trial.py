@@ -35,6 +35,9 @@ class Trial:
 class TrialFigures:
     """Figures of a run, counted and measured on the released columns.
 
+    The window shows them in `desktop_app` (``models/comparison.py``), the command ``compare`` in
+    `core.command_line.comparing`.
+
     Attributes
     ----------
     k : int
@@ -65,7 +68,7 @@ class TrialFigures:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRow:
-    """The result of a trial.
+    """A row of the comparison: the result of a trial.
 
     Attributes
     ----------
@@ -86,7 +89,7 @@ class ComparisonRow:
 
     @property
     def method(self) -> Method:
-        """The trial."""
+        """The trial's method with its settings."""
         return self.trial.method
 
 

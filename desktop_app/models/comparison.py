@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Slot
@@ -134,29 +134,12 @@ class ComparisonModel(QStandardItemModel):
             cell.setData(muted, Qt.ItemDataRole.ForegroundRole)
 
     def _name_columns(self) -> None:
-        of = self._sample
-        titles = (
-            tr("Method") if of is None else tr("Method\n(sample of {count} records)", count=of),
-            self._symbol,
-            tr("Records\nreleased"),
-            tr("k ↑\nreached"),
-            tr("t ↓\nreached"),
-            tr("Size\nmin"),
-            tr("Size\nmean"),
-            tr("Size\nmax"),
-            tr("Loss\n% ↓"),
-            tr("Linked\n% ↓"),
-            tr("D_X ↓"),
-            tr("D_Y ↓"),
-            tr("Pareto\nfront"),
-            tr("Time\ns"),
-        )
-        meanings = _meanings()
-        self.setColumnCount(len(titles))
-        for column, title in enumerate(titles):
+        headings = _headings(self._symbol, self._sample)
+        self.setColumnCount(len(headings))
+        for column, (title, meaning) in headings.items():
             name = QStandardItem(title)
             name.setTextAlignment(_RIGHT if column in _FIGURES else _LEFT)
-            name.setToolTip(meanings.get(column, ""))
+            name.setToolTip(meaning)
             self.setHorizontalHeaderItem(column, name)
 
     def _font(self, row: int) -> QFont | None:
@@ -244,39 +227,37 @@ def _rounded(moves: int) -> str:
     return number(moves)
 
 
+# Of each column of figures: what it shows of a run, and with how many decimals.
+_SHOWN: Mapping[int, tuple[Callable[[TrialFigures], float | None], int | None]] = {
+    RECORDS: (lambda run: run.records, None),
+    K: (lambda run: run.k, None),
+    T: (lambda run: run.t, 3),
+    SMALLEST: (lambda run: run.smallest, None),
+    MEAN: (lambda run: run.mean, 1),
+    LARGEST: (lambda run: run.largest, None),
+    LOSS: (lambda run: run.loss, 2),
+    LINKAGE: (lambda run: run.linkage, 2),
+    D_X: (lambda run: run.quasi_lost, 3),
+    D_Y: (lambda run: run.confidential_lost, 3),
+}
+
+
 def _figure(one: ComparisonRow, column: int) -> float | None:
     """Return the figure of a column, as it is."""
     if column == TIME:
         return one.seconds
     if column == VALUE:
         return one.trial.value
-    figures = one.figures
-    if figures is None:
-        return None
-    found: dict[int, float | None] = {
-        RECORDS: figures.records,
-        K: figures.k,
-        T: figures.t,
-        SMALLEST: figures.smallest,
-        MEAN: figures.mean,
-        LARGEST: figures.largest,
-        LOSS: figures.loss,
-        LINKAGE: figures.linkage,
-        D_X: figures.quasi_lost,
-        D_Y: figures.confidential_lost,
-    }
-    return found[column]
-
-
-_DECIMALS = {LOSS: 2, LINKAGE: 2, D_X: 3, D_Y: 3, TIME: 1, MEAN: 1, T: 3}
+    return None if one.figures is None else _SHOWN[column][0](one.figures)
 
 
 def _written(column: int, value: float | None) -> str:
     if value is None:
         return ""
     if column == TIME:
-        return fixed(value, _DECIMALS[TIME])
-    return above_zero(value, _DECIMALS[column]) if column in _DECIMALS else number(value)
+        return fixed(value, 1)
+    decimals = None if column == VALUE else _SHOWN[column][1]
+    return number(value) if decimals is None else above_zero(value, decimals)
 
 
 def _sentences(figures: TrialFigures) -> list[str]:
@@ -302,26 +283,51 @@ def _sentences(figures: TrialFigures) -> list[str]:
     return found
 
 
-def _meanings() -> dict[int, str]:
+def _headings(symbol: str, sample: int | None) -> dict[int, tuple[str, str]]:
+    """Return the title of each column and what its figures mean."""
+    method = tr("Method")
+    if sample is not None:
+        method = tr("Method\n(sample of {count} records)", count=sample)
     return {
-        RECORDS: tr(
-            "Records of the released file; those with missing values may be left out. Figures of "
-            "rows that release different records are about different files."
+        METHOD: (method, ""),
+        VALUE: (symbol, ""),
+        RECORDS: (
+            tr("Records\nreleased"),
+            tr(
+                "Records of the released file; those with missing values may be left out. Figures "
+                "of rows that release different records are about different files."
+            ),
         ),
-        K: tr("Records in the smallest group of the released file; higher is better."),
-        T: tr("Largest EMD of a released group from the whole file; lower is better."),
-        SMALLEST: tr("Records of the smallest cluster that was formed."),
-        MEAN: tr("Records of a cluster on average."),
-        LARGEST: tr("Records of the largest cluster that was formed."),
-        LOSS: tr("Information loss, 100·SSE/SST; lower is better."),
-        LINKAGE: tr("Records whose nearest original record is their own; lower is better."),
-        D_X: tr("Share of the quasi-identifiers' variation that is lost; lower is better."),
-        D_Y: tr(
-            "Share of the confidential columns' variation that the groups no longer tell; lower "
-            "is better."
+        K: (
+            tr("k ↑\nreached"),
+            tr("Records in the smallest group of the released file; higher is better."),
         ),
-        FRONTIER: tr(
-            "No other row with the same guarantee has less loss without more linked records."
+        T: (
+            tr("t ↓\nreached"),
+            tr("Largest EMD of a released group from the whole file; lower is better."),
         ),
-        TIME: tr("Protecting and measuring, on this computer now."),
+        SMALLEST: (tr("Size\nmin"), tr("Records of the smallest cluster that was formed.")),
+        MEAN: (tr("Size\nmean"), tr("Records of a cluster on average.")),
+        LARGEST: (tr("Size\nmax"), tr("Records of the largest cluster that was formed.")),
+        LOSS: (tr("Loss\n% ↓"), tr("Information loss, 100·SSE/SST; lower is better.")),
+        LINKAGE: (
+            tr("Linked\n% ↓"),
+            tr("Records whose nearest original record is their own; lower is better."),
+        ),
+        D_X: (
+            tr("D_X ↓"),
+            tr("Share of the quasi-identifiers' variation that is lost; lower is better."),
+        ),
+        D_Y: (
+            tr("D_Y ↓"),
+            tr(
+                "Share of the confidential columns' variation that the groups no longer tell; "
+                "lower is better."
+            ),
+        ),
+        FRONTIER: (
+            tr("Pareto\nfront"),
+            tr("No other row with the same guarantee has less loss without more linked records."),
+        ),
+        TIME: (tr("Time\ns"), tr("Protecting and measuring, on this computer now.")),
     }
