@@ -18,7 +18,7 @@ from desktop_app.step_menu import StepMenu
 from desktop_app.text import tr
 from desktop_app.views.fields.field_undo import FieldUndo
 from desktop_app.views.frame.footer import Footer
-from desktop_app.views.frame.notice import Notice
+from desktop_app.views.frame.notice import NoticeBar
 
 
 class Menus(QObject):
@@ -34,7 +34,7 @@ class Menus(QObject):
         Its buttons are offered too.
     runner : Runner
         Reads what the dialogs show, and saves the manual.
-    notice : Notice
+    notice : NoticeBar
         Says what came of it.
 
     Signals
@@ -60,7 +60,7 @@ class Menus(QObject):
         commands: Commands,
         footer: Footer,
         runner: Runner,
-        notice: Notice,
+        notice: NoticeBar,
     ) -> None:
         super().__init__(window)
         self._window, self._runner = window, runner

@@ -14,7 +14,7 @@ from core.jobs import Job
 from desktop_app.jobs import Lane, Runner
 from desktop_app.text import failure_text, tr, tr_n
 from desktop_app.views.choosers import choose_folder, free_folder
-from desktop_app.views.frame.notice import Notice
+from desktop_app.views.frame.notice import NoticeBar
 
 _FOLDER = "statveil_manual"
 
@@ -30,7 +30,7 @@ class Saved:
 class ManualSaving(QObject):
     """Asks for a folder and writes the manual into a new one inside it."""
 
-    def __init__(self, runner: Runner, notice: Notice, window: QWidget) -> None:
+    def __init__(self, runner: Runner, notice: NoticeBar, window: QWidget) -> None:
         super().__init__(window)
         self._runner, self._notice, self._window = runner, notice, window
         self._folder: Path | None = None

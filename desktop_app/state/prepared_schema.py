@@ -93,7 +93,7 @@ def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Prepare
 def returned_columns(before: Draft, after: Draft) -> tuple[str, ...]:
     """Return the columns of `after` that no step adds and of which `before` says nothing."""
     said = {a.name for a in (*before.schema.attributes, *before.set_aside)}
-    added = _added(after)
+    added = after.recipe.computed_columns
     return tuple(a.name for a in after.schema.attributes if a.name not in said | added.keys())
 
 

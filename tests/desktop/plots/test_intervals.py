@@ -91,7 +91,7 @@ def test_in_a_narrow_picture_nothing_is_cut_off(ink: Ink) -> None:
     FigureCanvasAgg(narrow)
     before = np.array([(0.0, -1.0, 1.0)] * len(_NAMES))
     outside = np.array([True] + [False] * (len(_NAMES) - 1))
-    Intervals(
+    IntervalRows(
         _NAMES, before, before + 1.2, outside, None, "Half widths of the original’s interval",
         "Original", "Release", "Release outside", ".", "{:g}".format,
     ).draw(narrow, ink)  # fmt: skip
