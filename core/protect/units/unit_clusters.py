@@ -223,7 +223,7 @@ def _of_pattern(encoded: _Encoded, pattern: UnitPattern) -> _Encoded:
 def _phases(spec: MethodSpec, parameters: Parameters) -> int:
     """Return the number of phases that the method's partition starts."""
     idle = set() if parameters.get("refine", 1) else {"improving"}
-    return len({"relating", "clustering", "improving"} & set(spec.phases) - idle)
+    return len({"relating", "clustering", "improving", "repairing"} & set(spec.phases) - idle)
 
 
 def _check(smallest: int, k: int) -> None:
