@@ -16,23 +16,31 @@ from core.kernels.blocks.cuts import blocks_at, cuts_of
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-LEVELS = 3
-"""Number of levels; those of the sparse tail, and of all clusters twice, cut at other angles."""
+# How pairs of coordinates are turned at each level: a times the one plus b times the other.
+_TURNS = ((1.0, 2.0), (1.0, 1.0), (2.0, 1.0), (1.0, 3.0), (3.0, 1.0), (2.0, 3.0))
 
-# About how many centroids are looked at for a cluster's neighbours at each level. Among the few
-# sparse clusters, which lose most, neighbours are far apart and hard to find.
-_LOOKED = (2048, 512, 512)
+LEVELS = len(_TURNS)
+"""The most levels: one of the sparse tail, then of all clusters, each cut at other angles."""
+
+# About how many centroids are looked at for a cluster's neighbours in the tail, and elsewhere.
+# Clusters in the sparse tail lose most, and their neighbours are far away and hard to find.
+_LOOKED_IN_TAIL, _LOOKED = 2048, 512
 # The share of the records whose clusters lose most.
 _TAIL = 0.1
-# How two coordinates are turned at each level: a times the one plus b times the other.
-_TURNS = ((1.0, 2.0), (1.0, 1.0), (2.0, 1.0))
+# A level that lowers the loss by a smaller share is the last one.
+_WORTHWHILE = 0.015
 # No job is planned for fewer clusters.
 _LEAST_CLUSTERS = 8
 
 
 def looked_at(level: int) -> int:
     """Return about how many centroids the jobs of a level look at for each cluster."""
-    return _LOOKED[level]
+    return _LOOKED_IN_TAIL if level == 0 else _LOOKED
+
+
+def is_last(level: int, before: float, after: float) -> bool:
+    """Say whether a level is the last one, given the loss of all clusters before and after it."""
+    return level == LEVELS - 1 or (level > 0 and before - after <= _WORTHWHILE * before)
 
 
 def jobs_of(level: int, table: ClusterTable, most: int) -> Ints:
@@ -77,8 +85,7 @@ def _turned(centres: Floats, level: int) -> Floats:
     columns = centres.shape[1]
     turned = centres.copy()
     for one in range(columns // 2):
-        # Next to each other, or from both ends.
-        first, second = (2 * one, 2 * one + 1) if level == 1 else (one, columns - 1 - one)
+        first, second = (one + level) % columns, (columns - 1 - one + level) % columns
         turned[:, first] = a * centres[:, first] + b * centres[:, second]
         turned[:, second] = b * centres[:, first] - a * centres[:, second]
     return turned

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.jobs import Job
 from core.jobs.part import PartJob
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
-from core.kernels.blocks.repair_plan import LEVELS, jobs_of, looked_at
+from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of, looked_at
 from core.kernels.improvement.refine import Spread
 from core.kernels.numerics.sums import exact_sum
 from core.model import Step
@@ -62,8 +62,11 @@ def repaired(
         share = PartJob(job.check, partial(_report, job, level * len(labels)), len(labels), 1)
         units = [len(positions) for positions in region.records]
         share.start_phase("repairing", sum(units))
+        before = repair.loss
         repair.take(region, engine.map(repair_clusters, pieces, units, share))
         share.finish()
+        if is_last(level, before, repair.loss):
+            break
     return repair.labels, repair.step()
 
 
@@ -94,8 +97,13 @@ class _Repair:
         self.labels, self.table = labels.copy(), table
         self._task, self._t = task, t
         self._spreads = [spread_of(task, name) for name in task.confidential] if t < 1.0 else []
-        self._before = exact_sum(table.losses)
+        self._before = self.loss
         self._changed = np.zeros(len(table.sizes), dtype=np.bool_)
+
+    @property
+    def loss(self) -> float:
+        """The loss of all clusters."""
+        return float(exact_sum(self.table.losses))
 
     def piece(self, regions: _Regions, looked: int, at: int) -> RepairTask:
         """Return the input of a job."""
@@ -127,5 +135,5 @@ class _Repair:
     def step(self) -> Step:
         """Return the step of the repair so far."""
         whole = table_of(self._task.points, np.zeros_like(self.labels))
-        after = exact_sum(self.table.losses)
-        return repair_step(int(self._changed.sum()), self._before, after, float(whole.losses[0]))
+        changed = int(self._changed.sum())
+        return repair_step(changed, self._before, self.loss, float(whole.losses[0]))
