@@ -1,0 +1,153 @@
+"""Descent among neighbouring clusters: valid clusters of no greater loss."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from core.errors import Cancelled
+from core.jobs import Job, drive
+from core.kernels.blocks.cluster_descent import CANDIDATES, ClusterDescent
+from core.kernels.blocks.cluster_table import joined_tables, table_of
+from core.kernels.improvement.refine import Spread
+from tests.core.kernels.strategies import Points, points
+from tests.oracles.closeness import ordered_emd
+from tests.oracles.search import loss, smallest
+
+Ints = NDArray[np.int64]
+
+
+def finished(work: ClusterDescent, budget: int = 1 << 60) -> list[int]:
+    while not work.step(budget)[1]:
+        pass
+    return [int(label) for label in work.labels]
+
+
+def consecutive(n: int, k: int) -> Ints:
+    return np.minimum(np.arange(n, dtype=np.int64) // k, max(n // k - 1, 0))
+
+
+@given(points(least=2, most=60), st.data())
+@example([(0.0,)] * 12, None)
+def test_clusters_stay_valid_and_never_lose_more(
+    records: Points, data: st.DataObject | None
+) -> None:
+    n = len(records)
+    k = 3 if data is None else data.draw(st.integers(2, max(2, n // 2)))
+    start = consecutive(n, k)
+    work = ClusterDescent(np.array(records), start, k, 64)
+    found = finished(work)
+    assert set(found) == set(start.tolist())
+    assert smallest(found) >= min(k, n)
+    largest = max(2 * k - 1, int(np.bincount(start).max()))
+    assert max(found.count(label) for label in set(found)) <= largest
+    before, after = loss(records, start.tolist()), loss(records, found)
+    assert after <= before + 1e-12 * before
+    assert work.before == pytest.approx(before, rel=1e-9, abs=1e-9)
+    assert work.after == pytest.approx(after, rel=1e-9, abs=1e-9)
+
+
+def test_no_single_change_that_it_considers_would_lose_less() -> None:
+    rng = np.random.default_rng(8)
+    records = rng.standard_normal((90, 2))
+    k = 3
+    start = rng.permutation(consecutive(90, k))
+    found = np.array(finished(ClusterDescent(records, start, k, 64)))
+    # Pass after pass until nothing changes.
+    while True:
+        again = np.array(finished(ClusterDescent(records, found, k, 64)))
+        if (again == found).all():
+            break
+        found = again
+    least = loss(records.tolist(), found.tolist())
+    table = table_of(records, found)
+    for x in range(90):
+        own = found[x]
+        away = ((table.centres - table.centres[own]) ** 2).sum(axis=1)
+        near = [c for c in np.argsort(away, kind="stable").tolist() if c != own][:CANDIDATES]
+        for c in near:
+            if table.sizes[own] > k and table.sizes[c] < 2 * k - 1:
+                moved = found.copy()
+                moved[x] = c
+                assert loss(records.tolist(), moved.tolist()) >= least - 1e-9
+            here = ((records[x] - table.centres[own]) ** 2).sum()
+            there = ((records[x] - table.centres[c]) ** 2).sum()
+            size, others = table.sizes[own], table.sizes[c]
+            if others / (others + 1) * there > 1.2 * size / (size - 1) * here:
+                continue
+            for z in np.flatnonzero(found == c):
+                swapped = found.copy()
+                swapped[x], swapped[z] = c, own
+                assert loss(records.tolist(), swapped.tolist()) >= least - 1e-9
+
+
+def test_records_that_a_border_has_parted_find_each_other() -> None:
+    # Two groups of three far apart, each half in either cluster.
+    records = [(0.0,), (0.1,), (9.0,), (0.2,), (9.1,), (9.2,)]
+    found = finished(ClusterDescent(np.array(records), np.array([0, 0, 0, 1, 1, 1]), 3, 64))
+    assert found[0] == found[1] == found[3]
+    assert found[2] == found[4] == found[5]
+
+
+@given(points(least=4, most=60), st.integers(1, 400))
+@settings(max_examples=40)
+def test_slices_leave_no_trace(records: Points, budget: int) -> None:
+    start = consecutive(len(records), 2)
+    whole = finished(ClusterDescent(np.array(records), start, 2, 64))
+    assert finished(ClusterDescent(np.array(records), start, 2, 64), budget) == whole
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_no_cluster_that_keeps_t_exceeds_it_afterwards(ordered: bool) -> None:
+    rng = np.random.default_rng(3)
+    records, ranks = rng.standard_normal((120, 2)), rng.integers(0, 12, 120)
+    # Six records of every rank in turn are spread like the file.
+    start = np.empty(120, dtype=np.int64)
+    start[np.argsort(ranks, kind="stable")] = np.arange(120) % 20
+    t = 0.25 if ordered else 0.75
+    spread = Spread(ranks, 12, ordered, ranks)
+    emd = _emd(ranks.tolist(), ordered)
+    before = [emd(np.flatnonzero(start == c).tolist()) for c in range(20)]
+    found = np.array(finished(ClusterDescent(records, start, 4, 64, [spread], t)))
+    after = [emd(np.flatnonzero(found == c).tolist()) for c in range(20)]
+    assert max(before) <= t
+    assert max(after) <= t + 1e-12
+    assert loss(records.tolist(), found.tolist()) < 0.8 * loss(records.tolist(), start.tolist())
+
+
+def _emd(ranks: list[int], ordered: bool):  # type: ignore[no-untyped-def]
+    def of(members: list[int]) -> float:
+        own = [ranks[x] for x in members]
+        if ordered:
+            return float(ordered_emd(own, ranks))
+        values = set(ranks)
+        shares = (abs(own.count(v) / len(own) - ranks.count(v) / len(ranks)) for v in values)
+        return sum(shares) / 2
+
+    return of
+
+
+def test_a_cancelled_descent_stops() -> None:
+    job = Job()
+    job.cancel()
+    rng = np.random.default_rng(1)
+    work = ClusterDescent(rng.standard_normal((200, 2)), consecutive(200, 4), 4, 64)
+    with pytest.raises(Cancelled):
+        drive(work.step, job)
+
+
+@given(points(least=2, most=40))
+def test_a_table_has_sizes_means_and_losses(records: Points) -> None:
+    labels = consecutive(len(records), 3)
+    table = table_of(np.array(records), labels)
+    for cluster in range(int(labels.max()) + 1):
+        own = [record for record, c in zip(records, labels, strict=True) if c == cluster]
+        assert table.sizes[cluster] == len(own)
+        assert table.losses[cluster] == pytest.approx(loss(own, [0] * len(own)), abs=1e-9)
+        means = [sum(column) / len(own) for column in zip(*own, strict=True)]
+        assert table.centres[cluster].tolist() == pytest.approx(means, abs=1e-9)
+    both = joined_tables([table, table])
+    assert both.sizes.tolist() == table.sizes.tolist() * 2

@@ -1,0 +1,63 @@
+"""The jobs of the repair: each cluster in one, none too large, across the blocks' borders."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.kernels.blocks.cluster_table import ClusterTable, table_of
+from core.kernels.blocks.cuts import blocks_of, cuts_of
+from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of
+
+
+def table(n: int = 4000, k: int = 4, columns: int = 3) -> ClusterTable:
+    rng = np.random.default_rng(2)
+    return table_of(rng.standard_normal((n, columns)), rng.permutation(np.arange(n) // k))
+
+
+@pytest.mark.parametrize("level", range(1, LEVELS))
+@pytest.mark.parametrize("columns", [1, 2, 3, 4])
+def test_every_cluster_is_in_one_job(level: int, columns: int) -> None:
+    clusters = table(columns=columns)
+    jobs = jobs_of(level, clusters, 500)
+    records = np.bincount(jobs, clusters.sizes)
+    # One job more than blocks.
+    assert len(records) == 9
+    assert records.max() <= 500
+
+
+def test_the_first_level_has_the_clusters_that_lose_most() -> None:
+    clusters = table()
+    jobs = jobs_of(0, clusters, 1000)
+    inside = jobs >= 0
+    loss = clusters.losses / clusters.sizes
+    assert clusters.sizes[inside].sum() == pytest.approx(400, abs=4)
+    assert loss[inside].min() >= loss[~inside].max()
+    assert set(jobs[inside]) == {0}
+    assert set(jobs_of(0, clusters, 100)) == {-1, 0, 1, 2, 3}
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3, 8])
+def test_neighbours_that_a_border_has_parted_are_together_in_a_job(columns: int) -> None:
+    rng = np.random.default_rng(2)
+    centres = rng.standard_normal((2000, columns))
+    clusters = ClusterTable(np.full(2000, 5), centres, np.ones(2000))
+    blocks = blocks_of(centres, 0, cuts_of(centres, np.arange(2000), 250))
+    away = ((centres[:, None, :] - centres[None, :, :]) ** 2).sum(axis=2)
+    np.fill_diagonal(away, np.inf)
+    nearest = away.argmin(axis=1)
+    parted = blocks != blocks[nearest]
+    assert parted.any()
+    together = np.zeros(2000, dtype=np.bool_)
+    for level in range(1, LEVELS):
+        jobs = jobs_of(level, clusters, 1250)
+        together |= jobs == jobs[nearest]
+    assert together[parted].mean() > 0.9
+
+
+def test_the_repair_ends_once_little_is_gained() -> None:
+    assert not is_last(0, 100.0, 100.0)
+    assert not is_last(1, 100.0, 95.0)
+    assert is_last(1, 100.0, 99.0)
+    assert is_last(1, 0.0, 0.0)
+    assert is_last(LEVELS - 1, 100.0, 50.0)
