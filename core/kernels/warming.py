@@ -10,6 +10,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from core.kernels.blocks.cluster_descent import ClusterDescent
+from core.kernels.blocks.cuts import blocks_of, plan_cuts
 from core.kernels.categories.categories import Categories
 from core.kernels.improvement.refine import Refine
 from core.kernels.microaggregation.buckets import BucketClusters
@@ -76,6 +78,11 @@ def _refine() -> None:
     _finish(Refine(_points(), _groups(), 3, 100 * _RECORDS).step)
 
 
+def _blocks() -> None:
+    blocks_of(_points(), 0, plan_cuts(_points(), _RECORDS, _RECORDS // 2))
+    _finish(ClusterDescent(_points(), _groups(), 3, 64).step)
+
+
 def _chance() -> None:
     words = np.arange(1, 65, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     found, begins = np.zeros(2, dtype=np.int64), np.array([0, 1, 2], dtype=np.int64)
@@ -115,8 +122,9 @@ PIECES: Mapping[str, Callable[[], None]] = MappingProxyType(
         "large-mixed-mdav": _mixed_mdav,
         "weighted-means": _weighted_means,
         "annealing": _refine,
+        "blocks": _blocks,
         "chance": _chance,
         "risk": _risk,
     }
 )
-"""What only large files, weights, the improvement step, noise or an assessment of risk needs."""
+"""What only large files and their blocks, weights, the improvement step, noise or an assessment of risk needs."""

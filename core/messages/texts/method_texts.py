@@ -120,6 +120,14 @@ TEXTS: dict[str, Template] = {
     "step-improving": Template(
         "Tried up to {moves} moves to lose less information: the loss fell by {gain} %."
     ),
+    "step-blocks": Template(
+        "Cut the records into {blocks} blocks of {smallest} to {largest} records, each clustered on "
+        "its own."
+    ),
+    "step-repair": Template(
+        "Improved {changed} clusters across the borders of the blocks: the loss fell from {before} % "
+        "to {after} % of the spread."
+    ),
     "step-key-sets": Template(
         "Merged clusters until the k of each scenario was held (merges: {merges})."
     ),

@@ -12,6 +12,7 @@ TEXTS: dict[str, Template] = {
     "phase-relating": Template("Finding which columns explain the others best"),
     "phase-clustering": Template("Forming clusters"),
     "phase-improving": Template("Searching for clusters that lose less"),
+    "phase-repairing": Template("Improving clusters across the borders of blocks"),
     "phase-merging": Template("Merging clusters"),
     "phase-aggregating": Template("Computing averages"),
     "phase-measuring": Template("Measuring the result"),

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.jobs import Job
 from core.measure import count_k, count_t, measure_all
-from core.model import Attribute, Dataset, Scale, Schema, taxonomy_of
+from core.model import Attribute, BlockScale, Dataset, Scale, Schema, taxonomy_of
 from core.protect import METHODS, protect
 from core.protect.aggregate import aggregated
 from core.risk import Settings, assess_keys
@@ -24,7 +24,7 @@ _TREE = {"all": (), "low": ("all",), "high": ("all",)} | {
 def every_run() -> int:
     """Run each method on numbers, one number, categories and both; return how many runs.
 
-    Then take weighted means of one column and assess the risk of all.
+    Run two of them in blocks, too. Then take weighted means of one column and assess the risk of all.
     """
     table, runs = _table(), 0
     for name, schema, more in _runs():
@@ -40,6 +40,13 @@ def every_run() -> int:
         count_k(released, schema)
         count_t(released, schema)
         runs += 1
+    for name in ("mdav", "t-k-first"):
+        run = plan(_numbers(), name, METHODS[name].complete({"k": 3, "t": 0.3}), range(_RECORDS))
+        recipe = replace(run.project.recipe, scale=BlockScale(2000))
+        project = replace(run.project, recipe=recipe)
+        columns = Dataset(tuple(map(table.column, "abc")), table.fingerprint)
+        protect(replace(run, project=project), columns, Job())
+        runs += 1
     twos = np.full(_RECORDS, 2.0)
     aggregated(table.column("a"), quasi("a"), np.arange(_RECORDS) // 3, weights=twos)
     assess_keys(table.columns, Settings(twos, None, 3, 0.5), Job())
@@ -53,7 +60,7 @@ def names_of(schema: Schema) -> list[str]:
 def _runs() -> Iterator[tuple[str, Schema, dict[str, object]]]:
     tree = Attribute("d", quasi("d").role, Scale.NOMINAL, categories=taxonomy_of(_TREE))
     hidden = replace(tree, name="e", role=confidential("e").role)
-    numbers = Schema((quasi("a"), quasi("b"), confidential("c")))
+    numbers = _numbers()
     mixed = Schema((quasi("a"), tree, confidential("c"), hidden))
     flat = Schema((quasi("d", Scale.NOMINAL), confidential("c"), confidential("e", Scale.NOMINAL)))
     for name in (name for name, spec in METHODS.items() if not spec.is_private):
@@ -66,6 +73,10 @@ def _runs() -> Iterator[tuple[str, Schema, dict[str, object]]]:
     yield "mdav", numbers, {"aggregate": "median"}
     yield "mdav", numbers, {"lambda": 0.5}
     yield "v-mdav", numbers, {"blocks": [["a"], ["b"]]}
+
+
+def _numbers() -> Schema:
+    return Schema((quasi("a"), quasi("b"), confidential("c")))
 
 
 def _table() -> Dataset:
