@@ -18,7 +18,7 @@ from core.errors import Cancelled
 from core.jobs import Job
 from core.model import BlockScale, Plan, Scale, Schema, Step
 from core.protect import METHODS, Protected, Task, protect
-from core.protect.blocks import Engine, ThreadEngine, least_block, partition_in_blocks
+from core.protect.blocks import BlockEngine, ThreadEngine, least_block, partition_in_blocks
 from core.protect.blocks.block_steps import joined_steps
 from core.protect.blocks.lazy_pieces import Lazily, members_of
 from core.protect.methods import mdav, t_k_first, v_mdav
@@ -81,7 +81,7 @@ def planned(name: str, block: int | None, strata: bool = False, **parameters: ob
 def released(
     name: str,
     block: int | None,
-    engine: Engine | None = None,
+    engine: BlockEngine | None = None,
     strata: bool = False,
     **parameters: object,
 ) -> Protected:
