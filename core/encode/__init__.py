@@ -19,7 +19,7 @@ from core.encode.ranks import Ranked, rank
 from core.encode.record_groups import group_records
 from core.encode.rows import take
 from core.encode.semantics import MOST_NODES, Semantics, rms_distance, semantics, squared_distances
-from core.encode.standard import Standard, standard
+from core.encode.standard import Standard, standard, standard_of_parts
 
 __all__ = [
     "MOST_NODES",
@@ -55,6 +55,7 @@ __all__ = [
     "spelled_out",
     "squared_distances",
     "standard",
+    "standard_of_parts",
     "suggest",
     "take",
     "total_order",

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.numerics.sums import exact_mean, exact_sum
+from core.kernels.numerics.part_sums import PartSum
+from core.kernels.numerics.sums import exact_sum
+
+_PIECE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +53,47 @@ class Standard:
 
 
 def standard(values: NDArray[np.float64]) -> Standard:
-    """Return the mean and deviation of the values that are not NaN.
+    """Return the mean and deviation of the values that are not NaN; see `standard_of_parts`."""
+    return standard_of_parts(lambda: in_pieces(values))
 
-    Sums are computed in twice the working precision, so they do not depend on the machine. They are
-    taken about the nearest double to the mean and then shifted to the mean, so that an offset of
-    all values changes nothing.
+
+def standard_of_parts(parts: Callable[[], Iterable[NDArray[np.float64]]]) -> Standard:
+    """Return the mean and deviation of all values of the parts that are not NaN.
+
+    Sums are computed in twice the working precision, so they do not depend on the machine, nor on
+    the parts. They are taken about the nearest double to the mean and then shifted to the mean, so
+    that an offset of all values changes nothing.
+
+    Parameters
+    ----------
+    parts : callable
+        Returns the values of a column, part by part. They are gone through several times.
     """
-    observed = values[~np.isnan(values)]
-    if len(observed) == 0 or observed.min() == observed.max():
-        return Standard(float(observed[0]) if len(observed) else 0.0, 0.0)
-    mean = float(exact_sum(observed)) / len(observed)
-    # In place, because copies of large columns are expensive.
-    observed -= mean
-    rest = float(exact_mean(observed))
-    observed *= observed
-    square = float(exact_sum(observed)) / len(observed)
+    count, least, most = 0, math.inf, -math.inf
+    for values in parts():
+        observed = values[~np.isnan(values)]
+        if len(observed):
+            count += len(observed)
+            least, most = min(least, float(observed.min())), max(most, float(observed.max()))
+    if count == 0 or least == most:
+        return Standard(least if count else 0.0, 0.0)
+    whole = PartSum(max(abs(least), abs(most)), count)
+    for values in parts():
+        whole.add(values[~np.isnan(values)])
+    mean = whole.total() / count
+    # Rounding keeps the order, so the largest difference is that of the least or of the most.
+    farthest = max(abs(least - mean), abs(most - mean))
+    about, squares = PartSum(farthest, count), PartSum(farthest * farthest, count)
+    for values in parts():
+        away = values[~np.isnan(values)] - mean
+        about.add(away)
+        away *= away
+        squares.add(away)
+    rest, square = about.mean(), squares.total() / count
     return Standard(mean, float(np.sqrt(square - rest * rest)), rest)
+
+
+def in_pieces(values: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
+    """Yield the values in pieces, of which copies cost little memory."""
+    for start in range(0, len(values), _PIECE):
+        yield values[start : start + _PIECE]

@@ -18,6 +18,7 @@ from core.kernels.microaggregation.buckets import BucketClusters
 from core.kernels.microaggregation.mdav import Mdav
 from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.kernels.microaggregation.v_mdav import VMdav
+from core.kernels.numerics.part_sums import sums_of_parts
 from core.kernels.numerics.sums import weighted_group_means
 from core.kernels.privacy import discrete_laplace
 from core.kernels.privacy.exponential_choice import choose_of_groups
@@ -44,8 +45,11 @@ def _finish(step: Callable[[int], tuple[int, bool]]) -> None:
         pass
 
 
-def _weighted_means() -> None:
+def _sums() -> None:
     column = np.ascontiguousarray(_points()[:, 0])
+    for found in sums_of_parts(lambda: [(column,)]):
+        found.total()
+        found.mean()
     weighted_group_means(column, column + 1.0, _groups(), _RECORDS)
 
 
@@ -120,7 +124,7 @@ PIECES: Mapping[str, Callable[[], None]] = MappingProxyType(
         "large-buckets": _buckets,
         "large-v-mdav": _v_mdav,
         "large-mixed-mdav": _mixed_mdav,
-        "weighted-means": _weighted_means,
+        "sums": _sums,
         "annealing": _refine,
         "blocks": _blocks,
         "chance": _chance,

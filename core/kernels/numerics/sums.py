@@ -30,15 +30,25 @@ def _added(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], int, int]:
     for i in range(len(values)):
         largest = max(largest, abs(values[i]))
     bits, exponent = exact.layout(largest, len(values))
+    words = np.zeros(exact.WORDS, np.int64)
+    add_values(words, values, bits, exponent)
+    return words, bits, exponent
+
+
+@njit(cache=True, nogil=True)
+def add_values(
+    words: NDArray[np.int64], values: NDArray[np.float64], bits: int, exponent: int
+) -> None:
+    """Add finite `values` to the words of a sum that was laid out for them and all others."""
     scales = exact.scales_of(bits, exponent)
     # In variables, not in an array, several values are added at once.
-    high = middle = low = np.int64(0)
+    high, middle, low = words[0], words[1], words[2]
     for i in range(len(values)):
         parts = exact.split(values[i], scales)
         high += parts[0]
         middle += parts[1]
         low += parts[2]
-    return np.array([high, middle, low]), bits, exponent
+    words[0], words[1], words[2] = high, middle, low
 
 
 @njit(cache=True, nogil=True)

@@ -1,0 +1,78 @@
+"""Exact sums of numbers that arrive in parts, equal to those of `core.kernels.numerics.sums`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.kernels.numerics import exact
+from core.kernels.numerics.sums import add_values
+
+Floats = NDArray[np.float64]
+
+
+class PartSum:
+    """The sum of finite numbers, rounded once, whatever parts they arrive in.
+
+    Parameters
+    ----------
+    largest : float
+        The largest absolute value of all numbers.
+    terms : int
+        How many numbers there are.
+    """
+
+    def __init__(self, largest: float, terms: int) -> None:
+        self.terms = terms
+        self._bits, self._exponent = exact.layout(float(largest), terms)
+        self._words = np.zeros(exact.WORDS, np.int64)
+
+    def add(self, values: Floats) -> None:
+        """Add the numbers of a part."""
+        add_values(self._words, values, self._bits, self._exponent)
+
+    def total(self) -> float:
+        """Return the sum."""
+        return float(_total(self._words, self._bits, self._exponent))
+
+    def mean(self) -> float:
+        """Return the mean of at least one number."""
+        return float(_mean(self._words.copy(), self.terms, self._bits, self._exponent))
+
+
+def sums_of_parts(parts: Callable[[], Iterable[Sequence[Floats]]]) -> tuple[PartSum, ...]:
+    """Return the sums of several series of numbers, which are gone through twice.
+
+    Parameters
+    ----------
+    parts : callable
+        Returns the parts of all series: of each part as many arrays as there are series. There is
+        at least one part.
+    """
+    largest: list[float] = []
+    terms: list[int] = []
+    for part in parts():
+        largest, terms = largest or [0.0] * len(part), terms or [0] * len(part)
+        for i, values in enumerate(part):
+            # Without a temporary array of absolute values.
+            high, low = values.max(initial=0.0), values.min(initial=0.0)
+            largest[i] = max(largest[i], float(high), -float(low))
+            terms[i] += len(values)
+    found = tuple(PartSum(*each) for each in zip(largest, terms, strict=True))
+    for part in parts():
+        for one, values in zip(found, part, strict=True):
+            one.add(values)
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _total(words: NDArray[np.int64], bits: int, exponent: int) -> float:
+    return exact.value_of(words, bits, exponent)
+
+
+@njit(cache=True, nogil=True)
+def _mean(words: NDArray[np.int64], count: int, bits: int, exponent: int) -> float:
+    return exact.mean_of(words, count, bits, exponent)
