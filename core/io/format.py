@@ -7,7 +7,7 @@ on first use.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, ClassVar
@@ -20,7 +20,16 @@ from core.io.files.input_files import refuse
 from core.io.findings import DeclaredOptions, Preview, Probe
 from core.io.signatures import FileStart, file_start
 from core.jobs import Job
-from core.model import NO_LABELS, Column, ColumnKind, Dataset, FileKind, Labels, ReadOptions
+from core.model import (
+    NO_LABELS,
+    Column,
+    ColumnKind,
+    Dataset,
+    FileKind,
+    Fingerprint,
+    Labels,
+    ReadOptions,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +88,18 @@ class Format(ABC):
     ) -> Dataset:
         """Read a file written by this program, with another library if there is one."""
         return self.read(path, options, job, as_text)
+
+    def stream(
+        self,
+        path: Path,
+        options: ReadOptions,
+        rows: int,
+        take: Callable[[tuple[Column, ...]], None],
+        job: Job,
+        again: bool,
+    ) -> Fingerprint:
+        """Pass a file's columns to `take` in parts, or raise `Refused`; see `core.io.stream`."""
+        raise refuse("large-input-kind", path, kind=self.kind.value)
 
     def refuse_others(self, handle: BinaryIO, path: Path) -> None:
         """Raise `Refused` if an open file has another format; leave it at its start."""

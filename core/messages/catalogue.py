@@ -26,6 +26,7 @@ from core.messages.texts import (
 )
 from core.messages.texts.checking import checking_texts
 from core.messages.texts.figures import figure_texts
+from core.messages.texts.large import large_texts
 from core.messages.texts.preparing import prepare_texts
 from core.messages.texts.reports import report_brief_texts, report_part_texts, report_texts
 from core.messages.texts.scale import scale_texts
@@ -47,6 +48,7 @@ CATALOGUE: dict[str, Template] = {
         comparison_texts,
         condition_texts,
         figure_texts,
+        large_texts,
         report_brief_texts,
         report_part_texts,
         report_texts,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind
 
 _ROWS_AT_ONCE = 50_000
+Part = tuple[Sequence[Column], NDArray[np.int64]]
+"""Columns, and the positions in them of consecutive rows of the file."""
 
 _PLAIN = {
     ColumnKind.INTEGER: pa.int64(),
@@ -57,19 +60,73 @@ def write_arrow(
     job: Job,
 ) -> tuple[Problem, ...]:
     """Write a Parquet or Feather file; see `core.io.writing.write`."""
-    fields = [_field(column, order, column.name in masked) for column in columns]
-    schema = pa.schema(fields)
     job.start_phase("writing", len(order))
-    with new_file(path) as handle, _WRITERS[kind](handle, schema) as writer:
-        for start in range(0, len(order), _ROWS_AT_ONCE):
-            rows = order[start : start + _ROWS_AT_ONCE]
-            arrays = [
-                _cells(column, rows, field.type)
-                for column, field in zip(columns, fields, strict=True)
-            ]
-            writer.write_batch(pa.record_batch(arrays, schema=schema))
-            job.update(start + len(rows))
+    in_order = partial(_in_order, columns, order)
+    write_arrow_parts(columns, in_order, path, kind, masked, job)
     return arrow_problems(columns, masked)
+
+
+def _in_order(columns: Sequence[Column], order: NDArray[np.int64]) -> Iterator[Part]:
+    for start in range(0, len(order), _ROWS_AT_ONCE):
+        yield columns, order[start : start + _ROWS_AT_ONCE]
+
+
+def write_arrow_parts(
+    heads: Sequence[Column],
+    parts: Callable[[], Iterable[Part]],
+    path: Path,
+    kind: FileKind,
+    masked: frozenset[str],
+    job: Job,
+) -> None:
+    """Write a Parquet or Feather file from parts, which need not be in memory together.
+
+    Parameters
+    ----------
+    heads : sequence of Column
+        The columns, with or without records: their names, kinds and labels.
+    parts : callable
+        Returns the parts of the file in order: columns and positions in them. It is called twice,
+        because a column's type depends on all of its values.
+    path, kind, masked, job
+        As in `core.io.writing.write`; the caller starts the phase.
+    """
+    schema = pa.schema(_fields(heads, parts, masked, job))
+    done = 0
+    with new_file(path) as handle, _WRITERS[kind](handle, schema) as writer:
+        for batch in _of_equal_size(_batches(parts, schema)):
+            writer.write_batch(batch)
+            done += batch.num_rows
+            job.update(done)
+
+
+def _batches(parts: Callable[[], Iterable[Part]], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    for columns, rows in parts():
+        arrays = [
+            _cells(column, rows, field.type) for column, field in zip(columns, schema, strict=True)
+        ]
+        yield pa.record_batch(arrays, schema=schema)
+
+
+def _of_equal_size(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Yield all rows in batches of the usual size: each becomes a group of rows in the file."""
+    held: list[pa.RecordBatch] = []
+    for batch in batches:
+        held.append(batch)
+        if sum(map(len, held)) < _ROWS_AT_ONCE:
+            continue
+        whole = pa.Table.from_batches(held).combine_chunks()
+        full = len(whole) - len(whole) % _ROWS_AT_ONCE
+        for start in range(0, full, _ROWS_AT_ONCE):
+            yield _as_batch(whole.slice(start, _ROWS_AT_ONCE))
+        held = whole.slice(full).to_batches()
+    if any(map(len, held)):
+        yield _as_batch(pa.Table.from_batches(held).combine_chunks())
+
+
+def _as_batch(table: pa.Table) -> pa.RecordBatch:
+    (batch,) = table.to_batches()
+    return batch
 
 
 def _parquet_writer(handle: Any, schema: pa.Schema) -> Any:
@@ -87,35 +144,48 @@ _WRITERS: dict[FileKind, Callable[[Any, pa.Schema], Any]] = {
 }
 
 
-def _field(column: Column, order: NDArray[np.int64], masked: bool) -> pa.Field:
-    """Return the Arrow field of a column."""
-    kind = _type(column, order, masked)
-    return pa.field(column.name, kind, metadata=field_metadata(column.labels))
+def _fields(
+    heads: Sequence[Column],
+    parts: Callable[[], Iterable[Part]],
+    masked: frozenset[str],
+    job: Job,
+) -> list[pa.Field]:
+    """Return the Arrow fields of the columns: their types in the input if these hold all values."""
+    wanted = {i: _wanted(head, head.name in masked) for i, head in enumerate(heads)}
+    left = {i: kind for i, kind in wanted.items() if kind is not None}
+    for columns, rows in parts() if left else ():
+        job.check()
+        left = {i: kind for i, kind in left.items() if _fits(columns[i], rows, kind)}
+    return [
+        pa.field(head.name, left.get(i, _PLAIN[head.kind]), metadata=field_metadata(head.labels))
+        for i, head in enumerate(heads)
+    ]
+
+
+def _wanted(column: Column, masked: bool) -> pa.DataType | None:
+    """Return the column's type in the input if the file may have it, too."""
+    given = type_of(column.labels.format) if column.labels.dialect == ARROW else None
+    return None if masked and column.kind is ColumnKind.NUMBER else given
 
 
 def arrow_type(column: Column, masked: bool) -> pa.DataType:
     """Return the type in which a column is written."""
-    return _type(column, np.arange(len(column), dtype=np.int64), masked)
+    wanted = _wanted(column, masked)
+    pieces = (
+        np.arange(start, min(start + _ROWS_AT_ONCE, len(column)))
+        for start in range(0, len(column), _ROWS_AT_ONCE)
+    )
+    fits = wanted is not None and all(_fits(column, rows, wanted) for rows in pieces)
+    return wanted if fits else _PLAIN[column.kind]
 
 
-def _type(column: Column, order: NDArray[np.int64], masked: bool) -> pa.DataType:
-    """Return the column's type in the input if it can represent all values."""
-    given = type_of(column.labels.format) if column.labels.dialect == ARROW else None
-    exact = not masked or column.kind is not ColumnKind.NUMBER
-    fits = given is not None and exact and _fits(column, order, given)
-    return given if fits else _PLAIN[column.kind]
-
-
-def _fits(column: Column, order: NDArray[np.int64], kind: pa.DataType) -> bool:
+def _fits(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> bool:
+    """Return whether cells in another type are read back as they are."""
     try:
-        for start in range(0, len(order), _ROWS_AT_ONCE):
-            rows = order[start : start + _ROWS_AT_ONCE]
-            there = _cells(column, rows, kind)
-            if not _again(there, _PLAIN[column.kind]).equals(_plain(column, rows)):
-                return False
+        there = _cells(column, rows, kind)
+        return bool(_again(there, _PLAIN[column.kind]).equals(_plain(column, rows)))
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError):
         return False
-    return True
 
 
 def expected_in_arrow(given: Column, masked: bool) -> Expected:

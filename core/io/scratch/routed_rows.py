@@ -1,0 +1,98 @@
+"""Records sorted into buckets on disk in one pass, whatever their number.
+
+Each part is sorted by bucket in memory and appended to a single file; where each bucket's records
+of each part begin is noted. A bucket is then read back from as many places as there are parts.
+Its records are in the order in which they were added.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rows = NDArray[Any]
+"""Records as a structured array."""
+
+
+class RoutedRows:
+    """Records in buckets.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file, which is new and removed at the end of the ``with`` block.
+    dtype : numpy.dtype
+        Structured type of a record.
+    buckets : int
+        Number of buckets.
+    """
+
+    def __init__(self, path: Path, dtype: np.dtype[Any], buckets: int) -> None:
+        self._path, self._dtype, self._buckets = path, dtype, buckets
+        self._file = path.open("xb+", buffering=0)
+        self._begin: list[NDArray[np.int64]] = []
+        self._rows = 0
+
+    def __enter__(self) -> RoutedRows:
+        """Return the records."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Remove the file."""
+        self._file.close()
+        self._path.unlink(missing_ok=True)
+
+    def add(self, rows: Rows, bucket: NDArray[np.integer[Any]]) -> None:
+        """Add records to the buckets that are named for each, in ``0..buckets-1``."""
+        # Numpy sorts 16-bit numbers by counting, which is much faster.
+        narrow = bucket.astype(np.uint16) if self._buckets <= 1 << 16 else bucket
+        order = np.argsort(narrow, kind="stable")
+        counts = np.bincount(bucket, minlength=self._buckets)
+        begin = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+        self._begin.append(begin + self._rows)
+        self._file.seek(0, 2)
+        _write(self._file, memoryview(rows[order]).cast("B"))
+        self._rows += len(rows)
+
+    def sizes(self) -> NDArray[np.int64]:
+        """Return the number of records of each bucket, shape (buckets,)."""
+        found = np.zeros(self._buckets, np.int64)
+        for begin in self._begin:
+            found += np.diff(begin)
+        return found
+
+    def bucket(self, index: int) -> Rows:
+        """Return the records of a bucket, in the order in which they were added."""
+        pieces = [(int(begin[index]), int(begin[index + 1])) for begin in self._begin]
+        found = np.empty(sum(stop - start for start, stop in pieces), self._dtype)
+        whole, done = memoryview(found.view(np.uint8)), 0
+        for start, stop in pieces:
+            size = (stop - start) * self._dtype.itemsize
+            if size:
+                self._file.seek(start * self._dtype.itemsize)
+                _read(self._file, whole[done : done + size])
+            done += size
+        return found
+
+
+def _write(file: Any, content: memoryview) -> None:
+    """Write all of the content: the system may write a part of it at a time."""
+    while len(content):
+        content = content[file.write(content) :]
+
+
+def _read(file: Any, place: memoryview) -> None:
+    while len(place):
+        count = file.readinto(place)
+        if not count:
+            raise EOFError
+        place = place[count:]

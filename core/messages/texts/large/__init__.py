@@ -1,0 +1,1 @@
+"""Texts on files that do not fit into memory."""

@@ -1,0 +1,80 @@
+"""Files that do not fit into memory, and their scratch folder."""
+
+from __future__ import annotations
+
+from core.messages.template import Template
+
+_INSTEAD = "Run it without --scratch."
+
+TEXTS: dict[str, Template] = {
+    # The scratch folder.
+    "scratch-not-folder": Template(
+        "{folder} is not a folder. Name an existing folder on a disk with enough room."
+    ),
+    "scratch-unwritable": Template(
+        "The scratch folder {folder} cannot be written or read. Name another one."
+    ),
+    "scratch-full": Template(
+        "The disk of the scratch folder {folder} is full. Nothing was left; free some space, or "
+        "name a folder on another disk, and try again."
+    ),
+    # What is only possible in memory.
+    "large-needs-scale": Template(
+        "A run with a scratch folder protects the file in blocks, but the recipe has no “scale” "
+        "with the most records of a block. Add one, or run it without --scratch."
+    ),
+    "large-input-kind": Template(
+        f"{{file}} cannot be read in parts: only Parquet and Feather files can. {_INSTEAD}"
+    ),
+    "large-output-kind": Template(
+        f"A run with a scratch folder writes Parquet or Feather files only. {_INSTEAD}"
+    ),
+    "large-method": Template(
+        f"The method {{method}} cannot run with a scratch folder; MDAV and V-MDAV can. {_INSTEAD}"
+    ),
+    "large-parameter": Template(
+        f"The setting {{parameter}} is not possible with a scratch folder. {_INSTEAD}"
+    ),
+    "large-setting": Template(
+        f"The part {{setting}} of the recipe is not possible with a scratch folder. {_INSTEAD}"
+    ),
+    "large-scale": Template(
+        "With a scratch folder, columns that are masked must be continuous, integer or dates. "
+        f"{_INSTEAD}"
+    ),
+    "large-role": Template(
+        f"With a scratch folder, no column can link the records of a unit. {_INSTEAD}"
+    ),
+    "large-column-setting": Template(
+        f"The setting {{setting}} of a column is not possible with a scratch folder. {_INSTEAD}"
+    ),
+    "large-categories": Template(
+        "With a scratch folder, columns of categories must be stored as text, without a taxonomy. "
+        f"{_INSTEAD}"
+    ),
+    "large-missing-codes": Template(
+        f"Codes for missing values are not possible with a scratch folder. {_INSTEAD}"
+    ),
+    "large-kind-varies": Template(
+        "Some parts of the column hold dates and others texts. With a scratch folder, all must "
+        f"hold the same. {_INSTEAD}"
+    ),
+    "large-spellings": Template(
+        "The column declares codes for missing values, which is not possible with a scratch "
+        f"folder. {_INSTEAD}"
+    ),
+    "large-texts": Template(
+        "The column has more than {most} different texts, which is not possible with a scratch "
+        f"folder. {_INSTEAD}"
+    ),
+    "large-least-whole": Template(
+        "The column holds the smallest whole number of 64 bits, which is not possible with a "
+        f"scratch folder. {_INSTEAD}"
+    ),
+    # Phases.
+    "phase-cutting": Template("Cutting the file into blocks"),
+    "phase-routing": Template("Sorting the records into their blocks"),
+    "phase-ordering": Template("Putting the records in order"),
+    "phase-comparing": Template("Comparing the written file with the protected records"),
+    "phase-fingerprinting": Template("Computing the fingerprint of the records"),
+}

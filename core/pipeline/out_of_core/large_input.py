@@ -1,0 +1,119 @@
+"""Reads a file into the scratch folder, checking its columns on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import take
+from core.errors import Problem, Refused
+from core.io.scratch.stored_columns import StoredTable, TableWriter
+from core.io.streaming import stream
+from core.jobs import Job
+from core.model import Column, ColumnKind, Dataset, Fingerprint, MissingPolicy, Project, Role
+from core.pipeline.out_of_core.part_checks import PartChecks
+from core.pipeline.out_of_core.workplace import Workplace
+
+_UNKNOWN = Fingerprint("", 0, "")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LargeInput:
+    """A file in the scratch folder.
+
+    Attributes
+    ----------
+    table : StoredTable
+        The columns that are released, of the records that are, in the file's order.
+    fingerprint : Fingerprint
+        Of the file that was read.
+    rows : int
+        Records of the file.
+    names : tuple of str
+        All columns of the file.
+    warnings : tuple of Problem
+        What is warned of its columns.
+    """
+
+    table: StoredTable
+    fingerprint: Fingerprint
+    rows: int
+    names: tuple[str, ...]
+    warnings: tuple[Problem, ...]
+
+    @property
+    def left_out(self) -> int:
+        """Number of records that are not released."""
+        return self.rows - self.table.rows
+
+
+@dataclass(slots=True)
+class _Intake:
+    """Takes the parts of the file."""
+
+    project: Project
+    checks: PartChecks
+    writer: TableWriter
+    rows: int = 0
+    names: tuple[str, ...] = ()
+
+    def take(self, columns: tuple[Column, ...]) -> None:
+        """Check a part and store the records that are released."""
+        part = Dataset(columns, _UNKNOWN, first_row=1 + self.rows)
+        self.checks.add(part)
+        self.rows += part.rows
+        self.names = part.names
+        known = {a.name for a in self.project.schema.attributes if a.role.is_released}
+        kept = np.flatnonzero(~_incomplete(part, self.project)).astype(np.int64)
+        released = [column for column in columns if column.name in known]
+        if len(kept) < part.rows:
+            released = [_with_its_texts(take(column, kept)) for column in released]
+        if len(kept):
+            self.writer.add(released)
+
+
+def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
+    """Read the file of a project into the scratch folder.
+
+    Raises
+    ------
+    Refused
+        If the file cannot be read, or its columns are not as the recipe says.
+    """
+    intake = _Intake(project, PartChecks(project), TableWriter(workplace.folder, "input"))
+    mark = stream(project.source, workplace.rows, intake.take, job)
+    errors = intake.checks.errors()
+    if errors:
+        raise Refused(*errors)
+    table = intake.writer.finish()
+    if not table.rows:
+        raise Refused(Problem("no-records"))
+    unique = [
+        column.name
+        for column in table.columns
+        if column.kind is ColumnKind.TEXT and len(column.head.categories) == table.rows > 1
+    ]
+    warnings = tuple(intake.checks.warnings(unique))
+    return LargeInput(table, mark, intake.rows, intake.names, warnings)
+
+
+def _incomplete(part: Dataset, project: Project) -> NDArray[np.bool_]:
+    """Return the records that are left out because a quasi-identifier is missing."""
+    found = np.zeros(part.rows, np.bool_)
+    if project.recipe.missing is MissingPolicy.LEAVE_OUT:
+        for attribute in project.schema.with_role(Role.QUASI_IDENTIFIER):
+            if attribute.name in part.names:
+                found |= part.column(attribute.name).missing
+    return found
+
+
+def _with_its_texts(column: Column) -> Column:
+    """Return a text column without the categories of records that were left out."""
+    if column.kind is not ColumnKind.TEXT:
+        return column
+    used = np.unique(column.values[~column.missing])
+    texts = tuple(column.categories[code] for code in used.tolist())
+    codes = np.where(column.missing, -1, np.searchsorted(used, column.values))
+    return replace(column, values=codes.astype(np.int32), categories=texts)

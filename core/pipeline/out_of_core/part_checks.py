@@ -1,0 +1,127 @@
+"""Checks the columns of a file part by part, and says what the checks of a whole file say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from core.errors import Problem, Severity, Where
+from core.model import Column, ColumnKind, Dataset, Project, Role
+from core.pipeline.resolve.columns import column_problems
+from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
+from core.pipeline.resolve.scales import SHOWN
+
+_USED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+OF_WHOLE_FILE = frozenset(
+    {
+        "column-all-missing",
+        "numbers-too-close",
+        "column-constant",
+        "column-unprotected-unique",
+        "numbers-rounded",
+    }
+)
+"""Codes of what a part may say about itself, and only all parts together about the file."""
+
+
+@dataclass(slots=True)
+class _Seen:
+    """The observed values of a column so far."""
+
+    count: int = 0
+    least: float = 0.0
+    most: float = 0.0
+
+    def add(self, column: Column) -> None:
+        """Look at the values of a part."""
+        seen = column.values[~column.missing]
+        if len(seen):
+            least, most = float(seen.min()), float(seen.max())
+            self.least = min(self.least, least) if self.count else least
+            self.most = max(self.most, most) if self.count else most
+            self.count += len(seen)
+
+
+@dataclass(slots=True)
+class PartChecks:
+    """The problems found in the parts of a file so far.
+
+    Attributes
+    ----------
+    project : Project
+        What the columns mean.
+    """
+
+    project: Project
+    _found: dict[tuple[str, str | None, str | None], Problem] = field(default_factory=dict)
+    _seen: dict[str, _Seen] = field(default_factory=dict)
+
+    def add(self, part: Dataset) -> None:
+        """Check the columns of the next part."""
+        project = self.project
+        decimal = project.source.options.decimal
+        for problem in column_problems(project.recipe, project.schema, part, decimal):
+            self._note(problem)
+        for attribute in project.schema.attributes:
+            if attribute.role in _USED and attribute.name in part.names:
+                column = part.column(attribute.name)
+                self._seen.setdefault(attribute.name, _Seen()).add(column)
+
+    def errors(self) -> list[Problem]:
+        """Return the errors of the whole file."""
+        found = [
+            p
+            for p in self._found.values()
+            if p.severity is Severity.ERROR and p.code not in OF_WHOLE_FILE
+        ]
+        for name, seen in self._seen.items():
+            if seen.count == 0:
+                found.append(Problem("column-all-missing", Where(name)))
+            elif 0.0 < seen.most - seen.least < SMALLEST_SPREAD:
+                found.append(Problem("numbers-too-close", Where(name)))
+        return found
+
+    def warnings(self, unique: Sequence[str]) -> list[Problem]:
+        """Return the warnings of the whole file, by column.
+
+        Parameters
+        ----------
+        unique : sequence of str
+            Columns of texts that differ in every record.
+        """
+        found = []
+        for attribute in self.project.schema.attributes:
+            name = attribute.name
+            rounded = self._found.get(("numbers-rounded", name, None))
+            found += [] if rounded is None else [rounded]
+            seen = self._seen.get(name, _Seen())
+            if attribute.role is Role.QUASI_IDENTIFIER and seen.count and seen.least == seen.most:
+                found.append(Problem("column-constant", Where(name), severity=Severity.WARNING))
+            if attribute.role is Role.OTHER and name in unique:
+                code = "column-unprotected-unique"
+                found.append(Problem(code, Where(name), severity=Severity.WARNING))
+        return found
+
+    def _note(self, problem: Problem) -> None:
+        """Add a problem to those of the same kind in earlier parts."""
+        key = problem.code, problem.where.column, problem.where.field
+        known = self._found.get(key)
+        if known is None or "count" not in problem.params:
+            self._found.setdefault(key, problem)
+            return
+        params = {**known.params, "count": _whole(known, "count") + _whole(problem, "count")}
+        if "rows" in known.params:
+            params["rows"] = [*_rows(known), *_rows(problem)][:SHOWN]
+        self._found[key] = replace(known, params=params)
+
+
+def _whole(problem: Problem, name: str) -> int:
+    value = problem.params[name]
+    assert isinstance(value, int)
+    return value
+
+
+def _rows(problem: Problem) -> list[object]:
+    rows = problem.params["rows"]
+    assert isinstance(rows, list)
+    return rows

@@ -1,0 +1,79 @@
+"""Refuses what cannot be run out of core, before any long work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.errors import Problem, Refused, Where
+from core.model import Attribute, FileKind, Project, Recipe, Role, Scale
+from core.protect import METHODS
+
+_KINDS = (FileKind.PARQUET, FileKind.FEATHER)
+_METHODS = ("mdav", "v-mdav")
+_MASKED = (Scale.CONTINUOUS, Scale.INTEGER, Scale.DATE)
+# Conditions and wishes that look at the file as a whole.
+_SETTINGS = (
+    *("strata", "weight", "insecure_test_seed", "dominance", "rules", "unit"),
+    *("scenarios", "figures", "totals"),
+)
+_OF_COLUMNS = ("mapping", "not_applicable", "keeps_zeros", "taxonomy")
+
+
+def check_scope(project: Project) -> None:
+    """Raise `Refused`, with one problem for each thing that only a run in memory can do."""
+    problems = (
+        *_of_files(project),
+        *_of_method(project.recipe),
+        *_of_recipe(project.recipe),
+        *(problem for a in project.schema.attributes for problem in _of_attribute(a)),
+    )
+    if problems:
+        raise Refused(*problems)
+
+
+def _of_files(project: Project) -> Iterator[Problem]:
+    source, target = project.source, project.recipe.target
+    if source.kind not in _KINDS:
+        yield Problem("large-input-kind", params={"file": source.path.rpartition("/")[2]})
+    if target.kind not in _KINDS:
+        yield Problem("large-output-kind", Where(field="output.kind"))
+    if any(code != "" for code in source.options.missing):
+        yield Problem("large-missing-codes", Where(field="input.options.missing"))
+
+
+def _of_method(recipe: Recipe) -> Iterator[Problem]:
+    name, parameters = recipe.method.name, recipe.method.parameters
+    if name not in METHODS:
+        return  # reported with the other parameters
+    if name not in _METHODS:
+        yield Problem("large-method", Where(field="method.name"), {"method": name})
+        return
+    for parameter, usual in (("lambda", 0), ("blocks", []), ("refine", 0), ("t", 1)):
+        given = parameters.get(parameter)
+        if given is not None and given != usual:
+            where = Where(field=f"method.{parameter}")
+            yield Problem("large-parameter", where, {"parameter": parameter})
+
+
+def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
+    if recipe.scale is None:
+        yield Problem("large-needs-scale", Where(field="scale"))
+    if recipe.active_preparing:
+        yield Problem("large-setting", Where(field="prepare"), {"setting": "prepare"})
+    for setting in _SETTINGS:
+        given = getattr(recipe, setting)
+        if given is not None and given != ():
+            yield Problem("large-setting", Where(field=setting), {"setting": setting})
+
+
+def _of_attribute(attribute: Attribute) -> Iterator[Problem]:
+    if not attribute.role.is_released:
+        return
+    where = Where(attribute.name)
+    if attribute.role is Role.LINK:
+        yield Problem("large-role", where)
+    if attribute.role is Role.QUASI_IDENTIFIER and attribute.scale not in _MASKED:
+        yield Problem("large-scale", where)
+    for setting in _OF_COLUMNS:
+        if getattr(attribute, setting):
+            yield Problem("large-column-setting", where, {"setting": setting})

@@ -1,0 +1,32 @@
+"""Where a run out of core keeps its files, and how many records it holds at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.io.scratch.stored_columns import ROWS_AT_ONCE
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """The scratch folder of a run.
+
+    Attributes
+    ----------
+    folder : pathlib.Path
+        A folder of its own.
+    rows : int
+        Records of a part or of a bucket. No result depends on it.
+    """
+
+    folder: Path
+    rows: int = ROWS_AT_ONCE
+
+    def place(self, name: str) -> Path:
+        """Return the path of a file in the folder."""
+        return self.folder / name
+
+    def buckets(self, records: int) -> int:
+        """Return the number of buckets of about `rows` records each."""
+        return max(1, -(-records // self.rows))
