@@ -1,0 +1,105 @@
+"""The confidential columns of a file in the scratch folder as ranks, for t and p."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import numbers
+from core.io.scratch.stored_columns import StoredColumn, StoredTable
+from core.jobs import Job
+from core.model import Attribute, Column, ColumnKind, Role, Scale, Schema
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FileRanks:
+    """The distinct values of a column and how often they occur; see `core.encode.Ranked`.
+
+    Attributes
+    ----------
+    values : numpy.ndarray of float64 or int64, shape (v,)
+        The distinct values of a column of numbers or dates, ascending.
+    cumulative : numpy.ndarray of int64, shape (v,)
+        How many records have at most each rank.
+    summed : numpy.ndarray of int64, shape (v + 1,)
+        Sums of the cumulative counts.
+    ordered : bool
+        Whether the ranks have a meaning.
+    texts : Mapping of str to int
+        The rank of each text of a text column.
+    """
+
+    values: NDArray[np.generic]
+    cumulative: Ints
+    summed: Ints
+    ordered: bool
+    texts: Mapping[str, int] = field(default_factory=dict)
+
+    def of(self, column: Column) -> Ints:
+        """Return the rank of each value of some records, -1 where it is missing."""
+        if column.kind is ColumnKind.TEXT:
+            ranks = [*(self.texts[text] for text in column.categories), -1]
+            return np.array(ranks, np.int64)[column.values]
+        found = np.searchsorted(self.values, column.values).astype(np.int64)
+        found[column.missing] = -1
+        return found
+
+
+def file_ranks(table: StoredTable, schema: Schema, rows: int, job: Job) -> dict[str, FileRanks]:
+    """Return the ranks of the confidential columns of a table, one column after the other.
+
+    A column of numbers is sorted as a whole in memory; the distinct values are kept.
+    """
+    found = {}
+    for attribute in schema.with_role(Role.CONFIDENTIAL):
+        job.check()
+        column = table.named(attribute.name)
+        is_text = column.kind is ColumnKind.TEXT
+        found[column.name] = (_of_texts if is_text else _of_numbers)(column, attribute, rows)
+    return found
+
+
+def _of_numbers(column: StoredColumn, _: Attribute, rows: int) -> FileRanks:
+    values = np.empty(column.rows, column.dtype)
+    count = 0
+    for part in column.parts(rows):
+        seen = part.values[~part.missing]
+        values[count : count + len(seen)] = seen
+        count += len(seen)
+    values = values[:count]
+    values.sort()
+    first = np.ones(count, np.bool_)
+    np.not_equal(values[1:], values[:-1], out=first[1:])
+    begin = np.flatnonzero(first)
+    cumulative = np.append(begin[1:], count) if count else begin
+    return _ranks(values[begin], cumulative.astype(np.int64), ordered=True)
+
+
+def _of_texts(column: StoredColumn, attribute: Attribute, rows: int) -> FileRanks:
+    texts = column.head.categories
+    each = np.arange(len(texts), dtype=np.int32)
+    whole = Column(column.name, ColumnKind.TEXT, each, np.zeros(len(texts), np.bool_), texts)
+    ordered = attribute.scale is not Scale.NOMINAL
+    places = numbers(whole, attribute) if ordered else each
+    distinct, ranks = np.unique(places, return_inverse=True)
+    counts = np.zeros(len(distinct), np.int64)
+    for part in column.parts(rows):
+        counts += np.bincount(ranks[part.values[~part.missing]], minlength=len(distinct))
+    named = dict(zip(texts, ranks.tolist(), strict=True))
+    return _ranks(distinct, np.cumsum(counts), ordered, named)
+
+
+def _ranks(
+    values: NDArray[np.generic],
+    cumulative: Ints,
+    ordered: bool,
+    texts: Mapping[str, int] | None = None,
+) -> FileRanks:
+    summed = np.zeros(len(cumulative) + 1, np.int64)
+    np.cumsum(cumulative, out=summed[1:])
+    return FileRanks(values, cumulative, summed, ordered, texts or {})

@@ -1,0 +1,124 @@
+"""Counts k, p and t in a table on disk.
+
+Records go into buckets by a hash of their quasi-identifiers, so that equal combinations meet in one
+bucket, and each bucket is counted on its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import fsum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.io.scratch.raw_rows import columns_of, row_type, rows_of
+from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.stored_columns import StoredColumn, StoredTable
+from core.jobs import Job
+from core.kernels.closeness.emd import distinct_of_members, emd_of_members
+from core.measure.group_counts import groups_of
+from core.model import Role, Schema
+from core.pipeline.out_of_core.file_ranks import FileRanks, file_ranks
+from core.pipeline.out_of_core.workplace import Workplace
+
+Ints = NDArray[np.int64]
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(slots=True)
+class GroupCounts:
+    """What the groups of equal quasi-identifiers are like.
+
+    Attributes
+    ----------
+    records, groups, uniques, k, largest : int
+        Number of records, of groups and of groups of one record; sizes of the smallest and of the
+        largest group.
+    p : dict of str to int
+        Minimum number of distinct values of each confidential column in a group.
+    t : dict of str to float
+        Largest EMD of a group for each confidential column.
+    emd : dict of str to pair of float and int
+        Sum of the EMD of the groups with a value, and their number.
+    """
+
+    records: int = 0
+    groups: int = 0
+    uniques: int = 0
+    k: int = 0
+    largest: int = 0
+    p: dict[str, int] = field(default_factory=dict)
+    t: dict[str, float] = field(default_factory=dict)
+    emd: dict[str, tuple[float, int]] = field(default_factory=dict)
+
+    def add(self, labels: Ints, ranks: Mapping[str, tuple[Ints, FileRanks]]) -> None:
+        """Count the groups of a bucket, numbered from 0."""
+        sizes = np.bincount(labels)
+        smallest = int(sizes.min())
+        self.k = min(self.k, smallest) if self.groups else smallest
+        self.largest = max(self.largest, int(sizes.max()))
+        self.uniques += int(np.count_nonzero(sizes == 1))
+        for name, (own, file) in ranks.items():
+            members, begin = _sorted_members(labels, own, len(sizes))
+            each = emd_of_members(members, begin, file.cumulative, file.summed, file.ordered)
+            least = int(distinct_of_members(members, begin).min())
+            self.p[name] = min(self.p.get(name, least), least)
+            self.t[name] = max(self.t.get(name, 0.0), float(each.max()))
+            total, count = self.emd.get(name, (0.0, 0))
+            seen = np.diff(begin) > 0
+            self.emd[name] = fsum((total, *each[seen].tolist())), count + int(seen.sum())
+        self.groups += len(sizes)
+        self.records += len(labels)
+
+
+def count_groups(table: StoredTable, schema: Schema, work: Workplace, job: Job) -> GroupCounts:
+    """Count the groups of a table; the caller starts a phase of as many units as records."""
+    quasi = [table.named(a.name) for a in schema.with_role(Role.QUASI_IDENTIFIER)]
+    ranks = file_ranks(table, schema, work.rows, job)
+    columns = [*quasi, *(table.named(name) for name in ranks)]
+    buckets, found = work.buckets(table.rows), GroupCounts()
+    with RoutedRows(work.place("groups"), row_type(columns), buckets) as routed:
+        for start in range(0, table.rows, work.rows):
+            rows = rows_of(start, columns, min(start + work.rows, table.rows))
+            cells = [rows[f"c{i}"] for i in range(len(quasi))]
+            routed.add(rows, hashes(cells) % np.uint64(buckets))
+            job.update(start // 2)
+        for bucket in range(buckets):
+            rows = routed.bucket(bucket)
+            if len(rows):
+                typed = columns_of(rows, columns)
+                own = {c.name: (ranks[c.name].of(c), ranks[c.name]) for c in typed[len(quasi) :]}
+                found.add(groups_of(typed, schema), own)
+            job.update((table.rows + found.records) // 2)
+    return found
+
+
+def hashes(cells: Sequence[NDArray[np.generic]]) -> NDArray[np.uint64]:
+    """Return a hash of each record's cells; equal cells have the same."""
+    found = np.zeros(len(cells[0]), np.uint64)
+    for raw in cells:
+        is_real = raw.dtype.kind == "f"
+        # Adding zero gives both zeros the same bits.
+        bits = (raw + 0.0).view(np.uint64) if is_real else raw.astype(np.int64).view(np.uint64)
+        found = (found ^ bits) * _FACTOR
+        found ^= found >> np.uint64(29)
+    return found * _FACTOR >> np.uint64(16)
+
+
+def _sorted_members(labels: Ints, ranks: Ints, groups: int) -> tuple[Ints, Ints]:
+    """Return the ranks of each group, ascending, and where each group begins.
+
+    Like `core.kernels.closeness.emd.sorted_members`, but without memory for all ranks of the file.
+    """
+    seen = ranks >= 0
+    labels, ranks = labels[seen], ranks[seen]
+    begin = np.zeros(groups + 1, np.int64)
+    np.cumsum(np.bincount(labels, minlength=groups), out=begin[1:])
+    return ranks[np.lexsort((ranks, labels))], begin
+
+
+def quasi_columns(table: StoredTable, schema: Schema) -> list[StoredColumn]:
+    """Return the quasi-identifiers of a table, in column order."""
+    return [table.named(a.name) for a in schema.with_role(Role.QUASI_IDENTIFIER)]

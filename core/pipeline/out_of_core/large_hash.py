@@ -1,0 +1,96 @@
+"""The hash of a table's records, whatever their order, for a table on disk.
+
+It is that of `core.pipeline.audit.table_hash`: the records are sorted, range by range.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.stored_columns import StoredColumn, StoredTable
+from core.jobs import Job
+from core.kernels.numerics.splitting import ranges_of
+from core.model import ColumnKind
+from core.pipeline.out_of_core.workplace import Workplace
+
+Ints = NDArray[np.int64]
+# Records of a sample for each range: the ranges are then about equally large.
+_SAMPLED = 64
+_LOWER_BITS = np.int64(2**63 - 1)
+
+
+def large_table_hash(table: StoredTable, work: Workplace, job: Job) -> str:
+    """Return the SHA-256 of the records of a table, sorted; see `table_hash`."""
+    job.start_phase("fingerprinting", 2 * table.rows)
+    ranges = work.buckets(table.rows)
+    splitters = _splitters(table, ranges)
+    kinds = np.dtype([("keys", "<i8", (len(table.columns),))])
+    paths = [work.place(f"sorted-{i}") for i in range(len(table.columns))]
+    with RoutedRows(work.place("ranges"), kinds, ranges) as routed:
+        for start in range(0, table.rows, work.rows):
+            keys = _keys(table.columns, start, start + work.rows)
+            rows = np.empty(len(keys), kinds)
+            rows["keys"] = keys
+            routed.add(rows, ranges_of(keys, splitters))
+            job.update(start)
+        done = 0
+        for at in range(ranges):
+            keys = np.ascontiguousarray(routed.bucket(at)["keys"])
+            order = np.lexsort(keys.T[::-1])
+            for i, path in enumerate(paths):
+                with path.open("ab") as file:
+                    file.write(memoryview(keys[order, i]))
+            done += len(keys)
+            job.update(table.rows + done)
+    digest = hashlib.sha256()
+    for column, path in zip(table.columns, paths, strict=True):
+        head = "\x1f".join((column.name, str(column.kind), *column.head.categories))
+        digest.update(head.encode() + b"\x1e")
+        with path.open("rb", buffering=0) as file:
+            while len(part := np.fromfile(file, "<i8", work.rows)):
+                job.check()
+                digest.update(memoryview(_cells(part, column)))
+        path.unlink()
+    return digest.hexdigest()
+
+
+def _splitters(table: StoredTable, ranges: int) -> Ints:
+    """Return the first records of all ranges but one, from a sample spread over the table."""
+    wanted = ranges * _SAMPLED
+    step = max(1, table.rows // wanted)
+    starts = range(0, table.rows, step) if ranges > 1 else range(0)
+    sample = [_keys(table.columns, start, start + 1) for start in starts]
+    if not sample:
+        return np.empty((0, len(table.columns)), np.int64)
+    keys = np.concatenate(sample)
+    keys = keys[np.lexsort(keys.T[::-1])]
+    return np.ascontiguousarray(keys[[len(keys) * i // ranges for i in range(1, ranges)]])
+
+
+def _keys(columns: Sequence[StoredColumn], start: int, stop: int) -> Ints:
+    """Return whole numbers in the order of the cells, shape (n, m)."""
+    found = [_key(column, column.raw(start, stop)) for column in columns]
+    return np.ascontiguousarray(np.column_stack(found))
+
+
+def _key(column: StoredColumn, raw: NDArray[np.generic]) -> Ints:
+    if column.kind is ColumnKind.TEXT:
+        return column.ranks[raw].astype(np.int64)
+    if column.kind is not ColumnKind.NUMBER:
+        return raw.astype(np.int64)
+    # Missing values share one bit pattern; minus zero becomes zero.
+    bits = np.where(np.isnan(raw), np.nan, raw + 0.0).view(np.int64)
+    return bits ^ ((bits >> 63) & _LOWER_BITS)
+
+
+def _cells(keys: Ints, column: StoredColumn) -> NDArray[np.generic]:
+    """Return the cells of keys, as they are hashed."""
+    if column.kind is not ColumnKind.NUMBER:
+        return keys
+    bits = keys ^ ((keys >> 63) & _LOWER_BITS)
+    return np.where(np.isnan(bits.view(np.float64)), np.nan, bits.view(np.float64))
