@@ -7,7 +7,7 @@ on first use.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, ClassVar
@@ -136,6 +136,17 @@ class WritableFormat(Format):
         job: Job,
     ) -> tuple[Problem, ...]:
         """Write columns to `path`; see `core.io.write`."""
+
+    def write_parts(
+        self,
+        heads: Sequence[Column],
+        parts: Callable[[], Iterable[tuple[Sequence[Column], NDArray[np.int64]]]],
+        path: Path,
+        masked: frozenset[str],
+        job: Job,
+    ) -> tuple[str, ...]:
+        """Write columns in parts, if the format can; see `core.io.streaming.write_stream`."""
+        raise refuse("large-output-kind", path)
 
     @abstractmethod
     def write_problems(

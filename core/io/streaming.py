@@ -1,13 +1,16 @@
-"""Reads a file in parts of consecutive records, for files that do not fit into memory."""
+"""Reads and writes files in parts of consecutive records, if they do not fit into memory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from core.io.format_registry import format_of
+import numpy as np
+
+from core.io.columns.stored_columns import as_stored
+from core.io.format_registry import format_of, written_format
 from core.jobs import Job
-from core.model import Column, Fingerprint, Source
+from core.model import Column, FileKind, Fingerprint, Source
 
 
 def stream(
@@ -43,3 +46,36 @@ def stream(
     """
     form = format_of(source.kind)
     return form.stream(Path(source.path), source.options, rows, take, job, again)
+
+
+def write_stream(
+    heads: Sequence[Column],
+    parts: Callable[[], Iterable[Sequence[Column]]],
+    path: Path,
+    kind: FileKind,
+    masked: frozenset[str],
+    job: Job,
+) -> tuple[str, ...]:
+    """Write columns to the new file `path`, part by part, and flush it to disk.
+
+    Parameters
+    ----------
+    heads : sequence of Column
+        The columns, with or without records.
+    parts : callable
+        Returns the columns of each part, in order; called twice.
+    path, kind, masked, job
+        As in `core.io.write`. The caller starts the phase, which counts records.
+
+    Returns
+    -------
+    tuple of str
+        The format of each column, as in `Labels.format`, that reading must find.
+    """
+    form = written_format(kind)
+
+    def stored() -> Iterable[tuple[Sequence[Column], np.ndarray[tuple[int], np.dtype[np.int64]]]]:
+        for columns in parts():
+            yield [as_stored(column) for column in columns], np.arange(len(columns[0]))
+
+    return form.write_parts([as_stored(head) for head in heads], stored, path, masked, job)

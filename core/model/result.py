@@ -148,3 +148,8 @@ class Result:
     dominated: tuple[str, ...] = ()
     conditions: tuple[ConditionCount, ...] = ()
     figures: tuple[ComparedFigure, ...] = ()
+
+    @property
+    def records(self) -> int:
+        """Number of released records."""
+        return int(self.clusters.sizes.sum())

@@ -29,7 +29,7 @@ def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple
     k_reached : int
         Size of the smallest group in the released columns.
     """
-    records, t = len(plan.kept), promised_t(plan.project.recipe.method)
+    records, t = int(protected.clusters.sizes.sum()), promised_t(plan.project.recipe.method)
     if METHODS[plan.project.recipe.method.name].is_private or records == 0:
         return ()
     if _is_merged(protected.steps, "key-sets"):
@@ -41,7 +41,7 @@ def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple
         return (_warning(code, {"records": records, "t": t}),)
     sizes = protected.clusters.sizes
     largest, clusters = int(sizes.max()), len(sizes)
-    if t is None or not (_is_merged(protected.steps) or _is_swallowed(plan, largest)):
+    if t is None or not (_is_merged(protected.steps) or _is_swallowed(plan, largest, records)):
         return ()
     params = {"records": records, "t": t, "clusters": clusters, "largest": largest}
     return (_warning("groups-merged", params),)
@@ -53,9 +53,9 @@ def _is_merged(steps: tuple[Step, ...], name: str = "merging") -> bool:
     return any(int(counts["merges"]) > int(counts["clusters"]) for counts in found)
 
 
-def _is_swallowed(plan: Plan, largest: int) -> bool:
+def _is_swallowed(plan: Plan, largest: int, records: int) -> bool:
     """Return whether one group holds more than half of a file that could have four groups."""
-    ahead, records = plan.implications, len(plan.kept)
+    ahead = plan.implications
     return ahead is not None and ahead.clusters >= 4 and 2 * largest > records
 
 

@@ -48,11 +48,17 @@ def count(
     t = {} if METHODS[recipe.method.name].is_private else count_t(columns, schema, job)
     blocks = blocks_of(recipe.method, schema, recipe.strata)
     k_blocks = {} if len(blocks) == 1 else {b: _k_of(b, columns, schema, recipe) for b in blocks}
-    problems = (
-        *_k_problems(recipe.method, k, k_blocks),
-        *_t_problems(recipe.method, t),
-    )
-    return Counts(k, t, k_blocks, problems)
+    return Counts(k, t, k_blocks, unkept(recipe.method, k, t, k_blocks))
+
+
+def unkept(
+    method: Method,
+    k: int,
+    t: Mapping[str, float],
+    k_blocks: Mapping[tuple[str, ...], int] | None = None,
+) -> tuple[Problem, ...]:
+    """Return the promises of a resolved method that counts do not satisfy; see `Counts`."""
+    return (*_k_problems(method, k, k_blocks or {}), *_t_problems(method, t))
 
 
 def promised_k(method: Method) -> int | None:

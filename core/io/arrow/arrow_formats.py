@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -20,6 +20,8 @@ from core.model import Column, FileKind, ReadOptions
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from core.io.arrow.arrow_writer import Part
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,19 @@ class ArrowFormat(TableFormat, WritableFormat):
         from core.io.arrow.arrow_writer import write_arrow
 
         return write_arrow(columns, path, self.kind, order, masked, job)
+
+    def write_parts(
+        self,
+        heads: Sequence[Column],
+        parts: Callable[[], Iterable[Part]],
+        path: Path,
+        masked: frozenset[str],
+        job: Job,
+    ) -> tuple[str, ...]:
+        """Write the file from parts; see `core.io.streaming.write_stream`."""
+        from core.io.arrow.arrow_writer import write_arrow_parts
+
+        return write_arrow_parts(heads, parts, path, self.kind, masked, job)
 
     def write_problems(
         self, columns: Sequence[Column], masked: frozenset[str], options: ReadOptions

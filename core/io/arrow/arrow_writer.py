@@ -78,7 +78,7 @@ def write_arrow_parts(
     kind: FileKind,
     masked: frozenset[str],
     job: Job,
-) -> None:
+) -> tuple[str, ...]:
     """Write a Parquet or Feather file from parts, which need not be in memory together.
 
     Parameters
@@ -90,6 +90,11 @@ def write_arrow_parts(
         because a column's type depends on all of its values.
     path, kind, masked, job
         As in `core.io.writing.write`; the caller starts the phase.
+
+    Returns
+    -------
+    tuple of str
+        The format of each column, as in `Labels.format`, that reading must find.
     """
     schema = pa.schema(_fields(heads, parts, masked, job))
     done = 0
@@ -98,6 +103,7 @@ def write_arrow_parts(
             writer.write_batch(batch)
             done += batch.num_rows
             job.update(done)
+    return tuple(type_name(field.type) for field in schema)
 
 
 def _batches(parts: Callable[[], Iterable[Part]], schema: pa.Schema) -> Iterator[pa.RecordBatch]:

@@ -11,7 +11,6 @@ from core.model import (
     Column,
     ColumnKind,
     ConditionCount,
-    Dataset,
     Measure,
     Result,
     Step,
@@ -21,7 +20,7 @@ from core.pipeline.audit.claim_text import claim
 from core.pipeline.audit.figure_entries import figure_entries
 from core.pipeline.audit.log_kinds import INTERNAL_FORMAT
 from core.pipeline.audit.logged_taxonomies import taxonomy_entries
-from core.pipeline.audit.preparation_entry import preparation_entry
+from core.pipeline.audit.preparation_entry import ReadFile, preparation_entry
 from core.pipeline.audit.private_entries import private_entry
 from core.pipeline.audit.program import program
 from core.pipeline.audit.public_measures import not_stated_entries
@@ -33,7 +32,7 @@ from core.pipeline.recipe import dump_project
 
 def build_document(
     result: Result,
-    dataset: Dataset,
+    dataset: ReadFile,
     steps: Sequence[Step],
     verification: Verification,
     stamp: Stamp,
@@ -44,7 +43,7 @@ def build_document(
     ----------
     result : Result
         The run.
-    dataset : Dataset
+    dataset : ReadFile
         Its input.
     steps : sequence of Step
         All steps in order, up to writing and reading back.
@@ -91,7 +90,7 @@ def _column(column: Column) -> dict[str, object]:
     return entry
 
 
-def _input(dataset: Dataset, salt: str) -> dict[str, object]:
+def _input(dataset: ReadFile, salt: str) -> dict[str, object]:
     found = dataset.fingerprint
     return {
         "name": found.file_name,
@@ -110,7 +109,7 @@ def result_entry(result: Result) -> dict[str, object]:
         return private
     sizes = result.clusters.sizes
     return {
-        "records": len(result.clusters.labels),
+        "records": result.records,
         "left_out": result.plan.implications.left_out if result.plan.implications else 0,
         "clusters": len(sizes),
         "sizes": {

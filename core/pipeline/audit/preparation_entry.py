@@ -7,19 +7,45 @@ that few have, is a figure of the original.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import take
 from core.encode.not_applicable import set_apart
-from core.model import Column, Dataset, Result, Role
+from core.model import Column, Fingerprint, Result, Role
+from core.model.preparing.prepared import Prepared
 from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.recipe.preparing_steps import preparing_entry
 from core.prepare.preparing_loss import are_amounts, variance_lost
 
 
-def preparation_entry(result: Result, dataset: Dataset) -> dict[str, object]:
+class ReadFile(Protocol):
+    """What the logs say of the input: `Dataset`, or a file that is not in memory."""
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """Of the file that was read."""
+
+    @property
+    def rows(self) -> int:
+        """Number of records."""
+
+    @property
+    def read_columns(self) -> int:
+        """Number of columns of the file as it was read."""
+
+    @property
+    def prepared(self) -> Prepared | None:
+        """What preparing steps changed."""
+
+    @property
+    def originals(self) -> tuple[Column, ...]:
+        """The columns that these steps changed, as they were read."""
+
+
+def preparation_entry(result: Result, dataset: ReadFile) -> dict[str, object]:
     """Return the section ``prepared`` of the internal log, if the recipe prepares columns.
 
     ``together`` is the loss from the file as it was read to the release, ``100 SSE / SST`` over the

@@ -20,7 +20,7 @@ def is_withheld(project: Project) -> bool:
 
 def private_entry(result: Result) -> dict[str, object] | None:
     """Return the log's ``result`` for a private method, ``None`` for other methods."""
-    project, records = result.plan.project, len(result.clusters.labels)
+    project, records = result.plan.project, result.records
     stated = stated_privacy(project, records)
     if stated is None:
         return None

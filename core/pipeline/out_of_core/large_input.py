@@ -43,6 +43,14 @@ class LargeInput:
     names: tuple[str, ...]
     warnings: tuple[Problem, ...]
 
+    prepared: None = None
+    originals: tuple[Column, ...] = ()
+
+    @property
+    def read_columns(self) -> int:
+        """Number of columns of the file."""
+        return len(self.names)
+
     @property
     def left_out(self) -> int:
         """Number of records that are not released."""

@@ -40,7 +40,9 @@ def plan_large(project: Project, given: LargeInput) -> Plan:
         params = {"k": k, "count": records}
         raise Refused(Problem("k-exceeds-records", Where(field="method.k"), params))
     sizes = np.array([records], dtype=np.int64)
-    implied = implications_for_file(recipe.method.name, dict(plan.parameters), sizes, given.left_out)
+    implied = implications_for_file(
+        recipe.method.name, dict(plan.parameters), sizes, given.left_out
+    )
     return replace(
         plan,
         kept=np.empty(0, np.int64),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.model import Column
+from core.encode.column_parts import AnyColumn
 from core.pipeline.report.brief import Answer, brief
 from core.pipeline.report.claims import Claims, claims
 from core.pipeline.report.cover import Cover, cover
@@ -83,7 +83,7 @@ class Report:
     internal: InternalPart | None = None
 
 
-def report_of(public: Log, released: Sequence[Column], internal: Log | None = None) -> Report:
+def report_of(public: Log, released: Sequence[AnyColumn], internal: Log | None = None) -> Report:
     """Return the report of a release.
 
     It follows from the logs and the released file alone, so anybody can recreate it. Its internal
@@ -102,7 +102,7 @@ def report_of(public: Log, released: Sequence[Column], internal: Log | None = No
     return Report(cover(public), is_private(public), _public(public, released), part)
 
 
-def _public(log: Log, released: Sequence[Column]) -> PublicPart:
+def _public(log: Log, released: Sequence[AnyColumn]) -> PublicPart:
     return PublicPart(
         brief(log),
         cautions(log),

@@ -13,6 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import numbers, take
+from core.encode.column_parts import (
+    AnyColumn,
+    categories_of,
+    parts_of,
+    present_count,
+    sampled_numbers,
+)
 from core.measure import count_k, count_p, count_t
 from core.measure.group_counts import groups_of
 from core.model import Attribute, Column, ColumnKind, Dataset, Result, Role, Scale, Schema
@@ -116,7 +123,7 @@ def compare(
     return OriginalComparison(
         exposure(original, project.schema),
         exposure(released, project.schema),
-        compare_columns(log, typed, released, kept),
+        compare_columns(log, original, released),
     )
 
 
@@ -134,7 +141,7 @@ def exposure(columns: Sequence[Column], schema: Schema) -> Exposure:
 
 
 def compare_columns(
-    log: Log, dataset: Dataset, released: Sequence[Column], kept: NDArray[np.int64]
+    log: Log, original: Sequence[AnyColumn], released: Sequence[AnyColumn]
 ) -> tuple[ComparedColumn, ...]:
     """Return the masked columns before and after protection.
 
@@ -142,20 +149,17 @@ def compare_columns(
     ----------
     log
         As in `compare`.
-    dataset : Dataset
-        The typed input.
-    released : sequence of Column
-        The released columns.
-    kept : numpy.ndarray of int64, shape (r,)
-        Positions in `dataset` of the released records.
+    original, released : sequence of Column or LongColumn
+        The columns of the released records, as typed for the run and as released.
     """
-    found, least = {column.name: column for column in released}, least_shown(log)
+    before = {column.name: column for column in original}
+    after, least = {column.name: column for column in released}, least_shown(log)
     compared = []
     for entry in entries(part(log, "recipe"), "attributes"):
         name = str(entry.get("name"))
-        if entry.get("role") == Role.QUASI_IDENTIFIER and name in found:
-            before = take(dataset.column(name), kept)
-            compared.append(_compared(attribute_of(entry, before), before, found[name], least))
+        if entry.get("role") == Role.QUASI_IDENTIFIER and name in after:
+            attribute = attribute_of(entry, before[name])
+            compared.append(_compared(attribute, before[name], after[name], least))
     return tuple(compared)
 
 
@@ -165,33 +169,41 @@ def least_shown(log: Log) -> int:
     return max(k, _LEAST) if isinstance(k, int) else _LEAST
 
 
-def _compared(attribute: Attribute, before: Column, after: Column, least: int) -> ComparedColumn:
-    missing = int(before.missing.sum())
+def _compared(
+    attribute: Attribute, before: AnyColumn, after: AnyColumn, least: int
+) -> ComparedColumn:
+    missing = len(before) - present_count(before)
     shown = None if 0 < missing < least else missing
     if len(before) - missing < least:
         return ComparedColumn(attribute.name, shown)
     if attribute.scale is Scale.NOMINAL:
         found = category_bars(before, after, least)
         return ComparedColumn(attribute.name, shown, found.bars, found.names)
-    one, other = (numbers(column, attribute) for column in (before, after))
-    intervals = intervals_of(attribute, before.kind, one)
-    bars = safe_bars(intervals.count(one), intervals.count(other), least)
+    intervals = intervals_of(attribute, before.kind, sampled_numbers(before, attribute))
+    counts = (counted(intervals, column, attribute) for column in (before, after))
+    bars = safe_bars(*counts, least)
     if attribute.scale is Scale.ORDINAL:
         return ComparedColumn(attribute.name, shown, bars, tuple(attribute.order))
     return ComparedColumn(attribute.name, shown, bars, ticks=intervals.ticks)
 
 
-def attribute_of(entry: Log, column: Column) -> Attribute:
+def counted(intervals: Intervals, column: AnyColumn, attribute: Attribute) -> NDArray[np.int64]:
+    """Return the number of a column's values in each interval."""
+    each = (intervals.count(numbers(part, attribute)) for part in parts_of(column))
+    return np.sum(list(each), axis=0, dtype=np.int64)
+
+
+def attribute_of(entry: Log, column: AnyColumn) -> Attribute:
     """Return the attribute with an order for texts, so that both columns get the same ranks."""
     scale = Scale(str(entry.get("scale") or Scale.CONTINUOUS))
-    order = tuple(str(category) for category in entry.get("order") or column.categories)
+    order = tuple(str(category) for category in entry.get("order") or categories_of(column))
     if scale is Scale.ORDINAL and not order:
         scale = Scale.CONTINUOUS
     return Attribute(str(entry.get("name")), Role.QUASI_IDENTIFIER, scale, order)
 
 
 def intervals_of(attribute: Attribute, kind: ColumnKind, values: NDArray[np.float64]) -> Intervals:
-    """Return the intervals in which the values of an attribute are counted."""
+    """Return the intervals in which the values of an attribute are counted, given a sample."""
     if attribute.scale is Scale.ORDINAL:
         return Intervals(np.arange(1, len(attribute.order), dtype=np.float64), ())
     present = values[~np.isnan(values)]

@@ -10,15 +10,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.encode import numbers
-from core.model import Column, Role, Scale
+from core.encode.column_parts import (
+    AnyColumn,
+    categories_of,
+    parts_of,
+    present_count,
+    sampled_numbers,
+)
+from core.model import Role, Scale
 from core.pipeline.report.charts.bars import safe_bars
 from core.pipeline.report.charts.category_bars import category_bars
 from core.pipeline.report.charts.drawing import Chart, small
 from core.pipeline.report.charts.number_intervals import Intervals
 from core.pipeline.report.formatting import report_text
 from core.pipeline.report.log_lookup import Log, columns_with, entries, part
-from core.pipeline.report.original import attribute_of, intervals_of, least_shown
+from core.pipeline.report.original import attribute_of, counted, intervals_of, least_shown
 from core.pipeline.report.private_log import is_masked, is_private, is_withheld
 from core.pipeline.report.tables.preparation_tables import recoded_names
 
@@ -74,7 +80,7 @@ class UtilityColumn:
     no_figures: str | None = None
 
 
-def utility(log: Log, released: Sequence[Column]) -> Utility | None:
+def utility(log: Log, released: Sequence[AnyColumn]) -> Utility | None:
     """Return the utility of each released column, or ``None`` if nothing was released.
 
     The numbers of a link are new and have no utility but to show which records belong together.
@@ -97,7 +103,7 @@ def utility(log: Log, released: Sequence[Column]) -> Utility | None:
 
 
 def _columns(
-    log: Log, listed: Sequence[Log], found: Mapping[str, Column]
+    log: Log, listed: Sequence[Log], found: Mapping[str, AnyColumn]
 ) -> tuple[UtilityColumn, ...]:
     # Collected once: a file may have thousands of columns.
     not_stated = {left.get("column") for left in entries(log, "not_stated")}
@@ -118,7 +124,7 @@ def _columns(
     return tuple(rows)
 
 
-def _drawn(log: Log, entry: Log, column: Column) -> UtilityColumn:
+def _drawn(log: Log, entry: Log, column: AnyColumn) -> UtilityColumn:
     chart, instead = _picture(log, entry, column)
     return UtilityColumn(column.name, _kind(log, entry), chart, instead)
 
@@ -153,10 +159,10 @@ def _whole(value: float | None) -> str:
     return "–" if value is None else f"{round(value):,} %"
 
 
-def _picture(log: Log, entry: Log, column: Column) -> tuple[Chart | None, str | None]:
+def _picture(log: Log, entry: Log, column: AnyColumn) -> tuple[Chart | None, str | None]:
     """Return a chart of the released values alone, or the reason why there is none."""
     least = least_shown(log)
-    if int((~column.missing).sum()) < least:
+    if present_count(column) < least:
         return None, None
     title = report_text("useful-picture-title", column=column.name)
     attribute = attribute_of(entry, column)
@@ -165,9 +171,8 @@ def _picture(log: Log, entry: Log, column: Column) -> tuple[Chart | None, str | 
         if len(found.bars) == 1 and (distinct := _distinct(column)) > 1:
             return None, report_text("useful-all-rare", count=distinct)
         return small(title, found.bars, (_short(found.names[0]), _short(found.names[-1]))), None
-    values = numbers(column, attribute)
-    intervals = intervals_of(attribute, column.kind, values)
-    counts = intervals.count(values)
+    intervals = intervals_of(attribute, column.kind, sampled_numbers(column, attribute))
+    counts = counted(intervals, column, attribute)
     bars = safe_bars(counts, counts, least)
     if attribute.scale is Scale.ORDINAL:
         order = attribute.order
@@ -179,12 +184,15 @@ def _picture(log: Log, entry: Log, column: Column) -> tuple[Chart | None, str | 
     return small(title, bars, ends), None
 
 
-def _distinct(column: Column) -> int:
-    return len(np.unique(column.values[~column.missing]))
+def _distinct(column: AnyColumn) -> int:
+    found: set[object] = set()
+    for values in parts_of(column):
+        found.update(np.unique(values.values[~values.missing]).tolist())
+    return len(found)
 
 
-def _is_numeric(entry: Log, column: Column) -> bool:
-    return not column.categories or entry.get("scale") == Scale.ORDINAL
+def _is_numeric(entry: Log, column: AnyColumn) -> bool:
+    return not categories_of(column) or entry.get("scale") == Scale.ORDINAL
 
 
 def _ends(intervals: Intervals) -> tuple[str, str]:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from core.encode.column_parts import AnyColumn
 from core.encode.not_applicable import all_written_back
 from core.errors import Problem
 from core.jobs import Job, run_cancellable
-from core.model import Dataset, Result, Schema, Step, WrittenFile
+from core.model import (
+    Column,
+    Dataset,
+    FileKind,
+    ReadOptions,
+    Result,
+    Schema,
+    Step,
+    WrittenFile,
+)
 from core.pipeline.audit import (
     Stamp,
     build_document,
@@ -77,15 +87,48 @@ def write_reports_and_logs(
     tuple of WrittenFile
         All files with their hashes, except the internal log, which contains them.
     """
-    staged = _StagedFiles(draft.path.parent.parent, job)
     public, internal = run_cancellable(
         lambda: _documents(result, dataset, draft, written, stamp), job
     )
-    both = (public, False), (internal, True)
     schema = result.plan.project.schema
     reading = run_cancellable(lambda: _reading(draft, written, schema), job)
-    staged.note(names.protected, reading, *both)
-    released = written.found.columns
+    folder, released = draft.path.parent.parent, written.found.columns
+    return write_documents(folder, names, Documents(public, internal, reading), released, job)
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """Both logs, without file entries, and what is needed to read the file (`reading_entry`)."""
+
+    public: Document
+    internal: Document
+    reading: Mapping[str, object]
+
+
+def write_documents(
+    folder: Path,
+    names: Names,
+    documents: Documents,
+    released: Sequence[AnyColumn],
+    job: Job,
+) -> tuple[WrittenFile, ...]:
+    """Write reports and logs next to the protected file in the staging folder.
+
+    Parameters
+    ----------
+    folder, names : pathlib.Path and Names
+        The staging folder, and the names of its files.
+    documents : Documents
+        The logs, to which the file entries are added.
+    released : sequence of Column or LongColumn
+        The released columns, read back from the file.
+    job : Job
+        Can be cancelled.
+    """
+    staged = _StagedFiles(folder, job)
+    public, internal = documents.public, documents.internal
+    both = (public, False), (internal, True)
+    staged.note(names.protected, documents.reading, *both)
     page = run_cancellable(lambda: html_page(report_of(public, released)), job)
     staged.put(names.public_report, page.encode(), *both)
     staged.put(names.public_log, lay_out(chained(public)), both[1])
@@ -135,10 +178,22 @@ def _steps(result: Result, draft: FileDraft, written: WrittenDraft) -> tuple[Ste
 def _reading(draft: FileDraft, written: WrittenDraft, schema: Schema) -> dict[str, object]:
     """Return the layout needed to read the file, and the hash of its records."""
     found = written.found.columns
-    codes = published_codes(draft.options.missing, found)
+    records = table_hash(all_written_back(found, schema), schema.links)
+    return reading_entry(draft.kind, draft.options, draft.columns, found, records)
+
+
+def reading_entry(
+    kind: FileKind,
+    options: ReadOptions,
+    columns: Sequence[Column],
+    found: Sequence[Column],
+    records: str,
+) -> dict[str, object]:
+    """Return the log's entries with which the protected file is read, and its records' hash."""
+    codes = published_codes(options.missing, found)
     return {
-        "kind": str(draft.kind),
-        "options": options_entry(replace(draft.options, missing=codes)),
-        "columns": column_entries(draft.columns),
-        "records_sha256": table_hash(all_written_back(found, schema), schema.links),
+        "kind": str(kind),
+        "options": options_entry(replace(options, missing=codes)),
+        "columns": column_entries(columns),
+        "records_sha256": records,
     }

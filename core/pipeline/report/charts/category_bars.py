@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode.column_parts import AnyColumn, parts_of
 from core.model import Column, ColumnKind
 from core.pipeline.report.charts.bars import Bar
 from core.pipeline.report.formatting import report_text
@@ -23,7 +25,7 @@ class CategoryBars:
     names: tuple[str, ...]
 
 
-def category_bars(before: Column, after: Column, least: int) -> CategoryBars:
+def category_bars(before: AnyColumn, after: AnyColumn, least: int) -> CategoryBars:
     """Return the bars of an unordered column before and after protection.
 
     The most frequent categories come first, each with no or at least `least` original records. All
@@ -45,11 +47,14 @@ def category_bars(before: Column, after: Column, least: int) -> CategoryBars:
     return CategoryBars(bars, tuple(name for name, _ in alone))
 
 
-def _counts(column: Column) -> dict[str, int]:
+def _counts(column: AnyColumn) -> Counter[str]:
     """Return the number of records of each category that occurs."""
-    names, codes = _categories(column)
-    found = np.bincount(codes, minlength=len(names))
-    return {name: int(count) for name, count in zip(names, found, strict=True) if count}
+    counts = Counter[str]()
+    for part in parts_of(column):
+        names, codes = _categories(part)
+        found = np.bincount(codes, minlength=len(names))
+        counts.update({name: int(n) for name, n in zip(names, found, strict=True) if n})
+    return counts
 
 
 def _categories(column: Column) -> tuple[Sequence[str], NDArray[np.int64]]:

@@ -124,7 +124,7 @@ def table() -> tuple[Dataset, tuple[Column, ...]]:
 
 def report(audit=AUDIT, dataset: Dataset | None = None) -> str:
     original, released = table()
-    columns = compare_columns(audit, dataset or original, released, np.arange(N))
+    columns = compare_columns(audit, (dataset or original).columns, released)
     counted = OriginalComparison(Exposure(N, N, N, 1), Exposure(N, N // 5, 0, 5), columns)
     internal = {**audit, "compared": comparison_entry(counted)}
     return html_page(report_of(audit, released, internal))
