@@ -1,0 +1,137 @@
+"""Writes a protected table from the scratch folder to a file, and reads it back into another."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Problem
+from core.io.scratch.raw_rows import RowWriter, row_type, rows_of
+from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.stored_columns import StoredTable, TableWriter
+from core.io.streaming import stream, write_stream
+from core.jobs import Job
+from core.model import Column, ColumnKind, Dataset, Project, ReadOptions, Source
+from core.pipeline.out_of_core.large_input import LargeInput
+from core.pipeline.out_of_core.workplace import Workplace
+from core.pipeline.seal.input_metadata import masked_names, with_input_metadata
+from core.pipeline.seal.read_back import Layout, as_written
+from core.pipeline.seal.record_order import secret_order
+from core.pipeline.seal.target_options import target_options
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LargeDraft:
+    """The table to write.
+
+    Attributes
+    ----------
+    table : StoredTable
+        The released columns in the order of the file.
+    heads : tuple of Column
+        The columns with their metadata, and one record for each category.
+    positions : pathlib.Path or None
+        File with the position in the input of each record; ``None``: the same order.
+    options : ReadOptions
+        Layout of the file.
+    warnings : tuple of Problem
+        What the file format does not hold.
+    """
+
+    table: StoredTable
+    heads: tuple[Column, ...]
+    positions: Path | None
+    options: ReadOptions
+    warnings: tuple[Problem, ...]
+
+
+def large_draft(
+    released: StoredTable, given: LargeInput, project: Project, work: Workplace, job: Job
+) -> LargeDraft:
+    """Return the table to write, in the order required by the recipe."""
+    job.start_phase("ordering", 2 * released.rows)
+    table, positions = released, None
+    if not project.recipe.keep_order:
+        table, positions = _shuffled(released, work, job)
+    heads, warnings = with_input_metadata(
+        [with_each_category(column.head) for column in table.columns], _given(given), project
+    )
+    return LargeDraft(table, heads, positions, target_options(project, heads), warnings)
+
+
+def _given(given: LargeInput) -> Dataset:
+    """Return the columns of the input without their records."""
+    return Dataset(tuple(column.head for column in given.table.columns), given.fingerprint)
+
+
+def with_each_category(head: Column) -> Column:
+    """Return a column with one record for each category; without records for other kinds."""
+    if head.kind is not ColumnKind.TEXT:
+        return head
+    values = np.arange(len(head.categories), dtype=np.int32)
+    return replace(head, values=values, missing=np.zeros(len(values), np.bool_))
+
+
+def _shuffled(released: StoredTable, work: Workplace, job: Job) -> tuple[StoredTable, Path]:
+    """Return the table in a secret random order, and the file of the records' positions.
+
+    Each record is dealt to a bucket at random, and each bucket is shuffled: every order of the file
+    has the same probability.
+    """
+    buckets = work.buckets(released.rows)
+    writer = RowWriter(work.folder, "shuffled", released.columns)
+    with RoutedRows(work.place("dealt"), row_type(released.columns), buckets) as dealt:
+        for start in range(0, released.rows, work.rows):
+            rows = rows_of(start, released.columns, min(start + work.rows, released.rows))
+            dealt.add(rows, _drawn(len(rows), buckets))
+            job.update(start)
+        done = released.rows
+        for bucket in range(buckets):
+            rows = dealt.bucket(bucket)
+            writer.add(rows[secret_order(len(rows))])
+            done += len(rows)
+            job.update(done)
+    return writer.finish()
+
+
+def _drawn(count: int, buckets: int) -> NDArray[np.uint64]:
+    """Return a secret random bucket for each record."""
+    return np.frombuffer(os.urandom(8 * count), np.uint64) % np.uint64(buckets)
+
+
+def write_large(
+    draft: LargeDraft, given: LargeInput, path: Path, project: Project, work: Workplace, job: Job
+) -> tuple[str, ...]:
+    """Write the file; return the format of each column that reading must find."""
+    job.start_phase("writing", draft.table.rows)
+    heads = _given(given)
+
+    def parts() -> Iterator[Sequence[Column]]:
+        for _, columns in draft.table.parts(work.rows):
+            yield with_input_metadata(columns, heads, project)[0]
+
+    masked = masked_names(project)
+    return write_stream(draft.heads, parts, path, project.recipe.target.kind, masked, job)
+
+
+def read_large_back(path: Path, layout: Layout, work: Workplace, job: Job) -> StoredTable:
+    """Read a released file into the scratch folder, with known column kinds.
+
+    Raises
+    ------
+    Refused
+        If the file cannot be read, or a cell does not have its column's kind.
+    """
+    writer = TableWriter(work.folder, "found")
+
+    def take(columns: tuple[Column, ...]) -> None:
+        typed = (as_written(column, layout) for column in columns)
+        writer.add([replace(c, spellings=None, missing_text=None) for c in typed])
+
+    stream(Source(str(path), layout.kind, layout.options), work.rows, take, job, again=True)
+    return writer.finish()
