@@ -48,7 +48,7 @@ def _of_method(recipe: Recipe) -> Iterator[Problem]:
     if name not in _METHODS:
         yield Problem("large-method", Where(field="method.name"), {"method": name})
         return
-    for parameter, usual in (("lambda", 0), ("blocks", []), ("refine", 0), ("t", 1)):
+    for parameter, usual in (("lambda", 0), ("blocks", []), ("t", 1)):
         given = parameters.get(parameter)
         if given is not None and given != usual:
             where = Where(field=f"method.{parameter}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,19 +55,49 @@ def cut(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Ints]:
     k : int
         Least size of a cluster; each block has at least twice as many records.
     """
+    tree = fitted_cuts(lambda: [(0, coordinates)], len(coordinates), most, k)
+    return tree, blocks_of(coordinates, 0, tree)
+
+
+def fitted_cuts(
+    parts: Callable[[], Iterable[tuple[int, Floats]]], records: int, most: int, k: int
+) -> CutTree:
+    """Return the cuts of a file that is gone through in parts, several times.
+
+    Parameters
+    ----------
+    parts : callable
+        Returns the first position and the coordinates of each part, in order.
+    records : int
+        Records of the file.
+    most, k : int
+        As of `cut`.
+    """
     if most < least_block(k):
         raise ValueError("most")
-    n = len(coordinates)
-    tree = plan_cuts(coordinates[:: sample_step(n)], n, most)
-    found = blocks_of(coordinates, 0, tree)
-    while (small := np.flatnonzero(np.bincount(found, minlength=tree.blocks) < 2 * k)).size:
+    step = sample_step(records)
+    sample = np.concatenate([part[-start % step :: step] for start, part in parts()])
+    tree = plan_cuts(sample, records, most)
+    sizes = _sizes(parts, tree)
+    while (small := np.flatnonzero(sizes < 2 * k)).size:
         # Only where the sample resembles the file badly.
         tree = without_block(tree, int(small[-1]))
-        found = blocks_of(coordinates, 0, tree)
+        sizes = _sizes(parts, tree)
 
     def members(block: int) -> tuple[Floats, Ints]:
-        positions = np.flatnonzero(found == block)
-        return coordinates[positions], positions
+        found, places = [], []
+        for start, part in parts():
+            inside = np.flatnonzero(blocks_of(part, start, tree) == block)
+            found.append(part[inside])
+            places.append(inside + start)
+        return np.concatenate(found), np.concatenate(places)
 
-    tree = fitted(tree, np.bincount(found, minlength=tree.blocks), most, members)
-    return tree, blocks_of(coordinates, 0, tree)
+    return fitted(tree, sizes, most, members)
+
+
+def _sizes(parts: Callable[[], Iterable[tuple[int, Floats]]], tree: CutTree) -> Ints:
+    """Return the number of records of each block."""
+    found = np.zeros(tree.blocks, dtype=np.int64)
+    for start, part in parts():
+        found += np.bincount(blocks_of(part, start, tree), minlength=tree.blocks)
+    return found

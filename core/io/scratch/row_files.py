@@ -1,0 +1,53 @@
+"""Rows one after another in a file of the scratch folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from core.io.scratch.routed_rows import Rows
+
+
+class RowFile:
+    """Rows that are written once and then read in the same order.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file, which is new and removed at the end of the ``with`` block.
+    dtype : numpy.dtype
+        Structured type of a row.
+    """
+
+    def __init__(self, path: Path, dtype: np.dtype[Any]) -> None:
+        self._path, self.dtype = path, dtype
+        self._file = path.open("xb+")
+
+    def __enter__(self) -> RowFile:
+        """Return the rows."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Remove the file."""
+        self._file.close()
+        self._path.unlink(missing_ok=True)
+
+    def add(self, rows: Rows) -> None:
+        """Write rows after the others."""
+        self._file.write(memoryview(np.ascontiguousarray(rows)).cast("B"))
+
+    def parts(self, rows: int) -> Iterator[Rows]:
+        """Yield all rows, so many at a time."""
+        self._file.flush()
+        self._file.seek(0)
+        while len(part := np.fromfile(self._file, self.dtype, rows)):
+            yield part

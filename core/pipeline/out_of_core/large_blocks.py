@@ -1,0 +1,140 @@
+"""Forms the clusters of a file in the scratch folder, block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.io.scratch.raw_rows import columns_of, row_type, rows_of
+from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RowFile
+from core.jobs import Job
+from core.jobs.part import PartJob
+from core.kernels.blocks.cluster_table import ClusterTable, joined_tables
+from core.kernels.blocks.cuts import CutTree, blocks_of
+from core.model import Plan, Step
+from core.pipeline.out_of_core.large_points import LargePoints
+from core.pipeline.out_of_core.large_repair import LABEL, LargeRepair
+from core.pipeline.out_of_core.workplace import Workplace
+from core.protect import METHODS
+from core.protect.blocks import Engine
+from core.protect.blocks.block_cutting import fitted_cuts
+from core.protect.blocks.block_steps import blocks_step, joined_steps
+from core.protect.blocks.block_work import BlockFound, partition_block
+from core.protect.blocks.lazy_pieces import Lazily
+from core.protect.task import Task, whole
+
+Ints = NDArray[np.int64]
+_AT_ONCE = 2
+
+
+class LargeBlocks:
+    """Partitions a file in blocks and repairs the borders.
+
+    Parameters
+    ----------
+    plan : Plan
+        With a method that makes clusters by distance alone.
+    points : LargePoints
+        The quasi-identifiers.
+    work : Workplace
+        Where the records are sorted.
+    engine : Engine
+        Computes the pieces.
+    """
+
+    def __init__(self, plan: Plan, points: LargePoints, work: Workplace, engine: Engine) -> None:
+        scale, spec = plan.project.recipe.scale, METHODS[plan.project.recipe.method.name]
+        assert scale is not None
+        assert spec.partition is not None
+        self._most, self._partition = scale.block, spec.partition
+        self._parameters = spec.complete(plan.parameters)
+        self._k = whole(self._parameters, "k")
+        self._points, self._work, self._engine = points, work, engine
+        self._records = points.columns[0].rows
+
+    def run(self, take: Callable[[Rows], None], job: Job) -> tuple[Ints, tuple[Step, ...]]:
+        """Pass all records, with their final clusters, to `take`; return the sizes and the steps.
+
+        `take` gets all records of some clusters at a time, as rows with the field `LABEL`.
+        """
+        if self._records <= self._most:
+            return self._whole(take, job)
+        tree = self._cuts(job)
+        with RowFile(self._work.place("labelled"), self._kinds()) as labelled:
+            with RoutedRows(self._work.place("blocks"), self._kinds(), tree.blocks) as routed:
+                self._route(tree, routed, job)
+                table, steps = self._cluster(routed, labelled.add, job)
+            repair = LargeRepair(self._points, table, self._most, self._k, self._work, self._engine)
+            step = repair.run(labelled, take, job)
+        return repair.table.sizes, (*steps, step)
+
+    def _kinds(self) -> np.dtype[Any]:
+        plain = row_type(self._points.columns)
+        return np.dtype([*plain.descr, (LABEL, "<i8")])
+
+    def _rows(self, start: int, stop: int) -> Rows:
+        plain = rows_of(start, self._points.columns, stop)
+        rows = np.zeros(len(plain), self._kinds())
+        for name in plain.dtype.names or ():
+            rows[name] = plain[name]
+        return rows
+
+    def _whole(self, take: Callable[[Rows], None], job: Job) -> tuple[Ints, tuple[Step, ...]]:
+        """Partition a file that is a single block."""
+        job.start_phase("clustering", self._records)
+        rows = self._rows(0, self._records)
+        quiet = PartJob(job.check, job.update, self._records, 1)
+        found = partition_block(self._partition, self._task(rows), quiet)
+        rows[LABEL] = found.labels
+        take(rows)
+        return found.table.sizes, found.steps
+
+    def _cuts(self, job: Job) -> CutTree:
+        job.start_phase("cutting", self._records)
+        return fitted_cuts(lambda: self._watched(job), self._records, self._most, self._k)
+
+    def _watched(self, job: Job) -> Iterator[tuple[int, NDArray[np.float64]]]:
+        for start, part in self._points.parts():
+            job.update(start)
+            yield start, part
+
+    def _route(self, tree: CutTree, routed: RoutedRows, job: Job) -> None:
+        """Sort the records into their blocks."""
+        job.start_phase("routing", self._records)
+        for start, part in self._watched(job):
+            routed.add(self._rows(start, start + len(part)), blocks_of(part, start, tree))
+
+    def _cluster(
+        self, routed: RoutedRows, take: Callable[[Rows], None], job: Job
+    ) -> tuple[ClusterTable, tuple[Step, ...]]:
+        """Form the clusters of each block, numbered block by block."""
+        sizes, clusters, done = routed.sizes(), 0, 0
+        tables, steps = [], []
+        job.start_phase("clustering", self._records)
+        for start in range(0, len(sizes), _AT_ONCE):
+            blocks = [routed.bucket(at) for at in range(start, min(start + _AT_ONCE, len(sizes)))]
+            for rows, found in zip(blocks, self._found(blocks, done, job), strict=True):
+                rows[LABEL] = clusters + found.labels
+                take(rows)
+                clusters += len(found.table.sizes)
+                done += len(rows)
+                tables.append(found.table)
+                steps.append(found.steps)
+        return joined_tables(tables), (blocks_step(sizes), *joined_steps(steps))
+
+    def _found(self, blocks: list[Rows], done: int, job: Job) -> list[BlockFound]:
+        """Partition some blocks at a time."""
+        pieces = Lazily(len(blocks), lambda at: self._task(blocks[at]))
+        units = [len(rows) for rows in blocks]
+        share = PartJob(job.check, lambda more: job.update(done + more), sum(units), 1)
+        share.start_phase("clustering", sum(units))
+        return self._engine.map(partial(partition_block, self._partition), pieces, units, share)
+
+    def _task(self, rows: Rows) -> Task:
+        points = np.ascontiguousarray(self._points.of(columns_of(rows, self._points.columns)))
+        return Task(points, {}, {}, self._parameters, self._points.attributes)

@@ -1,0 +1,164 @@
+"""Improves the clusters of all blocks, level by level; see `core.protect.blocks.border_repair`.
+
+The table of all clusters is in memory, their records are on disk: each level sorts them into its
+jobs. The last level has all clusters, whole, so that its jobs also compute their means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.io.scratch.raw_rows import AT, columns_of
+from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RowFile
+from core.jobs import Job
+from core.jobs.part import PartJob
+from core.kernels.blocks.cluster_table import ClusterTable
+from core.kernels.blocks.repair_plan import LEVELS, jobs_of, looked_at
+from core.kernels.numerics.part_sums import sums_of_parts
+from core.kernels.numerics.sums import exact_sum
+from core.model import Step
+from core.pipeline.out_of_core.large_points import LargePoints
+from core.pipeline.out_of_core.workplace import Workplace
+from core.protect.blocks.block_steps import repair_step
+from core.protect.blocks.block_work import RepairFound, RepairTask, repair_clusters
+from core.protect.blocks.engine import Engine
+from core.protect.blocks.lazy_pieces import Lazily
+
+Ints = NDArray[np.int64]
+LABEL = "label"
+"""The field with the cluster of a record."""
+
+
+class LargeRepair:
+    """The clusters of all blocks while they are improved.
+
+    Parameters
+    ----------
+    points : LargePoints
+        The quasi-identifiers, with whose cells the rows begin.
+    table : ClusterTable
+        The clusters, which are changed in place.
+    most, k : int
+        About the most records of a job; least size of a cluster.
+    work : Workplace
+        Where the records are sorted.
+    engine : Engine
+        Computes the jobs.
+    """
+
+    def __init__(
+        self,
+        points: LargePoints,
+        table: ClusterTable,
+        most: int,
+        k: int,
+        work: Workplace,
+        engine: Engine,
+    ) -> None:
+        self._points, self.table, self._most, self._k = points, table, most, k
+        self._work, self._engine = work, engine
+        self._before = exact_sum(table.losses)
+        self._changed = np.zeros(len(table.sizes), np.bool_)
+
+    def run(self, rows: RowFile, take: Callable[[Rows], None], job: Job) -> Step:
+        """Improve the clusters of `rows`, pass all rows to `take` and return the step.
+
+        `take` gets all records of some clusters at a time.
+        """
+        records = int(self.table.sizes.sum())
+        job.start_phase("repairing", LEVELS * records)
+        with ExitStack() as files:
+            for level in range(LEVELS):
+                share = PartJob(job.check, partial(_report, job, level * records), records, 1)
+                share.start_phase("repairing", records)
+                passed = take
+                if level < LEVELS - 1:
+                    path = self._work.place(f"level-{level}")
+                    following = files.enter_context(RowFile(path, rows.dtype))
+                    passed = following.add
+                self._level(level, rows, passed, share)
+                if level < LEVELS - 1:
+                    rows = following
+        after = exact_sum(self.table.losses)
+        return repair_step(int(self._changed.sum()), self._before, after, self._total())
+
+    def _level(self, level: int, rows: RowFile, take: Callable[[Rows], None], job: Job) -> None:
+        jobs = jobs_of(level, self.table, self._most)
+        count = int(jobs.max()) + 1
+        path = self._work.place(f"jobs-{level}")
+        with RoutedRows(path, rows.dtype, count) as routed:
+            for part in rows.parts(self._work.rows):
+                own = jobs[part[LABEL]]
+                if len(part[own < 0]):
+                    take(part[own < 0])
+                routed.add(part[own >= 0], own[own >= 0])
+                job.check()
+            done = 0
+            for some in _batches(count):
+                done += self._jobs(routed, some, looked_at(level), take, job)
+                job.update(done)
+
+    def _jobs(
+        self,
+        routed: RoutedRows,
+        some: range,
+        looked: int,
+        take: Callable[[Rows], None],
+        job: Job,
+    ) -> int:
+        """Compute some jobs at a time; return the number of their records."""
+        buckets = [routed.bucket(at) for at in some]
+        # In the file's order, as sums of squares depend on it.
+        buckets = [rows[np.argsort(rows[AT], kind="stable")] for rows in buckets]
+        clusters = [np.unique(rows[LABEL]) for rows in buckets]
+        pieces = Lazily(len(some), lambda at: self._task(buckets[at], clusters[at], looked))
+        units = [len(rows) for rows in buckets]
+        quiet = PartJob(job.check, _nothing, sum(units), 1)
+        quiet.start_phase("repairing", sum(units))
+        found = self._engine.map(repair_clusters, pieces, units, quiet)
+        for rows, own, one in zip(buckets, clusters, found, strict=True):
+            self._note(own, one)
+            rows[LABEL] = own[one.labels]
+            take(rows)
+        return sum(units)
+
+    def _task(self, rows: Rows, clusters: Ints, looked: int) -> RepairTask:
+        points = np.ascontiguousarray(self._points.of(columns_of(rows, self._points.columns)))
+        labels = np.searchsorted(clusters, rows[LABEL]).astype(np.int64)
+        return RepairTask(points, labels, self._k, looked)
+
+    def _note(self, own: Ints, found: RepairFound) -> None:
+        self._changed[own] |= found.changed
+        self.table.sizes[own], self.table.centres[own] = found.table.sizes, found.table.centres
+        self.table.losses[own] = found.table.losses
+
+    def _total(self) -> float:
+        """Return the loss if all records were one cluster."""
+
+        def parts() -> Iterator[list[NDArray[np.float64]]]:
+            for _, points in self._points.parts():
+                yield [*points.T, *(points.T**2)]
+
+        sums = sums_of_parts(parts)
+        half = len(sums) // 2
+        pairs = zip(sums[:half], sums[half:], strict=True)
+        return sum(squares.total() - one.total() ** 2 / one.terms for one, squares in pairs)
+
+
+def _batches(count: int, size: int = 2) -> Iterator[range]:
+    for start in range(0, count, size):
+        yield range(start, min(start + size, count))
+
+
+def _report(job: Job, before: int, done: int) -> None:
+    job.update(before + done)
+
+
+def _nothing(_: int) -> None:
+    pass
