@@ -13,8 +13,9 @@ from core.jobs import CancellableSequence, Job
 from core.kernels.closeness.emd import distinct_in_groups
 from core.kernels.numerics.sums import exact_mean, exact_sum, group_means
 from core.measure.group_counts import groups_of
+from core.measure.loss import loss_of
 from core.measure.nominal_pairs import NominalPair
-from core.measure.table import Pair
+from core.measure.table import AnyPair
 from core.model import Attribute, Column, Direction, Measure, Role, Scale, Schema
 
 Floats = NDArray[np.float64]
@@ -25,7 +26,7 @@ INTERVAL = 0.02
 
 
 def quasi_distortion(
-    masked: Sequence[Pair], nominal: Sequence[NominalPair] = ()
+    masked: Sequence[AnyPair], nominal: Sequence[NominalPair] = ()
 ) -> tuple[Measure, ...]:
     """Return ``D_X = SSE_X / SST_X`` over the quasi-identifiers.
 
@@ -38,7 +39,7 @@ def quasi_distortion(
     nominal : sequence of NominalPair
         The nominal ones, as in `core.measure.loss`.
     """
-    parts = [_parts(pair.before, pair.after) for pair in masked]
+    parts = [(loss.sse, loss.sst) for loss in map(loss_of, masked)]
     parts += [(pair.squared_errors(), pair.spread()) for pair in nominal]
     return (_measure("quasi-distortion", _share(parts)),)
 

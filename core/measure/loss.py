@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import fsum
 
 import numpy as np
+from numpy.typing import NDArray
 
-from core.encode import standard
-from core.kernels.numerics.sums import exact_sum
+from core.encode import standard_of_parts
+from core.kernels.numerics.part_sums import sums_of_parts
 from core.measure.nominal_pairs import NominalPair
-from core.measure.table import Pair
+from core.measure.table import AnyPair, befores
 from core.model import Direction, Measure
+
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class _Loss:
+class Loss:
     """Sums of squares of one attribute: standardised, and in units of its range."""
 
     name: str
@@ -27,7 +32,7 @@ class _Loss:
 
 
 def information_loss(
-    masked: Sequence[Pair], nominal: Sequence[NominalPair] = ()
+    masked: Sequence[AnyPair], nominal: Sequence[NominalPair] = ()
 ) -> tuple[Measure, ...]:
     """Return IL, SSE and normalised SSE, for the file and for each attribute.
 
@@ -46,7 +51,7 @@ def information_loss(
         mean square over the pairs of records, as in clustering, and for normalised SSE is used
         unchanged; the mean is the file's least marginal category.
     """
-    losses = [_loss(pair) for pair in masked] + [_nominal_loss(pair) for pair in nominal]
+    losses = [loss_of(pair) for pair in masked] + [_nominal_loss(pair) for pair in nominal]
     sse, sst = fsum(loss.sse for loss in losses), fsum(loss.sst for loss in losses)
     cells = sum(loss.cells for loss in losses)
     lower = Direction.LOWER
@@ -65,22 +70,40 @@ def information_loss(
     return tuple(found)
 
 
-def _loss(pair: Pair) -> _Loss:
-    seen = ~np.isnan(pair.before)
-    before, after = pair.before[seen], pair.after[seen]
-    scale = standard(before)
-    width = float(np.ptp(before)) if len(before) else 0.0
-    if scale.deviation == 0.0 or width == 0.0:
-        return _Loss(pair.name, 0.0, 0.0, 0.0, len(pair.before))
-    errors = float(exact_sum((before - after) ** 2))
-    spread = scale.squares(before)
-    variance, by_range = scale.deviation**2, errors / width**2
-    return _Loss(pair.name, errors / variance, spread / variance, by_range, len(pair.before))
+def loss_of(pair: AnyPair) -> Loss:
+    """Return the sums of squares of an attribute that is not nominal."""
+    scale = standard_of_parts(partial(befores, pair))
+    least, most = _extremes(pair)
+    width = most - least
+    if scale.deviation == 0.0 or not width > 0.0:
+        return Loss(pair.name, 0.0, 0.0, 0.0, len(pair))
+    errors, about = sums_of_parts(partial(_squares, pair, scale.mean))
+    spread = about.total() - about.terms * scale.rest * scale.rest
+    variance, by_range = scale.deviation**2, errors.total() / width**2
+    return Loss(pair.name, errors.total() / variance, spread / variance, by_range, len(pair))
 
 
-def _nominal_loss(pair: NominalPair) -> _Loss:
+def _extremes(pair: AnyPair) -> tuple[float, float]:
+    """Return the least and the largest observed value of the original."""
+    least, most = math.inf, -math.inf
+    for before in befores(pair):
+        seen = before[~np.isnan(before)]
+        least = min(least, float(seen.min(initial=math.inf)))
+        most = max(most, float(seen.max(initial=-math.inf)))
+    return least, most
+
+
+def _squares(pair: AnyPair, mean: float) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the squared errors, and the squared differences from the mean."""
+    for before, after in pair.parts():
+        seen = ~np.isnan(before)
+        own = before[seen]
+        yield (own - after[seen]) ** 2, (own - mean) ** 2
+
+
+def _nominal_loss(pair: NominalPair) -> Loss:
     by_range, cells = pair.squared_distances(), len(pair.after)
-    return _Loss(pair.name, pair.squared_errors(), pair.spread(), by_range, cells)
+    return Loss(pair.name, pair.squared_errors(), pair.spread(), by_range, cells)
 
 
 def _percent(part: float, whole: float) -> float:

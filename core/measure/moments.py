@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Standard, standard
+from core.encode import Standard, standard, standard_of_parts
 from core.jobs import CancellableSequence, Job
+from core.kernels.numerics.part_sums import sums_of_parts
 from core.kernels.numerics.sums import exact_mean
-from core.measure.table import Pair
+from core.measure.table import AnyPair, Pair, afters, befores
 from core.model import Direction, Measure
 
 Floats = NDArray[np.float64]
@@ -37,12 +39,29 @@ def moment_changes(
         Raises `Cancelled` if it is cancelled.
     """
     found = _relation_changes(numeric, job) if len(numeric) > 1 else []
+    return (*found, *_spread_changes(masked, job))
+
+
+def long_moment_changes(
+    masked: Sequence[AnyPair], numeric: Sequence[AnyPair], job: Job
+) -> tuple[Measure, ...]:
+    """Return the same changes of few attributes, of which a part at a time is in memory."""
+    found: list[Measure] = []
+    if len(numeric) > 1:
+        before = _long_correlations([partial(befores, pair) for pair in numeric], job)
+        after = _long_correlations([partial(afters, pair) for pair in numeric], job)
+        found = _changes_of_relations(numeric, before, after)
+    return (*found, *_spread_changes(masked, job))
+
+
+def _spread_changes(masked: Sequence[AnyPair], job: Job) -> list[Measure]:
+    found = []
     for pair in masked:
         job.check()
-        before, after = standard(pair.before), standard(pair.after)
+        before = standard_of_parts(partial(befores, pair))
         if before.deviation > 0.0:
-            found += _changes(pair.name, before, after)
-    return tuple(found)
+            found += _changes(pair.name, before, standard_of_parts(partial(afters, pair)))
+    return found
 
 
 def _changes(name: str, before: Standard, after: Standard) -> list[Measure]:
@@ -58,6 +77,12 @@ def _relation_changes(numeric: Sequence[Pair], job: Job) -> list[Measure]:
     # One table after the other; standardising both together would need the most memory of a run.
     before = _correlations([pair.before for pair in numeric], job)
     after = _correlations([pair.after for pair in numeric], job)
+    return _changes_of_relations(numeric, before, after)
+
+
+def _changes_of_relations(
+    numeric: Sequence[AnyPair], before: Sequence[Floats], after: Sequence[Floats]
+) -> list[Measure]:
     ratios = np.array([_ratio(pair) for pair in numeric])
     found = []
     for name, scales in (
@@ -81,10 +106,11 @@ def _largest_changes(before: Sequence[Floats], after: Sequence[Floats], scales: 
     return most
 
 
-def _ratio(pair: Pair) -> float:
+def _ratio(pair: AnyPair) -> float:
     """Return the released standard deviation in units of the original one."""
-    before = standard(pair.before).deviation
-    return standard(pair.after).deviation / before if before > 0.0 else 0.0
+    before = standard_of_parts(partial(befores, pair)).deviation
+    after = standard_of_parts(partial(afters, pair)).deviation
+    return after / before if before > 0.0 else 0.0
 
 
 def _correlations(columns: Sequence[Floats], job: Job) -> list[Floats]:
@@ -105,4 +131,27 @@ def _correlations(columns: Sequence[Floats], job: Job) -> list[Floats]:
             job.check()
             row[j] = exact_mean(standardised[i] * standardised[j]) - rests[i] * rests[j]
         found.append(row)
+    return found
+
+
+def _long_correlations(
+    columns: Sequence[Callable[[], Iterator[Floats]]], job: Job
+) -> list[Floats]:
+    """Return the same correlations of few columns, gone through in parts."""
+    scales = [standard_of_parts(column) for column in columns]
+    rests = [s.rest / s.deviation if s.deviation > 0.0 else 0.0 for s in scales]
+    places = [(i, j) for i in range(len(columns)) for j in range(i)]
+
+    def products() -> Iterator[list[Floats]]:
+        for parts in zip(*(column() for column in columns), strict=True):
+            job.check()
+            each = [
+                np.nan_to_num(scale.apply(values), nan=rest)
+                for scale, values, rest in zip(scales, parts, rests, strict=True)
+            ]
+            yield [each[i] * each[j] for i, j in places]
+
+    found = [np.zeros(i) for i in range(len(columns))]
+    for (i, j), total in zip(places, sums_of_parts(products), strict=True):
+        found[i][j] = total.mean() - rests[i] * rests[j]
     return found

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import numbers, spelled_out
+from core.encode.standard import in_pieces
 from core.model import Attribute, Column, Role, Scale, Schema
 
 Floats = NDArray[np.float64]
@@ -30,6 +32,41 @@ class Pair:
     name: str
     before: Floats
     after: Floats
+
+    def __len__(self) -> int:
+        return len(self.before)
+
+    def parts(self) -> Iterator[tuple[Floats, Floats]]:
+        """Yield `before` and `after` in pieces, of which copies cost little memory."""
+        yield from zip(in_pieces(self.before), in_pieces(self.after), strict=True)
+
+
+class LongPair(Protocol):
+    """An attribute before and after, of which a part at a time is in memory."""
+
+    @property
+    def name(self) -> str:
+        """The attribute's name."""
+
+    def __len__(self) -> int: ...
+
+    def parts(self) -> Iterator[tuple[Floats, Floats]]:
+        """Yield the parts of `before` and `after`, in order."""
+
+
+AnyPair = Pair | LongPair
+
+
+def befores(pair: AnyPair) -> Iterator[Floats]:
+    """Yield the parts of the original."""
+    for before, _ in pair.parts():
+        yield before
+
+
+def afters(pair: AnyPair) -> Iterator[Floats]:
+    """Yield the parts of the release."""
+    for _, after in pair.parts():
+        yield after
 
 
 def pairs(

@@ -1,0 +1,117 @@
+"""The measures of a table on disk: those that follow from sums and from counts of groups.
+
+They are those of `core.measure.measure_all` on the same table in memory. Left out are those that
+look for links between records or fit models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import numbers
+from core.io.scratch.stored_columns import StoredColumn, StoredTable
+from core.jobs import Job
+from core.measure.dependence import quasi_distortion
+from core.measure.loss import information_loss
+from core.measure.moments import long_moment_changes
+from core.model import Attribute, Direction, Measure, Role, Scale, Schema
+from core.pipeline.out_of_core.large_counts import GroupCounts
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredPair:
+    """An attribute before and after, in the same order of records (`core.measure.table`)."""
+
+    attribute: Attribute
+    before: StoredColumn
+    after: StoredColumn
+    rows: int
+    job: Job
+
+    @property
+    def name(self) -> str:
+        """The attribute's name."""
+        return self.attribute.name
+
+    def __len__(self) -> int:
+        return self.before.rows
+
+    def parts(self) -> Iterator[tuple[Floats, Floats]]:
+        """Yield the parts of both, NaN where missing."""
+        for start in range(0, len(self), self.rows):
+            self.job.check()
+            stop = start + self.rows
+            columns = self.before.part(start, stop), self.after.part(start, stop)
+            before, after = (numbers(column, self.attribute, shared=True) for column in columns)
+            yield before, after
+
+
+def large_measures(
+    schema: Schema,
+    tables: tuple[StoredTable, StoredTable],
+    counts: tuple[GroupCounts, GroupCounts],
+    rows: int,
+    job: Job,
+) -> tuple[Measure, ...]:
+    """Return the measures, first those of the file and then those of each attribute.
+
+    Parameters
+    ----------
+    schema : Schema
+        What the columns mean.
+    tables : pair of StoredTable
+        The records before and after, in the same order.
+    counts : pair of GroupCounts
+        Their groups.
+    rows : int
+        Records of a part.
+    job : Job
+        Enters the phase "measuring".
+    """
+    job.start_phase("measuring", 3)
+    before, after = tables
+    numeric = [
+        StoredPair(a, before.named(a.name), after.named(a.name), rows, job)
+        for a in schema.attributes
+        if a.role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+        and a.scale not in (None, Scale.NOMINAL, Scale.ORDINAL)
+    ]
+    masked = [pair for pair in numeric if pair.attribute.role is Role.QUASI_IDENTIFIER]
+    found = information_loss(masked) + quasi_distortion(masked)
+    job.update(1)
+    found += _of_groups(*counts)
+    found += long_moment_changes(masked, numeric, job)
+    job.update(2)
+    place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
+    return tuple(sorted(found, key=lambda m: -1 if m.attribute is None else place[m.attribute]))
+
+
+def _of_groups(before: GroupCounts, after: GroupCounts) -> tuple[Measure, ...]:
+    """Return k, groups, uniques, p and t as `core.measure.group_measures` does."""
+    higher, lower, neither = Direction.HIGHER, Direction.LOWER, Direction.NEITHER
+    found = [
+        Measure("k", float(after.k), "records", higher),
+        Measure("groups", float(after.groups), "1", neither),
+        Measure("largest-group", float(after.largest), "records", neither),
+        Measure("uniques-before", float(before.uniques), "records", neither),
+        Measure("uniques-after", float(after.uniques), "records", lower),
+    ]
+    if after.t:
+        found += [
+            Measure("p", float(min(after.p.values())), "1", higher),
+            Measure("t", max(after.t.values()), "1", lower),
+        ]
+    for name, largest in after.t.items():
+        total, count = after.emd[name]
+        found += [
+            Measure("p", float(after.p[name]), "1", higher, name),
+            Measure("emd-largest", largest, "1", lower, name),
+            Measure("emd-mean", total / count if count else 0.0, "1", lower, name),
+        ]
+    return tuple(found)
