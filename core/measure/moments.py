@@ -134,9 +134,7 @@ def _correlations(columns: Sequence[Floats], job: Job) -> list[Floats]:
     return found
 
 
-def _long_correlations(
-    columns: Sequence[Callable[[], Iterator[Floats]]], job: Job
-) -> list[Floats]:
+def _long_correlations(columns: Sequence[Callable[[], Iterator[Floats]]], job: Job) -> list[Floats]:
     """Return the same correlations of few columns, gone through in parts."""
     scales = [standard_of_parts(column) for column in columns]
     rests = [s.rest / s.deviation if s.deviation > 0.0 else 0.0 for s in scales]

@@ -20,6 +20,7 @@ from core.model import (
     Dataset,
     Measure,
     Plan,
+    Recipe,
     Result,
     Role,
     Scale,
@@ -39,10 +40,12 @@ MOST_MOVED = 0.2
 MOST_DROPPED = 0.05
 """Share of the records that may be left out without a caution if the recipe accepts no other."""
 
-_UNCHANGED = {
+UNCHANGED = {
     Role.OTHER: "column-unique-published",
     Role.CONFIDENTIAL: "column-unique-confidential",
 }
+"""Codes of the caution on a column published unchanged whose values point to single records."""
+
 _WARNINGS = frozenset({*COLLAPSED, "column-unprotected-unique"})
 
 
@@ -65,10 +68,10 @@ def cautions_of_run(
     if is_private(plan.project):
         return ()
     return (
-        *_dropped(plan, typed),
+        *dropped(plan.project.recipe, typed.rows - len(plan.kept), typed.rows),
         *off_weights(plan, typed, released),
         *_lost(plan, typed, released, measures),
-        *_moved(measures),
+        *moved(measures),
         *_nearly_unique(plan, released),
     )
 
@@ -140,13 +143,13 @@ def _caution(code: str, column: str | None = None, **params: object) -> Problem:
     return Problem(code, Where(column=column), params, Severity.WARNING)
 
 
-def _dropped(plan: Plan, typed: Dataset) -> list[Problem]:
-    gone = typed.rows - len(plan.kept)
-    accepted = plan.project.recipe.accepted_loss
-    if gone <= (MOST_DROPPED if accepted is None else accepted) * typed.rows:
+def dropped(recipe: Recipe, gone: int, rows: int) -> list[Problem]:
+    """Return a caution if more of the `rows` records were left out than the recipe accepts."""
+    accepted = recipe.accepted_loss
+    if gone <= (MOST_DROPPED if accepted is None else accepted) * rows:
         return []
-    share = round(100 * gone / typed.rows, 1)
-    return [_caution("caution-records", count=gone, rows=typed.rows, share=share)]
+    share = round(100 * gone / rows, 1)
+    return [_caution("caution-records", count=gone, rows=rows, share=share)]
 
 
 def _lost(
@@ -170,7 +173,8 @@ def _lost(
     return found
 
 
-def _moved(measures: Sequence[Measure]) -> list[Problem]:
+def moved(measures: Sequence[Measure]) -> list[Problem]:
+    """Return a caution if a correlation changed considerably."""
     changes = {m.attribute: m.value for m in measures if m.name == "correlation-change"}
     most = changes.pop(None, 0.0)
     if not most > MOST_MOVED:
@@ -186,17 +190,17 @@ def _nearly_unique(plan: Plan, released: Sequence[Column]) -> list[Problem]:
     """
     found = []
     for column in released:
-        code = _UNCHANGED.get(plan.project.schema.named(column.name).role)
+        code = UNCHANGED.get(plan.project.schema.named(column.name).role)
         present = column.values[~column.missing]
         distinct = len(np.unique(present)) if code is not None else 0
         if code is None or not is_nearly_unique(distinct, len(present)):
             continue
-        if column.name not in _identifying(plan):
+        if column.name not in identifying(plan):
             found.append(_caution(code, column.name, count=distinct, rows=len(present)))
     return found
 
 
-def _identifying(plan: Plan) -> frozenset[str | None]:
+def identifying(plan: Plan) -> frozenset[str | None]:
     """Return the columns that a warning already reports as different in every record."""
     unique = (p for p in plan.problems if p.code == "column-unprotected-unique")
     return frozenset(problem.where.column for problem in unique)

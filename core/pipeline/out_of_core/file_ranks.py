@@ -65,19 +65,34 @@ def file_ranks(table: StoredTable, schema: Schema, rows: int, job: Job) -> dict[
 
 
 def _of_numbers(column: StoredColumn, _: Attribute, rows: int) -> FileRanks:
-    values = np.empty(column.rows, column.dtype)
-    count = 0
+    values = _sorted_numbers(column, rows)
+    begin = _begins(values)
+    cumulative = np.append(begin[1:], len(values)) if len(values) else begin
+    return _ranks(values[begin], cumulative.astype(np.int64), ordered=True)
+
+
+def distinct_numbers(column: StoredColumn, rows: int) -> tuple[int, int]:
+    """Return how many distinct values a column of numbers or dates has, and how many in all."""
+    values = _sorted_numbers(column, rows)
+    return len(_begins(values)), len(values)
+
+
+def _sorted_numbers(column: StoredColumn, rows: int) -> NDArray[np.generic]:
+    values, count = np.empty(column.rows, column.dtype), 0
     for part in column.parts(rows):
         seen = part.values[~part.missing]
         values[count : count + len(seen)] = seen
         count += len(seen)
     values = values[:count]
     values.sort()
-    first = np.ones(count, np.bool_)
+    return values
+
+
+def _begins(values: NDArray[np.generic]) -> NDArray[np.intp]:
+    """Return where each distinct one of sorted values begins."""
+    first = np.ones(len(values), np.bool_)
     np.not_equal(values[1:], values[:-1], out=first[1:])
-    begin = np.flatnonzero(first)
-    cumulative = np.append(begin[1:], count) if count else begin
-    return _ranks(values[begin], cumulative.astype(np.int64), ordered=True)
+    return np.flatnonzero(first)
 
 
 def _of_texts(column: StoredColumn, attribute: Attribute, rows: int) -> FileRanks:

@@ -67,9 +67,7 @@ def _check_categories(project: Project, given: LargeInput) -> None:
         if not attribute.role.is_released:
             continue
         is_text = given.table.named(attribute.name).kind is ColumnKind.TEXT
-        if attribute.role is not Role.OTHER and is_text is (attribute.scale not in _CATEGORICAL):
-            problems.append(Problem("large-categories", Where(attribute.name)))
-        elif attribute.scale in _CATEGORICAL and not is_text:
+        if (attribute.role is not Role.OTHER and is_text is (attribute.scale not in _CATEGORICAL)) or (attribute.scale in _CATEGORICAL and not is_text):
             problems.append(Problem("large-categories", Where(attribute.name)))
     if problems:
         raise Refused(*problems)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from core.errors import Problem, Severity, Where
-from core.model import Column, ColumnKind, Dataset, Project, Role
+from core.model import Column, Dataset, Project, Role
 from core.pipeline.resolve.columns import column_problems
 from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
 from core.pipeline.resolve.scales import SHOWN

@@ -71,6 +71,19 @@ TEXTS: dict[str, Template] = {
         "The column holds the smallest whole number of 64 bits, which is not possible with a "
         f"scratch folder. {_INSTEAD}"
     ),
+    "large-records-lost": Template(
+        "A record is missing, or is there twice, after the records were sorted. Nothing was "
+        "released; please report this defect."
+    ),
+    "large-left-out": Template(
+        "The run with a scratch folder did not look for published columns that disclose masked "
+        "ones, and left out the measures that link records or compare distributions."
+    ),
+    "step-in-parts": Template("Kept the records in parts on disk."),
+    "step-blocks": Template(
+        "Cut the records into {blocks} blocks of {smallest} to {largest} records."
+    ),
+    "step-repair": Template("Improved {changed} clusters across the borders of the blocks."),
     # Phases.
     "phase-cutting": Template("Cutting the file into blocks"),
     "phase-routing": Template("Sorting the records into their blocks"),

@@ -1,0 +1,100 @@
+"""The cautions about a run out of core, and what it does not look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from core.encode import standard_of_parts
+from core.errors import Problem, Severity, Where
+from core.io.scratch.stored_columns import StoredTable
+from core.jobs import Job
+from core.measure.table import afters, befores
+from core.model import ColumnKind, Measure, Plan, Role
+from core.model.uniqueness import is_nearly_unique
+from core.pipeline.cautions import MOST_LOST, UNCHANGED, dropped, identifying, moved
+from core.pipeline.out_of_core.file_ranks import distinct_numbers
+from core.pipeline.out_of_core.large_measures import StoredPair
+
+
+def left_out_warning() -> Problem:
+    """Return the warning of what such a run does not compute."""
+    return Problem("large-left-out", severity=Severity.WARNING)
+
+
+def large_cautions(
+    plan: Plan,
+    tables: tuple[StoredTable, StoredTable],
+    read: int,
+    measures: Sequence[Measure],
+    rows: int,
+    job: Job,
+) -> tuple[Problem, ...]:
+    """Return the cautions of a run that need no search for relations between columns.
+
+    Parameters
+    ----------
+    plan : Plan
+        What was run.
+    tables : pair of StoredTable
+        The records before and after.
+    read : int
+        Records of the input.
+    measures : sequence of Measure
+        Measures of the release.
+    rows, job : int and Job
+        Records of a part; can be cancelled.
+    """
+    return (
+        *dropped(plan.project.recipe, read - tables[1].rows, read),
+        *_lost(plan, tables, measures, rows, job),
+        *moved(measures),
+        *_nearly_unique(plan, tables[1], rows, job),
+    )
+
+
+def _lost(
+    plan: Plan,
+    tables: tuple[StoredTable, StoredTable],
+    measures: Sequence[Measure],
+    rows: int,
+    job: Job,
+) -> list[Problem]:
+    """Return a caution for each column that lost most of its variance."""
+    found = []
+    for measure in measures:
+        name = measure.attribute
+        if measure.name != "variance-change" or name is None or not measure.value > MOST_LOST:
+            continue
+        before, after = (table.named(name) for table in tables)
+        pair = StoredPair(plan.project.schema.named(name), before, after, rows, job)
+        spreads = (standard_of_parts(partial(side, pair)).deviation for side in (befores, afters))
+        was, remains = spreads
+        # A variance can also change by more than half by growing.
+        if remains < was:
+            share = 100 - round(100 - measure.value)
+            found.append(Problem("caution-variance", Where(name), {"share": share}, _WARNING))
+    return found
+
+
+_WARNING = Severity.WARNING
+
+
+def _nearly_unique(plan: Plan, table: StoredTable, rows: int, job: Job) -> list[Problem]:
+    """Return a caution on columns published unchanged whose values point to single records."""
+    found = []
+    for column in table.columns:
+        role = plan.project.schema.named(column.name).role
+        code = UNCHANGED.get(role)
+        if role is Role.QUASI_IDENTIFIER or code is None:
+            continue
+        job.check()
+        if column.kind is ColumnKind.TEXT:
+            distinct = len(column.head.categories)
+            present = sum(int((~part.missing).sum()) for part in column.parts(rows))
+        else:
+            distinct, present = distinct_numbers(column, rows)
+        if is_nearly_unique(distinct, present) and column.name not in identifying(plan):
+            params = {"count": distinct, "rows": present}
+            found.append(Problem(code, Where(column.name), params, _WARNING))
+    return found

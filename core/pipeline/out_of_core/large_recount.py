@@ -1,0 +1,90 @@
+"""Recounts the promises in a written file, which is read back from disk into the scratch folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.io.scratch.stored_columns import StoredTable
+from core.jobs import Job
+from core.model import Plan, Role, Verification
+from core.pipeline.out_of_core.large_comparison import (
+    compare_with_input,
+    compare_with_written,
+    metadata_problems,
+)
+from core.pipeline.out_of_core.large_counts import GroupCounts, count_groups
+from core.pipeline.out_of_core.large_hash import large_table_hash
+from core.pipeline.out_of_core.large_input import LargeInput
+from core.pipeline.out_of_core.large_release import LargeDraft, read_large_back
+from core.pipeline.out_of_core.workplace import Workplace
+from core.pipeline.promise import unkept
+from core.pipeline.seal.read_back import layout_of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LargeWritten:
+    """The file as read back from disk.
+
+    Attributes
+    ----------
+    found : StoredTable
+        Its records, in the order of the file.
+    counts : GroupCounts
+        Its groups.
+    verification : Verification
+        What was recounted.
+    records_sha256 : str
+        Hash of its records in any order.
+    """
+
+    found: StoredTable
+    counts: GroupCounts
+    verification: Verification
+    records_sha256: str
+
+
+def recount_written(
+    draft: LargeDraft,
+    path: Path,
+    formats: tuple[str, ...],
+    given: LargeInput,
+    plan: Plan,
+    work: Workplace,
+    job: Job,
+) -> LargeWritten:
+    """Read the written file, compare every cell, and count k and t.
+
+    Parameters
+    ----------
+    draft : LargeDraft
+        What was written.
+    path, formats : pathlib.Path and tuple of str
+        The file, and the format of each of its columns (`write_large`).
+    given, plan : LargeInput and Plan
+        The input and the plan.
+    work, job : Workplace and Job
+        Where the records are sorted; enters phases.
+    """
+    project = plan.project
+    layout = layout_of(draft.heads, project.recipe.target.kind, draft.options)
+    found = read_large_back(path, layout, work, job)
+    job.start_phase("comparing", 3 * found.rows)
+    differences = compare_with_written(found, draft.table, work, job)
+    heads = [column.head for column in found.columns]
+    differences = differences or metadata_problems(heads, draft.heads, formats)
+    masked = {a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER)}
+    unchanged = {column.name for column in found.columns} - masked
+    table, order = given.table, draft.positions
+    differences = differences or compare_with_input(found, order, table, unchanged, work, job)
+    job.start_phase("recounting", found.rows)
+    counts = count_groups(found, project.schema, work, job)
+    verification = Verification(
+        rows=found.rows,
+        columns=len(found.columns),
+        same_table=not differences,
+        k=counts.k,
+        t=dict(counts.t),
+        problems=(*differences, *unkept(project.recipe.method, counts.k, counts.t)),
+    )
+    return LargeWritten(found, counts, verification, large_table_hash(found, work, job))

@@ -1,0 +1,189 @@
+"""Writes the release of a run out of core, as `core.pipeline.seal.seal` does in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from core.errors import Problem, PromiseBroken
+from core.jobs import Job
+from core.model import Clusters, Plan, Project, Release, Result, Role, Step
+from core.pipeline.audit import (
+    Stamp,
+    build_document,
+    may_go_out,
+    published,
+)
+from core.pipeline.cautions import signed_cautions
+from core.pipeline.collapse import collapse_warnings
+from core.pipeline.out_of_core.large_cautions import large_cautions, left_out_warning
+from core.pipeline.out_of_core.large_counts import GroupCounts, count_groups
+from core.pipeline.out_of_core.large_input import LargeInput
+from core.pipeline.out_of_core.large_measures import large_measures
+from core.pipeline.out_of_core.large_protect import LargeProtected
+from core.pipeline.out_of_core.large_recount import LargeWritten, recount_written
+from core.pipeline.out_of_core.large_release import (
+    LargeDraft,
+    large_draft,
+    with_each_category,
+    write_large,
+)
+from core.pipeline.out_of_core.workplace import Workplace
+from core.pipeline.report.original import (
+    Exposure,
+    OriginalComparison,
+    compare_columns,
+    comparison_entry,
+)
+from core.pipeline.seal import Own, check_halves, files_of, guard_inputs, marked, names_of
+from core.pipeline.seal.release_names import Names
+from core.pipeline.seal.reports_and_logs import Documents, reading_entry, write_documents
+from core.pipeline.seal.staging import staging
+from core.protect.protected import Protected
+
+SEAL_PHASES = (
+    *("ordering", "writing", "reading", "comparing", "recounting", "fingerprinting"),
+    *("measuring", "reporting"),
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LargeRun:
+    """A run whose records are in the scratch folder.
+
+    Attributes
+    ----------
+    plan, given, protected : Plan, LargeInput and LargeProtected
+        What was run, on which records, and the protected records.
+    work : Workplace
+        Where they are.
+    """
+
+    plan: Plan
+    given: LargeInput
+    protected: LargeProtected
+    work: Workplace
+
+    @property
+    def project(self) -> Project:
+        """The resolved project."""
+        return self.plan.project
+
+
+def seal_large(
+    run: LargeRun, folder: Path, overwrite: bool, job: Job, stamp: Stamp, own: Sequence[Own] = ()
+) -> tuple[Result, Release]:
+    """Write the release of a run to `folder`, and return the run's result with the release.
+
+    The parameters and errors are those of `core.pipeline.seal.seal`. The result has neither columns
+    nor the clusters of the records.
+    """
+    recipe = run.project.recipe
+    names = names_of(marked(recipe.target, recipe.insecure_test_seed))
+    look = partial(_check_folder, folder, names, (*files_of(run.project), *own))
+    look()
+    with staging(folder, overwrite) as stage:
+        stage.make_folders(names.all)
+        path = stage.path / names.protected
+        draft = large_draft(run.protected.released, run.given, run.project, run.work, job)
+        formats = write_large(draft, run.given, path, run.project, run.work, job)
+        written = recount_written(draft, path, formats, run.given, run.plan, run.work, job)
+        if not written.verification.agrees:
+            raise PromiseBroken(*written.verification.problems)
+        result, compared = _result(run, written, job)
+        job.start_phase("reporting")
+        documents = _documents(run, result, draft, written, compared, stamp)
+        files = write_documents(stage.path, names, documents, written.found.columns, job)
+        job.check()
+        stage.publish(names.logs, job, look)
+    release = Release(
+        folder=str(folder.absolute()),
+        protected=names.protected,
+        log=names.log,
+        report=names.report,
+        files=files,
+        verification=written.verification,
+        warnings=draft.warnings,
+        public_log=names.public_log,
+        public_report=names.public_report,
+        cautions=signed_cautions(result),
+    )
+    return result, release
+
+
+def _check_folder(folder: Path, names: Names, own: Sequence[Own]) -> None:
+    guard_inputs(folder, names.all, own)
+    check_halves(folder, names.all)
+
+
+def _result(run: LargeRun, written: LargeWritten, job: Job) -> tuple[Result, GroupCounts]:
+    """Return the result, with what was counted in the written file, and the original's groups."""
+    schema, given = run.project.schema, run.given
+    tables = given.table, run.protected.released
+    before = count_groups(given.table, schema, run.work, job)
+    measures = large_measures(schema, tables, (before, written.counts), run.work.rows, job)
+    clusters = Clusters(np.empty(0, np.int64), run.protected.sizes, {})
+    protected = Protected(clusters, (), run.protected.steps, {})
+    warnings = collapse_warnings(run.plan, protected, written.counts.k)
+    return Result(
+        plan=run.plan,
+        columns=(),
+        clusters=clusters,
+        k_reached=written.counts.k,
+        t_reached=dict(written.counts.t),
+        measures=measures,
+        steps=(*_read_steps(run), *run.protected.steps),
+        warnings=(*run.plan.warnings, *warnings, left_out_warning()),
+        cautions=large_cautions(run.plan, tables, given.rows, measures, run.work.rows, job),
+        dominated=tuple(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)),
+    ), before
+
+
+def _read_steps(run: LargeRun) -> tuple[Step, ...]:
+    dropped = sum(not a.role.is_released for a in run.project.schema.attributes)
+    return (
+        Step("read", {"rows": run.given.rows, "columns": run.given.read_columns}),
+        Step("left-out", {"rows": run.given.left_out}),
+        Step("identifiers-dropped", {"columns": dropped}),
+        Step("in-parts"),
+    )
+
+
+def _documents(
+    run: LargeRun,
+    result: Result,
+    draft: LargeDraft,
+    written: LargeWritten,
+    before: GroupCounts,
+    stamp: Stamp,
+) -> Documents:
+    """Return both logs, without file entries."""
+    project, found = run.project, written.verification
+    order = "kept" if project.recipe.keep_order else "shuffled"
+    steps = (
+        *result.steps,
+        Step("written", {"rows": draft.table.rows, "columns": len(draft.table.columns)}),
+        Step(f"order-{order}"),
+        Step("read-back", {"rows": found.rows, "columns": found.columns}),
+    )
+    internal = build_document(result, run.given, steps, found, stamp)
+    heads = [with_each_category(column.head) for column in written.found.columns]
+    warnings: tuple[Problem, ...] = tuple(p for p in result.warnings if may_go_out(p, project))
+    public = published(internal, project, heads, result.measures, warnings)
+    columns = compare_columns(internal, run.given.table.columns, written.found.columns)
+    compared = OriginalComparison(exposure_of(before), exposure_of(written.counts), columns)
+    internal["compared"] = comparison_entry(compared)
+    kind = project.recipe.target.kind
+    reading = reading_entry(kind, draft.options, draft.heads, heads, written.records_sha256)
+    return Documents(public, internal, reading)
+
+
+def exposure_of(counts: GroupCounts) -> Exposure:
+    """Return the disclosure risk of a table whose groups were counted."""
+    return Exposure(
+        counts.records, counts.groups, counts.uniques, counts.k, dict(counts.p), dict(counts.t)
+    )
