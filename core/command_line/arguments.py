@@ -41,6 +41,7 @@ def _protect(command: argparse.ArgumentParser) -> None:
         help="add what a private run spends to this file (confidential)",
     )
     _places(command)
+    _scratch(command)
     _output(command)
     _json(command)
 
@@ -95,6 +96,7 @@ def _verify(command: argparse.ArgumentParser) -> None:
         "--input", type=Path, metavar="FILE", help="also repeat the run and compare every measure"
     )
     _places(command)
+    _scratch(command)
     _json(command)
 
 
@@ -127,6 +129,15 @@ def _output(command: argparse.ArgumentParser, what: str = "the release folder") 
 
 def _json(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="print the summary as JSON")
+
+
+def _scratch(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--scratch",
+        type=Path,
+        metavar="FOLDER",
+        help="keep the records in files in this folder, instead of in memory, while it works",
+    )
 
 
 def _places(command: argparse.ArgumentParser) -> None:

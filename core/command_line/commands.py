@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.command_line.block_places import check_has_blocks, place_of_blocks
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
+from core.command_line.on_disk import run_on_disk
 from core.command_line.private import (
     measured,
     noting_what_stays,
@@ -20,10 +21,11 @@ from core.errors import Problem, Refused, Severity
 from core.jobs import Job
 from core.jobs.cluster import open_engine
 from core.messages import sentence, text
-from core.model import Dataset, Project, Release, Result, Verification
+from core.model import Dataset, Fingerprint, Project, Release, Result, Verification
 from core.pipeline import execute, replay, resolve, seal, verify
 from core.pipeline.audit import Stamp, is_withheld, new_salt
 from core.pipeline.audit.document import result_entry
+from core.pipeline.audit.preparation_entry import ReadFile
 from core.pipeline.cautions import caution_key
 from core.pipeline.checking.replay import replay_lines
 from core.pipeline.prepared_input import read_input
@@ -50,6 +52,9 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     check_destination(given.output, given.overwrite)
     own = _own(given)
     _check_places(given, project, own)
+    if given.scratch is not None:
+        large = run_on_disk(given, project, place, started, own, job)
+        return _protected(kept, given.input, large.read, large.result, large.release)
     project, dataset = read_input(project, job)
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
@@ -60,7 +65,20 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     with noting_what_stays(recorded):
         stamp = Stamp(started, _now(), new_salt(), network=opened.network)
         release = seal(result, dataset, given.output, given.overwrite, job, stamp, own)
-    known = (*dataset.notes, *_changes(kept, given.input, dataset))
+    return _protected(kept, given.input, dataset, result, release, recorded)
+
+
+def _protected(
+    kept: ProjectFile,
+    chosen: Path | None,
+    read: ReadFile,
+    result: Result,
+    release: Release,
+    recorded: tuple[str, ...] = (),
+) -> CommandResult:
+    """Return what is said of a release, and of the file that was read for it."""
+    notes = read.notes if isinstance(read, Dataset) else ()
+    known = (*notes, *_changes(kept, chosen, read.fingerprint))
     noted = (*known, *result.warnings, *result.cautions, *release.warnings)
     warnings = tuple(sentence(problem) for problem in noted)
     lines = (private_lines(release, result) or _release_lines(release)) + recorded
@@ -85,12 +103,12 @@ def _check_places(given: argparse.Namespace, project: Project, own: tuple[Own, .
     check_halves(given.output, names.all)
 
 
-def _changes(kept: ProjectFile, chosen: Path | None, dataset: Dataset) -> tuple[Problem, ...]:
+def _changes(kept: ProjectFile, chosen: Path | None, found: Fingerprint) -> tuple[Problem, ...]:
     """Return a warning if the input is not the one that the project was saved with."""
     known = kept.input
-    if chosen is not None or known is None or known.sha256 == dataset.fingerprint.sha256:
+    if chosen is not None or known is None or known.sha256 == found.sha256:
         return ()
-    params = {"file": dataset.fingerprint.file_name}
+    params = {"file": found.file_name}
     return (Problem("input-changed-since-saved", params=params, severity=Severity.WARNING),)
 
 

@@ -26,10 +26,9 @@ from core.messages.texts import (
 )
 from core.messages.texts.checking import checking_texts
 from core.messages.texts.figures import figure_texts
-from core.messages.texts.large import large_texts
 from core.messages.texts.preparing import prepare_texts
 from core.messages.texts.reports import report_brief_texts, report_part_texts, report_texts
-from core.messages.texts.scale import scale_texts
+from core.messages.texts.scale import large_texts, scale_texts
 
 CATALOGUE: dict[str, Template] = {
     code: template

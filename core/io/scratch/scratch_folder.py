@@ -58,7 +58,7 @@ def _folder(place: Path) -> Iterator[Path]:
         # On Windows an open file cannot be removed.
         os.close(handle)
         with suppress(OSError):
-            os.unlink(beside)
+            Path(beside).unlink()
 
 
 def remove_left_over(place: Path) -> None:

@@ -21,7 +21,7 @@ from core.pipeline.out_of_core.large_points import LargePoints
 from core.pipeline.out_of_core.large_repair import LABEL, LargeRepair
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import METHODS
-from core.protect.blocks import Engine
+from core.protect.blocks import BlockEngine
 from core.protect.blocks.block_cutting import fitted_cuts
 from core.protect.blocks.block_steps import blocks_step, joined_steps
 from core.protect.blocks.block_work import BlockFound, partition_block
@@ -43,11 +43,13 @@ class LargeBlocks:
         The quasi-identifiers.
     work : Workplace
         Where the records are sorted.
-    engine : Engine
+    engine : BlockEngine
         Computes the pieces.
     """
 
-    def __init__(self, plan: Plan, points: LargePoints, work: Workplace, engine: Engine) -> None:
+    def __init__(
+        self, plan: Plan, points: LargePoints, work: Workplace, engine: BlockEngine
+    ) -> None:
         scale, spec = plan.project.recipe.scale, METHODS[plan.project.recipe.method.name]
         assert scale is not None
         assert spec.partition is not None

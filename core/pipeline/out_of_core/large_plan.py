@@ -67,7 +67,10 @@ def _check_categories(project: Project, given: LargeInput) -> None:
         if not attribute.role.is_released:
             continue
         is_text = given.table.named(attribute.name).kind is ColumnKind.TEXT
-        if (attribute.role is not Role.OTHER and is_text is (attribute.scale not in _CATEGORICAL)) or (attribute.scale in _CATEGORICAL and not is_text):
+        is_category = attribute.scale in _CATEGORICAL
+        # Columns that only pass through may be texts without a scale.
+        has_scale = attribute.role is not Role.OTHER
+        if (is_category and not is_text) or (has_scale and is_text and not is_category):
             problems.append(Problem("large-categories", Where(attribute.name)))
     if problems:
         raise Refused(*problems)

@@ -19,7 +19,7 @@ from core.pipeline.out_of_core.large_points import LargePoints, large_points
 from core.pipeline.out_of_core.large_repair import LABEL
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import aggregated
-from core.protect.blocks import Engine, ThreadEngine
+from core.protect.blocks import BlockEngine, ThreadEngine
 from core.protect.task import whole
 
 PROTECT_PHASES = ("encoding", "cutting", "routing", "clustering", "repairing", "aggregating")
@@ -46,7 +46,7 @@ class LargeProtected:
 
 
 def protect_large(
-    plan: Plan, table: StoredTable, work: Workplace, job: Job, engine: Engine | None = None
+    plan: Plan, table: StoredTable, work: Workplace, job: Job, engine: BlockEngine | None = None
 ) -> LargeProtected:
     """Cut the records of a table into blocks and replace each cluster's values by its means.
 
@@ -60,7 +60,7 @@ def protect_large(
         The records to release.
     work, job : Workplace and Job
         Where the records are sorted; enters the phases `PROTECT_PHASES`.
-    engine : Engine, optional
+    engine : BlockEngine, optional
         Computes the pieces; default: the threads of this process.
 
     Raises

@@ -27,7 +27,7 @@ from core.pipeline.out_of_core.large_points import LargePoints
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.blocks.block_steps import repair_step
 from core.protect.blocks.block_work import RepairFound, RepairTask, repair_clusters
-from core.protect.blocks.engine import Engine
+from core.protect.blocks.engine import BlockEngine
 from core.protect.blocks.lazy_pieces import Lazily
 
 Ints = NDArray[np.int64]
@@ -48,7 +48,7 @@ class LargeRepair:
         About the most records of a job; least size of a cluster.
     work : Workplace
         Where the records are sorted.
-    engine : Engine
+    engine : BlockEngine
         Computes the jobs.
     """
 
@@ -59,7 +59,7 @@ class LargeRepair:
         most: int,
         k: int,
         work: Workplace,
-        engine: Engine,
+        engine: BlockEngine,
     ) -> None:
         self._points, self.table, self._most, self._k = points, table, most, k
         self._work, self._engine = work, engine

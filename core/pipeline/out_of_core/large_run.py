@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from core.io.scratch.scratch_folder import scratch_folder
 from core.io.scratch.stored_columns import ROWS_AT_ONCE
-from core.jobs import Job
+from core.jobs import Job, set_mmap_threshold
 from core.model import Project, Release, Result
 from core.pipeline.audit import Stamp
 from core.pipeline.out_of_core.large_input import LargeInput, read_large
@@ -17,34 +18,61 @@ from core.pipeline.out_of_core.large_seal import SEAL_PHASES, LargeRun, seal_lar
 from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.seal import Own
+from core.protect.blocks import BlockEngine
 
 LARGE_PHASES = ("reading", *PROTECT_PHASES, *SEAL_PHASES)
 
 
+@dataclass(frozen=True, slots=True)
+class LargeRequest:
+    """Where a run keeps its records, and where it releases them.
+
+    Attributes
+    ----------
+    scratch : pathlib.Path
+        The folder in which a scratch folder is made, and removed again.
+    folder, overwrite : pathlib.Path and bool
+        As of `core.pipeline.seal.seal`.
+    stamp : callable
+        Returns the stamp of the release, once the records are protected.
+    own : sequence of pairs of str and pathlib.Path
+        As of `core.pipeline.seal.seal`.
+    rows : int
+        Records of a part; no result depends on it.
+    """
+
+    scratch: Path
+    folder: Path
+    overwrite: bool
+    stamp: Callable[[], Stamp]
+    own: Sequence[Own] = ()
+    rows: int = ROWS_AT_ONCE
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LargeOutcome:
+    """What was read, the result without its records, and the release."""
+
+    read: LargeInput
+    result: Result
+    release: Release
+
+
 def run_large(
-    project: Project,
-    scratch: Path,
-    folder: Path,
-    overwrite: bool,
-    job: Job,
-    stamp: Callable[[], Stamp],
-    own: Sequence[Own] = (),
-    rows: int = ROWS_AT_ONCE,
-) -> tuple[LargeInput, Result, Release]:
+    project: Project, request: LargeRequest, job: Job, engine: BlockEngine | None = None
+) -> LargeOutcome:
     """Protect the file of a project in blocks and write its release.
 
     Parameters
     ----------
     project : Project
         A project with a scale.
-    scratch : pathlib.Path
-        The folder in which a scratch folder is made, and removed again.
-    folder, overwrite, job, own
-        As of `core.pipeline.seal.seal`.
-    stamp : callable
-        Returns the stamp of the release, once the records are protected.
-    rows : int
-        Records of a part; no result depends on it.
+    request : LargeRequest
+        Where.
+    job : Job
+        Receives the progress in the phases `LARGE_PHASES`; can be cancelled.
+    engine : BlockEngine, optional
+        Computes the blocks; default: the threads of this process.
 
     Raises
     ------
@@ -54,12 +82,14 @@ def run_large(
         As in memory; nothing is left behind.
     """
     check_scope(project)
+    set_mmap_threshold()
     job.plan(LARGE_PHASES)
-    with scratch_folder(scratch) as place:
-        work = Workplace(place, rows)
+    with scratch_folder(request.scratch) as place:
+        work = Workplace(place, request.rows)
         given = read_large(project, work, job)
         plan = plan_large(project, given)
-        protected = protect_large(plan, given.table, work, job)
+        protected = protect_large(plan, given.table, work, job, engine)
         run = LargeRun(plan, given, protected, work)
-        result, release = seal_large(run, folder, overwrite, job, stamp(), own)
-    return given, result, release
+        stamp, own = request.stamp(), request.own
+        result, release = seal_large(run, request.folder, request.overwrite, job, stamp, own)
+    return LargeOutcome(given, result, release)

@@ -23,6 +23,10 @@ TEXTS: dict[str, Template] = {
         "A run with a scratch folder protects the file in blocks, but the recipe has no “scale” "
         "with the most records of a block. Add one, or run it without --scratch."
     ),
+    "large-ledger": Template(
+        "A run with a scratch folder adds no noise, so that no ledger is needed. Leave out "
+        "--ledger."
+    ),
     "large-input-kind": Template(
         f"{{file}} cannot be read in parts: only Parquet and Feather files can. {_INSTEAD}"
     ),
@@ -85,6 +89,7 @@ TEXTS: dict[str, Template] = {
     ),
     "step-repair": Template("Improved {changed} clusters across the borders of the blocks."),
     # Phases.
+    "phase-repairing": Template("Improving clusters across the borders of blocks"),
     "phase-cutting": Template("Cutting the file into blocks"),
     "phase-routing": Template("Sorting the records into their blocks"),
     "phase-ordering": Template("Putting the records in order"),

@@ -1,1 +1,0 @@
-"""Texts on files that do not fit into memory."""
