@@ -9,7 +9,7 @@ from pathlib import Path
 
 from core.command_line.block_places import check_has_blocks, place_of_blocks
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
-from core.command_line.on_disk import run_on_disk
+from core.command_line.on_disk import check_of, run_on_disk
 from core.command_line.private import (
     measured,
     noting_what_stays,
@@ -22,7 +22,7 @@ from core.jobs import Job
 from core.jobs.cluster import open_engine
 from core.messages import sentence, text
 from core.model import Dataset, Fingerprint, Project, Release, Result, Verification
-from core.pipeline import execute, replay, resolve, seal, verify
+from core.pipeline import execute, replay, resolve, seal
 from core.pipeline.audit import Stamp, is_withheld, new_salt
 from core.pipeline.audit.document import result_entry
 from core.pipeline.audit.preparation_entry import ReadFile
@@ -131,7 +131,7 @@ def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
 def run_verify(given: argparse.Namespace, job: Job) -> CommandResult:
     """Check a release against its audit log."""
     with open_engine(place_of_blocks(given)) as opened:
-        check = verify(given.log, given.input, job, opened.engine)
+        check = check_of(given, job, opened.engine)
     faults = tuple(sentence(fault) for fault in check.faults)
     unchecked = tuple(sentence(problem) for problem in check.unchecked)
     summary = {

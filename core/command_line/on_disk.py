@@ -9,9 +9,13 @@ from core.errors import Problem, Refused
 from core.jobs import Job
 from core.jobs.cluster import Place, open_engine
 from core.model import Project
+from core.pipeline import verify
 from core.pipeline.audit import Stamp, new_salt
+from core.pipeline.checking.verify import Check
 from core.pipeline.out_of_core.large_run import LargeOutcome, LargeRequest, run_large
+from core.pipeline.out_of_core.large_verify import verify_large
 from core.pipeline.seal import Own
+from core.protect.blocks import BlockEngine
 
 
 def run_on_disk(
@@ -39,3 +43,10 @@ def run_on_disk(
 
         request = LargeRequest(given.scratch, given.output, given.overwrite, stamp, own)
         return run_large(project, request, job, opened.engine)
+
+
+def check_of(given: argparse.Namespace, job: Job, engine: BlockEngine | None) -> Check:
+    """Check a release in memory, or in the scratch folder that the arguments name."""
+    if given.scratch is None:
+        return verify(given.log, given.input, job, engine)
+    return verify_large(given.log, given.input, given.scratch, job, engine)

@@ -28,10 +28,16 @@ def result_faults(stated: Mapping[str, Any], result: Result) -> list[Problem]:
 
 
 def measure_faults(
-    stated: Sequence[Mapping[str, Any]], measures: Sequence[Measure]
+    stated: Sequence[Mapping[str, Any]], measures: Sequence[Measure], *, some: bool = False
 ) -> list[Problem]:
-    """Return a problem for each measure of the log that differs from `measures`."""
+    """Return a problem for each measure of the log that differs from `measures`.
+
+    `some`: whether the log may lack some of them.
+    """
     found = [measure_entry(measure) for measure in measures]
+    if some:
+        known = {(m["name"], m.get("attribute")) for m in stated}
+        found = [m for m in found if (m["name"], m["attribute"]) in known]
     if [(m["name"], m.get("attribute")) for m in stated] != [
         (m["name"], m["attribute"]) for m in found
     ]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.measure.group_counts import groups_of
-from core.model import Dataset, Project
+from core.model import Project
 from core.pipeline.audit import counted_claim
 from core.pipeline.checking.fault_words import entry_fault
 from core.pipeline.checking.figures import compare
@@ -18,12 +17,26 @@ from core.pipeline.checking.origin import is_of_this_version
 from core.pipeline.promise import Counts
 
 
+class GroupSizes(NamedTuple):
+    """The groups of equal quasi-identifiers in a file."""
+
+    groups: int
+    smallest: int
+    largest: int
+    records: int
+
+
+def sizes_of(sizes: NDArray[np.int64]) -> GroupSizes:
+    """Return the figures of groups of these sizes."""
+    return GroupSizes(len(sizes), int(sizes.min()), int(sizes.max()), int(sizes.sum()))
+
+
 def group_faults(
-    document: Mapping[str, Any], project: Project, counts: Counts, found: Dataset
+    document: Mapping[str, Any], project: Project, counts: Counts, sizes: GroupSizes
 ) -> list[Problem]:
     """Return the discrepancies between the log's figures on groups, its claim, and the file."""
     result = document["result"]
-    faults = _size_faults(result, np.bincount(groups_of(found.columns, project.schema)))
+    faults = _size_faults(result, sizes)
     blocks = [(block["columns"], block["smallest"]) for block in result.get("blocks") or ()]
     counted = [(list(columns), k) for columns, k in counts.k_blocks.items()]
     if [names for names, _ in blocks] != [names for names, _ in counted] or any(
@@ -38,7 +51,7 @@ def group_faults(
     return faults
 
 
-def _size_faults(result: Mapping[str, Any], classes: NDArray[np.int64]) -> list[Problem]:
+def _size_faults(result: Mapping[str, Any], found: GroupSizes) -> list[Problem]:
     """Compare the logged group sizes with those of the groups in the file.
 
     Several clusters of a method can get the same values and then form a single group of the file.
@@ -48,11 +61,11 @@ def _size_faults(result: Mapping[str, Any], classes: NDArray[np.int64]) -> list[
     least, mean, most = (sizes.get(name) for name in ("min", "mean", "max"))
     if not groups or least is None or mean is None or most is None:
         return [entry_fault("result.sizes")]
-    smallest, largest, records = int(classes.min()), int(classes.max()), int(classes.sum())
-    if groups == len(classes):
+    smallest, largest, records = found.smallest, found.largest, found.records
+    if groups == found.groups:
         faults = compare("result.sizes.min", least, smallest)
         faults += compare("result.sizes.max", most, largest)
     else:
-        fit = len(classes) < groups <= records and 0 < least <= smallest and least <= most
+        fit = found.groups < groups <= records and 0 < least <= smallest and least <= most
         faults = [] if fit and most <= largest else [entry_fault("result.sizes")]
     return faults + compare("result.sizes.mean", mean, records / groups)

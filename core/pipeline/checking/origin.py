@@ -37,6 +37,11 @@ def unchecked_words(document: Mapping[str, Any]) -> Problem:
     return Problem(code, params={"version": version})
 
 
+def was_in_parts(document: Mapping[str, Any]) -> bool:
+    """Return whether a run kept its records on disk, and so computed only some of the measures."""
+    return any(step["name"] == "in-parts" for step in document["steps"])
+
+
 def is_of_this_machine(document: Mapping[str, Any]) -> bool:
     """Return whether the version, the platform and the libraries are those of this process."""
     return bool(document["program"] == program())

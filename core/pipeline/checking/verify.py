@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.encode.not_applicable import all_written_back
 from core.errors import Problem
@@ -40,8 +40,12 @@ from core.pipeline.checking.figures import (
 )
 from core.pipeline.checking.files import file_faults
 from core.pipeline.checking.first_means import have_same_records
-from core.pipeline.checking.origin import is_of_this_version, unchecked_words
-from core.pipeline.checking.recounting import recount
+from core.pipeline.checking.origin import (
+    is_of_this_version,
+    unchecked_words,
+    was_in_parts,
+)
+from core.pipeline.checking.recounting import Recount, recount
 from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
 from core.pipeline.checking.reports import ReleaseDocuments, comparison_faults, document_faults
 from core.protect.blocks import BlockEngine
@@ -66,8 +70,27 @@ class Check:
     unchecked: tuple[Problem, ...] = ()
 
 
+class Means(NamedTuple):
+    """How the records are checked: in memory, or elsewhere.
+
+    Attributes
+    ----------
+    recount : callable
+        ``recount(document, log, job)``; see `core.pipeline.checking.recounting`.
+    repeat : callable
+        ``repeat(documents, input_file, job)``: the discrepancies between a log and a repeated run.
+    """
+
+    recount: Callable[[Mapping[str, Any], Path, Job], Recount]
+    repeat: Callable[[ReleaseDocuments, Path, Job], list[Problem]]
+
+
 def verify(
-    log: Path, input_file: Path | None, job: Job, engine: BlockEngine | None = None
+    log: Path,
+    input_file: Path | None,
+    job: Job,
+    engine: BlockEngine | None = None,
+    means: Means | None = None,
 ) -> Check:
     """Check the release that the log at `log` describes.
 
@@ -82,6 +105,7 @@ def verify(
     Refused
         If `log` is not the log of a release, or `input_file` is not its input.
     """
+    means = means or Means(recount, partial(_repeat_faults, engine=engine))
     document, raw = load_audit(log)
     faults = chain_faults(document) or layout_faults(raw, document)
     if faults:
@@ -91,7 +115,7 @@ def verify(
     documents = None
     if not found:
         checked.append("recount")
-        counted = recount(document, log, job)
+        counted = means.recount(document, log, job)
         documents, found = ReleaseDocuments(document, log, counted), counted.faults
     if not found and has_claim(document):
         checked.append("claim")
@@ -100,7 +124,7 @@ def verify(
         checked.append("reports")
         found = document_faults(documents)
     if not found and documents is not None and input_file is not None:
-        check, faults_of = _with_input(document, engine)
+        check, faults_of = _with_input(document, means)
         checked.append(check)
         found = faults_of(documents, input_file, job)
     return Check(tuple(checked), tuple(found), tuple(_unchecked(document, input_file)))
@@ -124,15 +148,14 @@ def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Pro
 
 
 def _with_input(
-    document: Mapping[str, Any], engine: BlockEngine | None
+    document: Mapping[str, Any], means: Means
 ) -> tuple[str, Callable[..., list[Problem]]]:
     """Return the check that uses the input: a run with secret noise cannot be repeated."""
     if has_secret_noise(document):
         return ("size" if document["input"].get("sha256") is None else "input", _size_faults)
-    repeated = partial(_repeat_faults, engine=engine)
     if kind_of(document).is_complete:
-        return "repeat", repeated
-    return ("extent", _size_faults) if omitted_settings(document) else ("rounded", repeated)
+        return "repeat", means.repeat
+    return ("extent", _size_faults) if omitted_settings(document) else ("rounded", means.repeat)
 
 
 def _repeat_faults(
@@ -146,17 +169,20 @@ def _repeat_faults(
     whole = kind_of(document).is_complete
     going_out = rounded(result.plan.project, result.measures, result.dominated)
     measures = result.measures if whole else going_out
-    faults += measure_faults(document["measures"], measures)
+    in_parts = was_in_parts(document)
+    faults += measure_faults(document["measures"], measures, some=in_parts)
     faults += compared_figure_faults(document, result)
     if kind_of(document) is LogKind.INTERNAL:
         faults += prepared_faults(document, result, dataset)
     if not _gives_same_records(documents, result):
         faults.append(Problem("verify-repeat"))
-    if whole and document.get("cautions") is not None:
+    if whole and document.get("cautions") is not None and not in_parts:
         faults += signing_faults(document, result)
     if faults or not is_of_this_version(document):
         return faults
-    faults = not_stated_faults(document, result) + warning_faults(document, result, dataset)
+    if not in_parts:
+        # Such a run looks for fewer relations between columns.
+        faults = not_stated_faults(document, result) + warning_faults(document, result, dataset)
     if kind_of(document) is LogKind.INTERNAL:
         faults += comparison_faults(documents, result, dataset)
     return faults

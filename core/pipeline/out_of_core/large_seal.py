@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from core.encode.column_parts import LongColumn
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job
 from core.model import Clusters, Plan, Project, Release, Result, Role, Step
@@ -94,9 +95,9 @@ def seal_large(
         written = recount_written(draft, path, formats, run.given, run.plan, run.work, job)
         if not written.verification.agrees:
             raise PromiseBroken(*written.verification.problems)
-        result, compared = _result(run, written, job)
+        result, before = result_of(run, written.counts, job)
         job.start_phase("reporting")
-        documents = _documents(run, result, draft, written, compared, stamp)
+        documents = _documents(run, result, draft, written, before, stamp)
         files = write_documents(stage.path, names, documents, written.found.columns, job)
         job.check()
         stage.publish(names.logs, job, look)
@@ -120,21 +121,21 @@ def _check_folder(folder: Path, names: Names, own: Sequence[Own]) -> None:
     check_halves(folder, names.all)
 
 
-def _result(run: LargeRun, written: LargeWritten, job: Job) -> tuple[Result, GroupCounts]:
-    """Return the result, with what was counted in the written file, and the original's groups."""
+def result_of(run: LargeRun, counts: GroupCounts, job: Job) -> tuple[Result, GroupCounts]:
+    """Return the result of a run, given the groups of its file, and the groups of the original."""
     schema, given = run.project.schema, run.given
     tables = given.table, run.protected.released
     before = count_groups(given.table, schema, run.work, job)
-    measures = large_measures(schema, tables, (before, written.counts), run.work.rows, job)
+    measures = large_measures(schema, tables, (before, counts), run.work.rows, job)
     clusters = Clusters(np.empty(0, np.int64), run.protected.sizes, {})
     protected = Protected(clusters, (), run.protected.steps, {})
-    warnings = collapse_warnings(run.plan, protected, written.counts.k)
+    warnings = collapse_warnings(run.plan, protected, counts.k)
     return Result(
         plan=run.plan,
         columns=(),
         clusters=clusters,
-        k_reached=written.counts.k,
-        t_reached=dict(written.counts.t),
+        k_reached=counts.k,
+        t_reached=dict(counts.t),
         measures=measures,
         steps=(*_read_steps(run), *run.protected.steps),
         warnings=(*run.plan.warnings, *warnings, left_out_warning()),
@@ -174,12 +175,23 @@ def _documents(
     heads = [with_each_category(column.head) for column in written.found.columns]
     warnings: tuple[Problem, ...] = tuple(p for p in result.warnings if may_go_out(p, project))
     public = published(internal, project, heads, result.measures, warnings)
-    columns = compare_columns(internal, run.given.table.columns, written.found.columns)
-    compared = OriginalComparison(exposure_of(before), exposure_of(written.counts), columns)
-    internal["compared"] = comparison_entry(compared)
+    columns = written.found.columns
+    internal["compared"] = compared_with(internal, run, before, written.counts, columns)
     kind = project.recipe.target.kind
     reading = reading_entry(kind, draft.options, draft.heads, heads, written.records_sha256)
     return Documents(public, internal, reading)
+
+
+def compared_with(
+    internal: Mapping[str, object],
+    run: LargeRun,
+    before: GroupCounts,
+    after: GroupCounts,
+    released: Sequence[LongColumn],
+) -> dict[str, object]:
+    """Return the internal log's comparison of the released columns with the original."""
+    columns = compare_columns(internal, run.given.table.columns, released)
+    return comparison_entry(OriginalComparison(exposure_of(before), exposure_of(after), columns))
 
 
 def exposure_of(counts: GroupCounts) -> Exposure:

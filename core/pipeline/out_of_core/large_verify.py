@@ -1,0 +1,166 @@
+"""Checks a release whose records do not fit into memory; see `core.pipeline.checking.verify`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from core.errors import Problem, Refused
+from core.io.scratch.scratch_folder import scratch_folder
+from core.io.scratch.stored_columns import ROWS_AT_ONCE
+from core.jobs import Job, set_mmap_threshold
+from core.model import Dataset, Fingerprint, Result
+from core.pipeline.audit import (
+    LogKind,
+    check_form,
+    kind_of,
+    load_audit,
+    rounded,
+)
+from core.pipeline.checking.figures import (
+    measure_faults,
+    not_stated_faults,
+    result_faults,
+    signing_faults,
+    tree_faults,
+)
+from core.pipeline.checking.group_check import GroupSizes, group_faults
+from core.pipeline.checking.logged import check_columns, logged_project, unfit_columns
+from core.pipeline.checking.origin import is_of_this_version, was_in_parts
+from core.pipeline.checking.recounting import Recount, count_faults
+from core.pipeline.checking.released_file import parse_released
+from core.pipeline.checking.reports import ReleaseDocuments
+from core.pipeline.checking.verify import Check, Means, verify
+from core.pipeline.out_of_core.large_counts import GroupCounts, count_groups
+from core.pipeline.out_of_core.large_hash import large_table_hash
+from core.pipeline.out_of_core.large_input import read_large
+from core.pipeline.out_of_core.large_plan import plan_large
+from core.pipeline.out_of_core.large_protect import PROTECT_PHASES, protect_large
+from core.pipeline.out_of_core.large_release import read_large_back, with_each_category
+from core.pipeline.out_of_core.large_seal import LargeRun, compared_with, result_of
+from core.pipeline.out_of_core.scope import check_scope
+from core.pipeline.out_of_core.workplace import Workplace
+from core.pipeline.promise import Counts, unkept
+from core.pipeline.recipe import parse_project
+from core.protect.blocks import BlockEngine
+
+VERIFY_PHASES = (
+    *("reading", "recounting", "fingerprinting", "reading"),
+    *(*PROTECT_PHASES, "fingerprinting", "recounting", "measuring"),
+)
+
+
+def verify_large(
+    log: Path,
+    input_file: Path | None,
+    scratch: Path,
+    job: Job,
+    engine: BlockEngine | None = None,
+    rows: int = ROWS_AT_ONCE,
+) -> Check:
+    """Check the release that the log at `log` describes, with its records in a scratch folder.
+
+    Parameters
+    ----------
+    log, input_file, job, engine
+        As of `core.pipeline.checking.verify`.
+    scratch : pathlib.Path
+        The folder in which a scratch folder is made, and removed again.
+    rows : int
+        Records of a part; no result depends on it.
+
+    Raises
+    ------
+    Refused
+        If something can only be checked in memory.
+    """
+    document, _ = load_audit(log)
+    check_form(document)
+    check_scope(parse_project(document["recipe"], log.parent))
+    set_mmap_threshold()
+    job.plan(VERIFY_PHASES)
+    with scratch_folder(scratch) as place:
+        check = _LargeCheck(Workplace(place, rows), engine)
+        return verify(log, input_file, job, engine, Means(check.recount, check.repeat))
+
+
+class _LargeCheck:
+    """Recounts a release and repeats its run in a scratch folder.
+
+    Parameters
+    ----------
+    work : Workplace
+        Where the records are.
+    engine : BlockEngine, optional
+        Computes the blocks.
+    """
+
+    def __init__(self, work: Workplace, engine: BlockEngine | None) -> None:
+        self._work, self._engine = work, engine
+        self._counted: GroupCounts | None = None
+
+    def recount(self, document: Mapping[str, Any], log: Path, job: Job) -> Recount:
+        """Read the protected file of a log and recount it."""
+        project = logged_project(document, log.parent)
+        released = parse_released(document, log)
+        check_columns(project, released)
+        found = read_large_back(released.path, released.layout, self._work, job)
+        heads = tuple(with_each_category(column.head) for column in found.columns)
+        described = Dataset(heads, Fingerprint(released.path.name, 0, ""), first_row=1)
+        unfit = unfit_columns(project, released, described)
+        if unfit:
+            return Recount(project, described, unfit)
+        job.start_phase("recounting", found.rows)
+        sizes = count_groups(found, project.schema, self._work, job)
+        problems = unkept(project.recipe.method, sizes.k, sizes.t)
+        counts = Counts(sizes.k, dict(sizes.t), {}, problems)
+        faults = count_faults(document, counts, found.rows, len(found.columns))
+        groups = GroupSizes(sizes.groups, sizes.k, sizes.largest, sizes.records)
+        faults += group_faults(document, project, counts, groups)
+        if large_table_hash(found, self._work, job) != released.records_sha256:
+            faults.append(Problem("verify-records"))
+        self._counted = sizes
+        return Recount(project, described, faults, found.columns)
+
+    def repeat(self, documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
+        """Return the discrepancies between a log and a repeated run."""
+        document = documents.document
+        project = parse_project(document["recipe"], documents.log.parent, input_file)
+        given = read_large(project, self._work, job)
+        known = document["input"].get("sha256")
+        if known is not None and given.fingerprint.sha256 != known:
+            raise Refused(Problem("verify-input-differs", params={"file": input_file.name}))
+        plan = plan_large(project, given)
+        protected = protect_large(plan, given.table, self._work, job, self._engine)
+        run = LargeRun(plan, given, protected, self._work)
+        same = large_table_hash(protected.released, self._work, job)
+        faults = (
+            [] if same == document["files"][0]["records_sha256"] else [Problem("verify-repeat")]
+        )
+        assert self._counted is not None
+        result, before = result_of(run, self._counted, job)
+        faults += self._result_faults(document, result)
+        if kind_of(document) is LogKind.INTERNAL and is_of_this_version(document) and not faults:
+            columns = documents.recount.long
+            entry = compared_with(document, run, before, self._counted, columns)
+            faults += tree_faults("compared", document.get("compared"), entry)
+        return faults
+
+    def _result_faults(self, document: Mapping[str, Any], result: Result) -> list[Problem]:
+        stated = document["measures"]
+        faults = result_faults(document["result"], result)
+        whole = kind_of(document).is_complete
+        measures = result.measures
+        if not whole:
+            measures = rounded(result.plan.project, result.measures, result.dominated)
+        in_parts = was_in_parts(document)
+        if not in_parts:
+            # A run in memory computes more.
+            own = {(measure.name, measure.attribute) for measure in measures}
+            stated = [m for m in stated if (m["name"], m.get("attribute")) in own]
+        faults += measure_faults(stated, measures, some=not in_parts)
+        if in_parts and is_of_this_version(document):
+            faults += not_stated_faults(document, result)
+            faults += signing_faults(document, result) if whole else []
+        return faults
