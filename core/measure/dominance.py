@@ -9,6 +9,7 @@ knows the parts of up to two other groups.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +22,9 @@ from core.model import Column, Role, Schema
 _NEAR = 0.1
 # Number of groups whose part of the loss may be known or guessed: for example, one outlier above
 # and one equally far below account for half each.
-_KNOWN_GROUPS = 2
+KNOWN_GROUPS = 2
 # A loss shown as 0 % is only known to be below half a per cent.
-_LEAST_LOSS = 0.005
+LEAST_LOSS = 0.005
 
 
 def dominated_columns(
@@ -72,7 +73,7 @@ def _is_dominated(pair: Pair, labels: NDArray[np.int64]) -> bool:
     # Squares in units of the largest distance from the mean cannot overflow.
     before, after = (before - mean) / width, (after - mean) / width
     losses = np.bincount(labels, weights=(before - after) ** 2).astype(np.float64, copy=False)
-    least = _LEAST_LOSS * float(((before - before.mean()) ** 2).sum())
+    least = LEAST_LOSS * float(((before - before.mean()) ** 2).sum())
     return any(_is_near(s * before, s * after, labels, losses, least) for s in (1.0, -1.0))
 
 
@@ -81,23 +82,57 @@ def _is_near(
 ) -> bool:
     """Return whether an estimate is close to the largest value of `before`."""
     holder, top = int(before.argmax()), int(after.argmax())
-    largest = before[holder]
-    near = min(_NEAR * abs(largest), *np.abs(after[[holder, top]] - largest))
+    outer = []
     for record in (holder, top):
         group = labels[record]
-        size = np.count_nonzero(labels == group)
+        others = np.sort(np.delete(losses, group))[::-1]
+        possible = attributable(float(losses.sum()), others, least)
+        outer.append(Outer(after[record], int(np.count_nonzero(labels == group)), possible))
+    return is_disclosed(before[holder], outer)
+
+
+class Outer(NamedTuple):
+    """A record whose group may have an extreme value.
+
+    Attributes
+    ----------
+    after : float
+        Its released value.
+    size : int
+        Number of records of its group.
+    possible : numpy.ndarray of float64
+        The possible losses of its group, by the number of other groups whose loss is known.
+    """
+
+    after: float
+    size: int
+    possible: Floats
+
+
+def is_disclosed(largest: float, outer: Sequence[Outer]) -> bool:
+    """Return whether an estimate from an outer record is close to the largest value."""
+    near = min(_NEAR * abs(largest), *(abs(record.after - largest) for record in outer))
+    for record in outer:
         # With means, the other records of an outlier's group have a part of its loss; with medians
         # they may not.
-        for share in (1.0, (size - 1) / size):
-            beyond = np.sqrt(share * _attributable(losses, group, least))
-            if np.any(np.abs(after[record] + beyond - largest) < near):
+        for share in (1.0, (record.size - 1) / record.size):
+            beyond = np.sqrt(share * record.possible)
+            if np.any(np.abs(record.after + beyond - largest) < near):
                 return True
     return False
 
 
-def _attributable(losses: Floats, group: np.int64, least: float) -> Floats:
-    """Return the possible losses of `group`, by the number of other known groups."""
-    others = np.delete(losses, group)
-    known = np.cumsum(np.sort(others)[::-1][:_KNOWN_GROUPS])
-    whole = max(float(losses.sum()), least)
-    return np.maximum(whole - np.concatenate(([0.0], known)), 0.0)
+def attributable(total: float, others: Floats, least: float) -> Floats:
+    """Return the possible losses of a group, by the number of other known groups.
+
+    Parameters
+    ----------
+    total : float
+        The loss of all groups.
+    others : numpy.ndarray of float64
+        The largest losses of other groups, descending; at least `KNOWN_GROUPS`, if there are.
+    least : float
+        A total below this is shown as none.
+    """
+    known = np.cumsum(others[:KNOWN_GROUPS])
+    return np.maximum(max(total, least) - np.concatenate(([0.0], known)), 0.0)

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode import numbers
 from core.errors import Problem, PromiseBroken
 from core.io.scratch.raw_rows import AT, RowWriter, columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.io.scratch.stored_columns import StoredColumn, StoredTable, raw_cells
 from core.jobs import Job
-from core.model import Column, Plan, Step, aggregate_of
+from core.measure.long_dominance import LongDominance
+from core.model import Attribute, Column, Plan, Step, aggregate_of
 from core.pipeline.out_of_core.large_blocks import LargeBlocks
+from core.pipeline.out_of_core.large_measures import StoredPair
 from core.pipeline.out_of_core.large_points import LargePoints, large_points
 from core.pipeline.out_of_core.large_repair import LABEL
 from core.pipeline.out_of_core.workplace import Workplace
@@ -38,11 +41,14 @@ class LargeProtected:
         Number of records of each cluster.
     steps : tuple of Step
         What was done.
+    dominated : tuple of str
+        Columns on which no figures are published.
     """
 
     released: StoredTable
     sizes: Ints
     steps: tuple[Step, ...]
+    dominated: tuple[str, ...]
 
 
 def protect_large(
@@ -72,27 +78,54 @@ def protect_large(
     masked = tuple(_masked(column, plan) for column in points.columns)
     blocks = LargeBlocks(plan, points, work, engine or ThreadEngine())
     kinds = row_type(masked)
+    dominance = [LongDominance() for _ in masked]
     with RoutedRows(work.place("clustered"), kinds, work.buckets(table.rows)) as clustered:
 
         def take(rows: Rows) -> None:
-            means = _means(rows, points, plan)
+            before = columns_of(rows, points.columns)
+            labels = np.unique(rows[LABEL], return_inverse=True)[1].astype(np.int64)
+            means = _means(before, points.attributes, labels, plan)
             found = _rows_of(rows, means, masked)
             clustered.add(found, found[AT] // work.rows)
+            for i, attribute in enumerate(points.attributes):
+                values = (numbers(column, attribute) for column in (before[i], means[i]))
+                dominance[i].add(rows[AT], *values, labels)
 
         sizes, steps = blocks.run(take, job)
         k, smallest = whole(plan.parameters, "k"), int(sizes.min())
         if smallest < k:
             raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))
         released = _in_order(clustered, masked, table, work, job)
-    return LargeProtected(released, sizes, steps)
+    dominated = _dominated(points, released, dominance)
+    return LargeProtected(released, sizes, steps, dominated)
 
 
-def _means(rows: Rows, points: LargePoints, plan: Plan) -> list[Column]:
+def _means(
+    columns: Sequence[Column], attributes: Sequence[Attribute], labels: Ints, plan: Plan
+) -> list[Column]:
     """Return the quasi-identifiers with the representatives of whole clusters."""
     by = aggregate_of(plan.parameters)
-    labels = np.unique(rows[LABEL], return_inverse=True)[1].astype(np.int64)
-    pairs = zip(columns_of(rows, points.columns), points.attributes, strict=True)
+    pairs = zip(columns, attributes, strict=True)
     return [aggregated(column, attribute, labels, by) for column, attribute in pairs]
+
+
+def _dominated(
+    points: LargePoints, released: StoredTable, dominance: Sequence[LongDominance]
+) -> tuple[str, ...]:
+    """Return the columns whose figures are not published (`core.measure.dominance`)."""
+    found = []
+    for column, attribute, known, original in zip(
+        points.columns, points.attributes, dominance, points.standards, strict=True
+    ):
+        pair = StoredPair(attribute, column, released.named(column.name), points.rows, Job())
+        count, total = 0, 0.0
+        for before, after in pair.parts():
+            seen = ~np.isnan(before)
+            count += int(seen.sum())
+            total += float(after[seen].sum())
+        if count and known.is_dominated(original, total / count, count):
+            found.append(column.name)
+    return tuple(found)
 
 
 def _rows_of(rows: Rows, means: Sequence[Column], masked: Sequence[StoredColumn]) -> Rows:

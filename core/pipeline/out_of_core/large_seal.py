@@ -12,7 +12,7 @@ import numpy as np
 from core.encode.column_parts import LongColumn
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job
-from core.model import Clusters, Plan, Project, Release, Result, Role, Step
+from core.model import Clusters, Plan, Project, Release, Result, Step
 from core.pipeline.audit import (
     Stamp,
     build_document,
@@ -140,7 +140,7 @@ def result_of(run: LargeRun, counts: GroupCounts, job: Job) -> tuple[Result, Gro
         steps=(*_read_steps(run), *run.protected.steps),
         warnings=(*run.plan.warnings, *warnings, left_out_warning()),
         cautions=large_cautions(run.plan, tables, given.rows, measures, run.work.rows, job),
-        dominated=tuple(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)),
+        dominated=run.protected.dominated,
     ), before
 
 
