@@ -131,4 +131,4 @@ PIECES: Mapping[str, Callable[[], None]] = MappingProxyType(
         "risk": _risk,
     }
 )
-"""What only large files and their blocks, weights, the improvement step, noise or an assessment of risk needs."""
+"""What only large files, blocks, weights, the improvement step, noise or risk needs."""

@@ -92,7 +92,7 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem,
     if is_private(plan.project) or not len(plan.kept):
         return ()
     typed = cast_columns(dataset, plan.project)
-    published = [a.name for a in schema.attributes if a.role in _UNCHANGED or a.name in strata]
+    published = [a.name for a in schema.attributes if a.role in UNCHANGED or a.name in strata]
     found = weight_columns(plan, [typed.column(name) for name in published])
     if not found:
         return ()

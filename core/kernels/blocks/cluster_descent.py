@@ -45,7 +45,7 @@ _PASSES = 4
 _WORTHWHILE = 1.25
 # A gain this much smaller than a record's mean loss is rounding.
 _ROUNDING = 1e-9
-# Where a pass stands: the next record, changes in this pass, changes so far, looks so far.
+# State of a pass: the next record, changes in this pass, changes so far, looks so far.
 _NEXT, _CHANGES, _CLOCK, _LOOKS = 0, 1, 2, 3
 
 

@@ -121,12 +121,12 @@ TEXTS: dict[str, Template] = {
         "Tried up to {moves} moves to lose less information: the loss fell by {gain} %."
     ),
     "step-blocks": Template(
-        "Cut the records into {blocks} blocks of {smallest} to {largest} records, each clustered on "
-        "its own."
+        "Cut the records into {blocks} blocks of {smallest} to {largest} records, each clustered "
+        "on its own."
     ),
     "step-repair": Template(
-        "Improved {changed} clusters across the borders of the blocks: the loss fell from {before} % "
-        "to {after} % of the spread."
+        "Improved {changed} clusters across the borders of the blocks: the loss fell from "
+        "{before} % to {after} % of the spread."
     ),
     "step-key-sets": Template(
         "Merged clusters until the k of each scenario was held (merges: {merges})."

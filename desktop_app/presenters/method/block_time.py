@@ -8,7 +8,7 @@ from core.compare.cost import seconds_for
 from core.protect import METHODS
 from desktop_app.state.draft import Draft
 
-# Whoever waits longer is shown that there is another way.
+# Users who wait longer are shown that there is another way.
 _LONG_SECONDS = 60.0
 
 

@@ -24,7 +24,8 @@ _TREE = {"all": (), "low": ("all",), "high": ("all",)} | {
 def every_run() -> int:
     """Run each method on numbers, one number, categories and both; return how many runs.
 
-    Run two of them in blocks, too. Then take weighted means of one column and assess the risk of all.
+    Run two of them in blocks, too. Then take weighted means of one column and assess the risk of
+    all.
     """
     table, runs = _table(), 0
     for name, schema, more in _runs():
