@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -148,7 +148,11 @@ def run_verify(given: argparse.Namespace, job: Job) -> CommandResult:
 
 def _release_lines(release: Release) -> tuple[str, ...]:
     found = release.verification
-    counted: dict[str, object] = {"rows": found.rows, "k": found.k, "t": _t_list(found.t)}
+    counted: dict[str, object] = {
+        "rows": found.rows,
+        "k": found.k,
+        "t": [f"{name} {value:.4g}" for name, value in found.t.items()],
+    }
     figures = (text("done-figures-t" if found.t else "done-figures", counted), *_unit_lines(found))
     params: dict[str, object] = {"file": release.protected, "folder": release.folder}
     left = release.open_cautions
@@ -173,10 +177,6 @@ def _figure_lines(result: Result) -> tuple[str, ...]:
     if not known or is_withheld(result.plan.project):
         return ()
     return (text("done-figures-of-users", {"count": len(known), "inside": sum(known)}),)
-
-
-def _t_list(t: Mapping[str, float]) -> list[str]:
-    return [f"{name} {value:.4g}" for name, value in t.items()]
 
 
 def _release_summary(

@@ -3,7 +3,6 @@
 from core.encode.categories import category_counts, category_places, column_of_places
 from core.encode.closeness import emd_of_groups
 from core.encode.coverage import CategoryCandidate, Coverage, Match, TaxonomySuggestion, Unmatched
-from core.encode.hierarchy import Hierarchy, hierarchy
 from core.encode.marginality import (
     candidates_of,
     marginalities,
@@ -15,7 +14,7 @@ from core.encode.matching import Matcher, suggest
 from core.encode.nominal import Nominal, nominal, nominal_of, semantics_of
 from core.encode.numbering import by_first_appearance
 from core.encode.numbers import numbers, spelled_out
-from core.encode.ranks import Ranked, rank
+from core.encode.ranks import Hierarchy, Ranked, hierarchy, rank, ranked_confidential
 from core.encode.record_groups import group_records
 from core.encode.rows import take
 from core.encode.semantics import MOST_NODES, Semantics, rms_distance, semantics, squared_distances
@@ -48,6 +47,7 @@ __all__ = [
     "nominal_of",
     "numbers",
     "rank",
+    "ranked_confidential",
     "representatives",
     "rms_distance",
     "semantics",

@@ -5,7 +5,6 @@ Manual: methods#taxonomies-and-semantic-distance.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from core.encode.categories import category_counts, category_places
 from core.encode.semantics import Semantics, rms_distance, semantics, squared_distances
 from core.kernels.categories.categories import Categories
-from core.model import Attribute, Column, Taxonomy, flat
+from core.model import Attribute, Column, flat
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,9 +101,4 @@ def nominal_of(column: Column, found: Semantics, weight: float = 1.0) -> Nominal
 def semantics_of(attribute: Attribute, *columns: Column) -> Semantics:
     """Return the distances among the categories in some columns of an attribute."""
     names = sorted({name for column in columns for name in category_counts(column)})
-    return semantics(_taxonomy(attribute, names), names)
-
-
-def _taxonomy(attribute: Attribute, names: Sequence[str]) -> Taxonomy:
-    """Return an attribute's taxonomy, or the flat list of `names` without one."""
-    return attribute.categories or flat(names)
+    return semantics(attribute.categories or flat(names), names)

@@ -118,14 +118,12 @@ def _intervals(column: Column, attribute: Attribute) -> Ints:
 
 
 def _diversity(columns: Sequence[Ints], labels: Ints) -> Measure:
-    least = np.min([_distinct(codes, labels) for codes in columns], axis=0)
+    least = np.min(
+        [distinct_in_groups(labels, codes, int(codes.max(initial=0)) + 1) for codes in columns],
+        axis=0,
+    )
     mean = exact_mean(least.astype(np.float64))
     return Measure("average-diversity", mean, "1", Direction.HIGHER)
-
-
-def _distinct(codes: Ints, labels: Ints) -> Ints:
-    """Return the number of distinct codes in each group, without -1."""
-    return distinct_in_groups(labels, codes, int(codes.max(initial=0)) + 1)
 
 
 def _measure(name: str, value: float, attribute: str | None = None) -> Measure:

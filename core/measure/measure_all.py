@@ -7,10 +7,9 @@ from math import fsum
 
 from core.jobs import CancellableSequence, Job
 from core.measure.dependence import confidential_measures, quasi_distortion
-from core.measure.distortion import distortions
-from core.measure.group_measures import privacy_reached
+from core.measure.group_counts import privacy_reached
 from core.measure.linkage import disclosure_by_linkage
-from core.measure.loss import information_loss
+from core.measure.loss import distortions, information_loss
 from core.measure.marginals import marginal_distances
 from core.measure.moments import moment_changes
 from core.measure.nominal_pairs import NominalPair, nominal_pairs, semantic_errors

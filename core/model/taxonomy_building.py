@@ -83,7 +83,10 @@ def _built(
         ancestors_begin,
         ancestors_flat,
         _heights(above, downwards),
-        _in_order(labels, nodes),
+        {
+            language: tuple(known.get(name, "") for name in nodes)
+            for language, known in labels.items()
+        },
     )
 
 
@@ -96,14 +99,6 @@ def flat(categories: Sequence[str]) -> Taxonomy:
     if IMPLIED_ROOT in categories:
         raise ValueError("the root's name cannot be a category")
     return taxonomy_of({IMPLIED_ROOT: ()} | dict.fromkeys(categories, (IMPLIED_ROOT,)))
-
-
-def _in_order(
-    labels: Mapping[str, Mapping[str, str]], nodes: Sequence[str]
-) -> dict[str, tuple[str, ...]]:
-    return {
-        language: tuple(known.get(name, "") for name in nodes) for language, known in labels.items()
-    }
 
 
 def _children(parents: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:

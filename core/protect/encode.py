@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Nominal, Ranked, nominal, numbers, rank, standard
+from core.encode import Nominal, nominal, numbers, standard
 from core.jobs import Job
 from core.model import Attribute, Column, Role, Scale, Schema
 
@@ -105,9 +105,3 @@ def _imputed_value(observed: NDArray[np.float64], attribute: Attribute, mean: fl
         return mean
     distinct, counts = np.unique(observed, return_counts=True)
     return float(distinct[np.argmax(counts)])
-
-
-def encode_confidential(columns: Sequence[Column], schema: Schema) -> dict[str, Ranked]:
-    """Return the ranked confidential attributes, in the schema's order."""
-    named = {column.name: column for column in columns}
-    return {a.name: rank(named[a.name], a) for a in schema.with_role(Role.CONFIDENTIAL)}

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records, kept_records, limits_of, patterns_of
+from core.encode import ranked_confidential
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Block, Column, Dataset, Plan, Role, Schema, Step, aggregate_of
@@ -19,7 +20,7 @@ from core.protect.blocks import BlockEngine, cut_into_blocks
 from core.protect.clustering import Clustered, Parts, Quasi, clustered, clusters_of
 from core.protect.dependence_weight import joined
 from core.protect.edit_rules import holders_of, judged, share_out, shared_steps
-from core.protect.encode import encode_confidential, encode_nominal, encode_points
+from core.protect.encode import encode_nominal, encode_points
 from core.protect.key_sets import key_sets_of
 from core.protect.method_registry import METHODS
 from core.protect.privacy import protect_privately
@@ -135,7 +136,7 @@ def _task(quasi: Quasi, records: Records, schema: Schema, parameters: Parameters
         points = joined(quasi.points, confidential, share, masked)
     # With a lambda of 1, only the confidential attributes are used for partitioning.
     nominal = () if share >= 1.0 else quasi.nominal
-    ranked = encode_confidential(records.columns, schema)
+    ranked = ranked_confidential(records.columns, schema)
     attributes = schema.with_role(Role.QUASI_IDENTIFIER)
     columns = tuple(records.named(attribute.name) for attribute in attributes)
     return Task(points, ranked, ranked, parameters, attributes, columns, nominal)
@@ -171,6 +172,6 @@ def _protected(
         (only,) = found.values()
         return Protected(only.clusters, columns, steps, only.t_before_merge)
     joint = reduce(refine, (block.clusters.labels for block in found.values()))
-    clusters = clusters_of(joint, encode_confidential(records.columns, records.schema))
+    clusters = clusters_of(joint, ranked_confidential(records.columns, records.schema))
     blocks = tuple(Block(names, block.clusters) for names, block in found.items())
     return Protected(clusters, columns, steps, {}, blocks)

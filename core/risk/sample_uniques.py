@@ -126,7 +126,9 @@ def find_sample_uniques(
         scores=scores,
         dis_file=dis_file,
         dis_scores=_dis_suda(scores, dis_file, len(names)),
-        column_shares=tuple(_share(part, total) for part in scoring.categories),
+        column_shares=tuple(
+            float(part.sum()) / total if total else 0.0 for part in scoring.categories
+        ),
         category_shares=tuple(_shares(part) for part in scoring.categories),
     )
 
@@ -157,10 +159,6 @@ class _Scores:
 
 def _count(bits: NDArray[np.uint8]) -> int:
     return int(np.bitwise_count(bits).sum())
-
-
-def _share(scores: Floats, total: float) -> float:
-    return float(scores.sum()) / total if total else 0.0
 
 
 def _shares(scores: Floats) -> Floats:

@@ -156,7 +156,11 @@ def _membership(test: Membership, column: Column) -> Bools:
         codes = [i for i, text in enumerate(column.categories) if text in test.values]
         found: Bools = np.isin(column.values, codes)
     else:
-        numbers = [_number(value) for value in test.values if not isinstance(value, str)]
+        numbers = [
+            Fraction(days(value)) if isinstance(value, date) else value
+            for value in test.values
+            if not isinstance(value, str)
+        ]
         if column.kind is ColumnKind.NUMBER:
             found = equals_one_of(column.values.astype(np.float64), numbers)
         else:
@@ -164,10 +168,6 @@ def _membership(test: Membership, column: Column) -> Bools:
             listed = [number for number in whole if -(2**63) <= number < 2**63]
             found = np.isin(column.values, np.array(listed, dtype=np.int64))
     return ~found if test.negated else found
-
-
-def _number(value: Fraction | date) -> Fraction:
-    return Fraction(days(value)) if isinstance(value, date) else value
 
 
 def _relation(relation: Relation, columns: Mapping[str, Column]) -> Bools:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.model import Column, ColumnKind
-from core.rules.rule import MIRRORED, Relation, Term
+from core.rules.rule import MIRRORED, Relation
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -69,7 +69,9 @@ def difference_of(relation: Relation) -> Difference:
         if isinstance(term.of, str):
             factors[term.of] = factors.get(term.of, Fraction(0)) + sign * term.factor
         else:
-            constant += sign * _number(term)
+            constant += sign * (
+                term.factor * days(term.of) if isinstance(term.of, date) else term.factor
+            )
     return Difference(factors, constant)
 
 
@@ -89,10 +91,6 @@ def normal_form(relation: Relation) -> object:
 def days(day: date) -> int:
     """Return the days from 1970-01-01 to `day`."""
     return day.toordinal() - _EPOCH
-
-
-def _number(term: Term) -> Fraction:
-    return term.factor * days(term.of) if isinstance(term.of, date) else term.factor
 
 
 def signs(difference: Difference, columns: Mapping[str, Column]) -> NDArray[np.int8]:

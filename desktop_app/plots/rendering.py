@@ -78,7 +78,7 @@ class Rendered:
         return x * self.frame.ratio, self.image.height() - y * self.frame.ratio
 
     def _axes_at(self, across: float, up: float) -> Axes | None:
-        return next((axes for axes in self.figure.axes if _holds(axes, across, up)), None)
+        return next((axes for axes in self.figure.axes if axes.bbox.contains(across, up)), None)
 
     def share(self, x: float, y: float) -> tuple[float, float] | None:
         """Return where a place, in pixels of the window, is between the ends of the axes."""
@@ -120,7 +120,3 @@ def _thin_crowded_axes(figure: Figure, canvas: FigureCanvasAgg) -> None:
         for axes in tight:
             thin_numbers(axes, most)
         canvas.draw()
-
-
-def _holds(axes: Axes, x: float, y: float) -> bool:
-    return bool(axes.bbox.contains(x, y))

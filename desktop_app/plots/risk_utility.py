@@ -22,7 +22,9 @@ from desktop_app.plots.axes import (
 )
 from desktop_app.plots.ink import Ink
 from desktop_app.plots.labels import Label, place_labels
-from desktop_app.plots.marks import colour, shape
+
+# No two alike at a glance, so that colours may come again after the palette's last.
+SHAPES = ("o", "s", "^", "D", "v", "P", "X", "p", "<", "*", ">", "h", "8", "d")
 
 _REACH = 18.0
 """How far from a mark a click still means it, in pixels."""
@@ -275,3 +277,14 @@ def _ring(
         zorder=4,
         gid=gid,
     )
+
+
+def shape(number: int) -> str:
+    """Return the shape of the thing with this number."""
+    return SHAPES[number % len(SHAPES)]
+
+
+def colour(number: int, ink: Ink) -> str:
+    """Return the colour of the thing with this number."""
+    palette = ink.series or (ink.after,)
+    return palette[number % len(palette)]

@@ -6,15 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Signal, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop_app import closing
 from desktop_app.jobs import Runner
-from desktop_app.projects.project_chooser import choose_project_place
+from desktop_app.projects.opening import is_project_name
 from desktop_app.projects.recovery import Left
 from desktop_app.projects.storage import ProjectStorage
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
+from desktop_app.views.choosers import remember_folder, suffixed
 from desktop_app.views.frame.notice import NoticeBar
 
 
@@ -187,3 +188,21 @@ def _left_text(left: Left) -> str:
         QDateTime.fromSecsSinceEpoch(int(left.changed.timestamp())), QLocale.FormatType.ShortFormat
     )
     return tr("{name} has changes of {when} that were not saved.", name=left.name, when=when)
+
+
+def choose_project_place(parent: QWidget, near: Path) -> Path | None:
+    """Let the user choose where a project is saved; the chooser asks before it replaces a file."""
+    chosen, _ = QFileDialog.getSaveFileName(
+        parent,
+        tr("Save the project"),
+        str(near),
+        ";;".join((tr("Projects (*.statveil)"), tr("Recipes (*.recipe.json *.json)"))),
+    )
+    if not chosen:
+        return None
+    path: Path | None = Path(chosen)
+    if not is_project_name(chosen):
+        path = suffixed(parent, chosen, ".statveil")
+    if path is not None:
+        remember_folder(path)
+    return path

@@ -150,7 +150,11 @@ def _origin(path: Path, kept: ProjectFile, as_saved: bool, again: bool) -> Origi
         return Origin()
     copied = kept.home is not None
     file = (Path(kept.home) if kept.home else None) if copied else path
-    confirmed = None if kept.input is None else frozenset(_steps(kept.confirmed))
+    confirmed = (
+        None
+        if kept.input is None
+        else frozenset(step for step in Step if step.name.lower() in kept.confirmed)
+    )
     return Origin(
         file=file,
         confirmed=frozenset() if again else confirmed,
@@ -160,7 +164,3 @@ def _origin(path: Path, kept: ProjectFile, as_saved: bool, again: bool) -> Origi
         sign_off=kept.sign_off,
         set_aside=kept.set_aside,
     )
-
-
-def _steps(names: tuple[str, ...]) -> list[Step]:
-    return [step for step in Step if step.name.lower() in names]

@@ -16,7 +16,7 @@ from core.io.columns import column_names
 from core.io.columns.cell_grammar import DATE_FORMATS
 from core.io.spreadsheets import sheet_limits
 from core.io.statistical import statistics_limits
-from core.measure import dependence, distortion, marginals
+from core.measure import dependence, loss, marginals
 from core.messages import CATALOGUE
 from core.model import FileKind, taxonomy_building
 from core.pipeline import cautions, weight_cautions
@@ -223,7 +223,7 @@ LIMITS = {
     ),
     "recipe.md": (strict_json.MOST_MEGABYTES, strict_json.MOST_LEVELS, strict_json.MOST_DIGITS),
     "differential-privacy.md": (category_candidates.MOST_CANDIDATES,),
-    "measures.md": (marginals.BINS, round(100 * distortion.INTERVAL)),
+    "measures.md": (marginals.BINS, round(100 * loss.INTERVAL)),
     "t-closeness.md": (dependence.INTERVAL,),
 }
 

@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import RecordLimit, Records, limits_of
+from core.encode import ranked_confidential
 from core.jobs import Job
 from core.model import Column, ColumnKind, Role, Step, aggregate_of
 from core.protect.attribute_blocks import blocks_of
 from core.protect.clustering import clusters_of
 from core.protect.edit_rules import judged, share_out, shared_steps
-from core.protect.encode import encode_confidential
 from core.protect.protected import Protected
 from core.protect.spec import MethodSpec
 from core.protect.task import Parameters
@@ -60,7 +60,7 @@ def protect_units(
     columns = share_out(records, columns, sums, _labels(file, clusters))
     columns, calibration = calibrated(records, columns, _labels(file, clusters), job)
     columns = tuple(_numbered(column, records, file.unit) for column in columns)
-    ranked = encode_confidential(records.columns, records.schema)
+    ranked = ranked_confidential(records.columns, records.schema)
     counts: dict[str, int | float | str] = {
         "units": int(file.unit.max()) + 1,
         "patterns": clusters.patterns,

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import RecordLimit, Records
+from core.encode import ranked_confidential
 from core.encode.unit_groups import first_records
 from core.protect.closeness_limit import ClosenessLimit
-from core.protect.encode import encode_confidential
 from core.protect.method_registry import METHODS
 from core.protect.task import number
 
@@ -37,7 +37,7 @@ def unit_closeness_limits(records: Records, unit: NDArray[np.int64]) -> list[Rec
     if not METHODS[recipe.method.name].keeps_t(parameters):
         return []
     t = number(parameters, "t")
-    ranked = encode_confidential(records.columns, records.schema)
+    ranked = ranked_confidential(records.columns, records.schema)
     limits: list[RecordLimit] = [ClosenessLimit(tuple(ranked.values()), t)]
     of_units = [one for name, one in ranked.items() if name in recipe.unit.columns]
     if of_units:

@@ -13,11 +13,10 @@ def rule_states(rules: Sequence[str], plan: Plan | None) -> dict[str, str]:
     """Return each rule with what the settings make of it; without a plan the rule alone."""
     if plan is None:
         return {rule: rule for rule in rules}
-    return {rule: _with_state(rule, _problems(plan, i), plan) for i, rule in enumerate(rules)}
-
-
-def _problems(plan: Plan, index: int) -> list[Problem]:
-    return [p for p in plan.problems if p.where.field == f"rules[{index}]"]
+    return {
+        rule: _with_state(rule, [p for p in plan.problems if p.where.field == f"rules[{i}]"], plan)
+        for i, rule in enumerate(rules)
+    }
 
 
 def _with_state(rule: str, problems: Sequence[Problem], plan: Plan) -> str:

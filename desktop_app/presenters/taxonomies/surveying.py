@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import Problem
+from core.io.profiling.name_words import matches_words
 from core.io.taxonomies import (
     Shipped,
     TaxonomyKind,
@@ -22,10 +23,27 @@ from core.io.taxonomies import (
 from core.jobs import Job
 from core.model import Dataset, Taxonomy
 from core.model.prefix_taxonomy import prefix_lengths
-from desktop_app.presenters.taxonomies.evidence import is_likely
 
 if TYPE_CHECKING:
     from core.encode import Coverage, TaxonomySuggestion
+
+# Words that the name or label of a column coded in a shipped taxonomy has; a star matches
+# any ending. The classes of the national versions of NACE are its own.
+_NACE = "nace* onace* nacebel* ateco* wz naf cae noga* sbi sni teaor* emtak* pkd"
+_ACTIVITY = "industr* sector* activit* branch* wirtschaft* ciiu* cnae*"
+_NAMES = {
+    "shipped:countries": (
+        "country* countries cntry nation* citizen* origin birthplace residence m49 iso "
+        "land staat* herkunft* pays pais* nacional*"
+    ),
+    "shipped:icd10cm": "icd* diag* disease* cause* morbid* krank* maladie* enferm*",
+    "shipped:isced2011": (
+        "isced* edu educ* school* degree* qualif* schul* bildung* etud* estudio* diplom*"
+    ),
+    "shipped:isco08": "isco* occ occup* job* profession* beruf* ocupac* metier",
+    "shipped:isic4": f"isic* {_ACTIVITY}",
+    "shipped:nace2": f"{_NACE} {_ACTIVITY}",
+}
 
 # A taxonomy that covers less than this is offered, but not suggested.
 _LEAST_SUGGESTED = 0.5
@@ -136,7 +154,7 @@ def survey(dataset: Dataset, columns: Iterable[str], files: Iterable[str], job: 
         (name, reference)
         for name in counts
         for reference in sources
-        if is_likely(reference, _about(dataset, name), counts[name])
+        if is_likely(reference, f"{name} {dataset.column(name).labels.variable}", counts[name])
     }
     prefixes = {name: _nested(counts[name]) for name in counts}
     return Survey(counts, offers, refused, frozenset(likely), prefixes)
@@ -147,10 +165,6 @@ def _nested(codes: Collection[str]) -> tuple[str, ...]:
     lengths = prefix_lengths(codes)
     deepest = min((code for code in codes if lengths and len(code) > lengths[-1]), default="")
     return (*(deepest[:length] for length in lengths), deepest) if lengths else ()
-
-
-def _about(dataset: Dataset, name: str) -> str:
-    return f"{name} {dataset.column(name).labels.variable}"
 
 
 def _read(files: Iterable[str]) -> tuple[dict[str, TaxonomySource], dict[str, tuple[Problem, ...]]]:
@@ -181,3 +195,26 @@ def _offers(
     for source in rest:
         offers.setdefault(source.reference, Offer(source, nothing))
     return tuple(offers.values())
+
+
+def is_likely(reference: str, about: str, counts: Mapping[str, int]) -> bool:
+    """Return whether the categories of a column can be taken to mean those of a taxonomy.
+
+    Bare numbers prove nothing by themselves: 1 and 2 occur among the levels of education, 01 to
+    10 among the economic activities, and a column of sexes or of regions has them, too.
+
+    Parameters
+    ----------
+    reference : str
+        What a recipe says to use the taxonomy.
+    about : str
+        Name and label of the column.
+    counts : Mapping of str to int
+        Records of each category.
+    """
+    words = _NAMES.get(reference)
+    if words is None:
+        # Somebody chose this file.
+        return True
+    numbers = sum(count for value, count in counts.items() if value.strip().isdecimal())
+    return 2 * numbers < sum(counts.values()) or matches_words(about, words)

@@ -12,7 +12,7 @@ import pytest
 from core.encode import take
 from core.io import read
 from core.jobs import Job
-from core.measure.distortion import distortions
+from core.measure.loss import distortions
 from core.measure.marginals import marginal_distances
 from core.measure.nominal_pairs import nominal_pairs, semantic_errors
 from core.measure.table import pairs

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 from core.encode import nominal
 from core.measure import project
-from core.measure.coordinates import placed
+from core.measure.clusters import placed
 from core.model import Attribute, Column, Role, Scale, Schema, taxonomy_of
 from tests.core.tables import column, quasi
 from tests.core.taxonomies.trees import PLACES

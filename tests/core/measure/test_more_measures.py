@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.jobs import Job
-from core.measure.distortion import distortions
+from core.measure.loss import distortions
 from core.measure.marginals import marginal_distances
 from core.measure.propensity import MOST_COLUMNS, propensity_error
 from core.measure.table import Pair

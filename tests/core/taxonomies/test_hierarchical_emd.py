@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.encode.hierarchy import hierarchy
+from core.encode.ranks import hierarchy
 from core.kernels.closeness.semantic_emd import (
     hierarchical_emd,
     hierarchical_emd_of_groups,

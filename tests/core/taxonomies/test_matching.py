@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.encode.coverage import Match
-from core.encode.matching import Matcher, coverage, suggest
-from core.encode.spelling_distance import edits, folded
+from core.encode.matching import Matcher, coverage, edits, folded, suggest
 from core.model import flat, taxonomy_of
 
 COUNTRIES = taxonomy_of(

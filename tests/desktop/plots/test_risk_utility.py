@@ -12,8 +12,14 @@ from matplotlib.lines import Line2D
 from numpy.testing import assert_array_equal
 
 from desktop_app.plots.ink import Ink
-from desktop_app.plots.marks import SHAPES, colour, shape
-from desktop_app.plots.risk_utility import RiskUtilityMap, RiskUtilityWords, Track
+from desktop_app.plots.risk_utility import (
+    SHAPES,
+    RiskUtilityMap,
+    RiskUtilityWords,
+    Track,
+    colour,
+    shape,
+)
 
 POINTS = np.array([[20.0, 5.0], [10.0, 9.0], [20.0, 6.0], [10.0, 12.0]])
 WORDS = RiskUtilityWords("Risk", "Loss", "Frontier", "Present", "Selected", "Four runs.")

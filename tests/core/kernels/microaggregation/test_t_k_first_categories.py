@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.encode.hierarchy import hierarchy
+from core.encode.ranks import hierarchy
 from core.kernels.closeness import exchange, lowering
 from core.kernels.microaggregation.t_k_first import TKFirst
 from core.model import taxonomy_of
