@@ -18,13 +18,12 @@ from core.encode import Nominal, nominal, numbers, standard
 from core.kernels.numerics.sums import group_means
 from core.model import Attribute, Column, Role, Scale, Schema
 
+Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
 # Number of categories from which coordinates are computed, while rarer ones are placed by their
 # distances to these, and number of coordinates kept for each attribute.
 LANDMARKS, KEPT = 400, 6
-
-Floats = NDArray[np.float64]
-
 # Number of records whose coordinates are in memory at the same time.
 _PART = 65_536
 
