@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from core.encode import standard, standard_of_parts
 from core.kernels.numerics.part_sums import sums_of_parts
-from core.kernels.numerics.sums import exact_mean, exact_sum
+from core.kernels.numerics.sums import exact_mean
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import AnyPair, Pair, befores
 from core.model import Direction, Measure, Schema

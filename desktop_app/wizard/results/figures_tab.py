@@ -296,9 +296,7 @@ class FiguresTab(QWidget):
             said = "\n".join((*_values(line), self.found.notes[line.at]))
         self.notes.setText(said)
 
-    def _drawing(
-        self, lines: Sequence[FigureLine], row: int | None, at: int | None
-    ) -> Intervals:
+    def _drawing(self, lines: Sequence[FigureLine], row: int | None, at: int | None) -> Intervals:
         """Return the picture: one figure on its own scale, several on that of their intervals."""
         result = self._listed
         assert result is not None
