@@ -217,6 +217,8 @@ class FiguresTab(QWidget):
         if self.found is None:
             return
         figure = self.figure.currentData()
+        # A hidden column has no width.
+        self.table.setColumnHidden(FIGURE, False)
         self.model.show_only(figure, outside_only=self.outside_only.isChecked())
         self._names = {column: self.table.columnWidth(column) for column in (FIGURE, DOMAIN)}
         self.table.setColumnHidden(FIGURE, figure is not None)

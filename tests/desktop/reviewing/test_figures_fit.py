@@ -15,7 +15,7 @@ from desktop_app.state import Step
 from desktop_app.wizard.results.figures_tab import FiguresTab
 from tests.desktop.cut_off import cut_off
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.mouse import press, press_tab
+from tests.desktop.mouse import choose, press, press_tab
 from tests.desktop.test_nothing_is_cut import _resize
 
 _SAMPLES = resources.FOLDER / "samples"
@@ -79,6 +79,17 @@ def test_names_and_overlap_are_in_sight(traveller: Traveller) -> None:
             for column in (FIGURE, DOMAIN):
                 needed = metrics.horizontalAdvance(tab.model.index(row, column).data())
                 assert tab.table.columnWidth(column) > needed, (size, row, column)
+
+
+def test_names_are_whole_again_after_one_figure_was_shown(traveller: Traveller) -> None:
+    tab: FiguresTab = traveller.page(Step.RESULTS).figures
+    _resize(traveller.window, 1280, 800)
+    before = [tab.table.columnWidth(column) for column in (FIGURE, DOMAIN)]
+    choose(tab.figure, "Total of RENT")
+    assert tab.table.isColumnHidden(FIGURE)
+    assert _out_of_sight(tab, OVERLAP) <= 0
+    choose(tab.figure, "All figures")
+    assert [tab.table.columnWidth(column) for column in (FIGURE, DOMAIN)] == before
 
 
 def test_a_row_says_below_the_table_what_is_out_of_sight(traveller: Traveller) -> None:
