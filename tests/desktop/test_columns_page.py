@@ -59,6 +59,10 @@ def test_only_scales_that_fit_all_selected_columns_are_offered(page: ColumnsPage
     assert offered == ["Continuous"]
     select(page, "BORN", "INCOME")
     assert not page.bar.scales.isEnabled()
+    assert "those selected share none" in page.bar.scales.toolTip()
+    select(page, "AGE")
+    assert page.bar.scales.isEnabled()
+    assert page.bar.scales.toolTip() == ""
 
 
 def test_the_selected_columns_can_be_as_suggested_again(page: ColumnsPage) -> None:

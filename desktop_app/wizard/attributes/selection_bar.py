@@ -92,6 +92,8 @@ class SelectionBar(QWidget):
         _fill(self.scales, tr("Set scale…"), choices)
         self.roles.setEnabled(count > 0)
         self.scales.setEnabled(count > 0 and bool(choices))
+        why = tr("Masked and confidential columns have a scale; those selected share none.")
+        self.scales.setToolTip("" if choices else why)
 
     @Slot(int)
     def _take_role(self, row: int) -> None:
