@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    Qt,
+    Signal,
+    Slot,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -20,6 +28,7 @@ from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.table_width import fit_width
 
 _NARROW, _WIDE = 30 * sizes.UNIT, 48 * sizes.UNIT
+_LEAST_NAME = 16 * sizes.UNIT
 
 
 class MeasureTableView(QWidget):
@@ -71,6 +80,9 @@ class MeasureTableView(QWidget):
         self.said.setWordWrap(True)
         self.said.setProperty("kind", "muted")
         self.table.setColumnHidden(ATTRIBUTE, one_attribute)
+        self._name_width = 0
+        if one_attribute:
+            self.table.viewport().installEventFilter(self)
         self._lay_out(title)
         self._explain(None)
 
@@ -92,7 +104,28 @@ class MeasureTableView(QWidget):
         """Show these, whole file first."""
         self.model.set_measures(measures)
         fit_width(self.table)
+        self._name_width = self.table.columnWidth(TITLE)
         self._explain(None)
+
+    def fit(self, least: int) -> None:
+        """Let the table be as wide as it needs, and no narrower than that, or than `least`."""
+        self.table.setColumnWidth(TITLE, self._name_width)
+        self.table.apply_widths()
+        fit_width(self.table, least)
+        self._fit_names()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the width that the table gets."""
+        if event.type() is QEvent.Type.Resize:
+            self._fit_names()
+        return super().eventFilter(watched, event)
+
+    def _fit_names(self) -> None:
+        """Shorten the names of measures further before another column is cut."""
+        others = self.table.horizontalHeader().length() - self.table.columnWidth(TITLE)
+        space = max(_LEAST_NAME, self.table.viewport().width() - others)
+        self.table.setColumnWidth(TITLE, min(self._name_width, space))
+        self.table.apply_widths()
 
     def select_attribute(self, attribute: str | None) -> None:
         """Select the rows that are about `attribute`."""

@@ -93,7 +93,7 @@ class AttributesTab(QWidget):
         most = _WIDE_TABLE_WIDTH if wide else _TABLE_WIDTH
         least = min(max(available, _LEAST_TABLE_WIDTH), most)
         fit_width(self.table, least)
-        fit_width(self.measures.table, least)
+        self.measures.fit(least)
 
     def _selected(self) -> Attribute | None:
         for attribute in self.model.attributes:

@@ -112,3 +112,18 @@ def test_in_a_low_window_the_tabs_keep_their_height(traveller: Traveller) -> Non
         bar = page.tabs.tabBar()
         below = bar.mapTo(pages.viewport(), bar.rect().bottomLeft()).y()
         assert below < pages.viewport().height() / 2
+
+
+def test_the_measures_of_a_column_are_read_without_scrolling_sideways(
+    traveller: Traveller,
+) -> None:
+    page = _go_to(traveller, "Columns")
+    table = page.attributes.measures.table
+    widths = {}
+    for width in (1280, 1024, 1600, 1024, 1280):
+        _resize(traveller.window, width, 800)
+        traveller.rest()
+        assert table.horizontalScrollBar().maximum() == 0, width
+        widths.setdefault(width, []).append(table.columnWidth(0))
+    # What was shortened is as long as before when there is space again.
+    assert widths[1280][0] == widths[1280][1] > widths[1024][0] == widths[1024][1]
