@@ -82,8 +82,8 @@ def main() -> None:
     chosen = parser.parse_args()
     compile_all(lambda: None)
     sys.stdout.write(
-        "| records | columns | number | blocks | loss of MDAV | blocks alone | repaired | seconds of "
-        "MDAV | of blocks | threads |\n"
+        "| records | columns | number | blocks | loss of MDAV | blocks alone | repaired | "
+        "seconds of MDAV | of blocks | threads |\n"
     )
     for columns in (4, 8, 13):
         records = 20_000 if chosen.quick else 100_000
