@@ -25,10 +25,11 @@ LEVELS = len(_TURNS)
 # About how many centroids are looked at for a cluster's neighbours in the tail, and elsewhere.
 # Clusters in the sparse tail lose most, and their neighbours are far away and hard to find.
 _LOOKED_IN_TAIL, _LOOKED = 2048, 512
-# The share of the records whose clusters lose most.
+# The share of the records whose clusters lose most; no more than one job has, so that those that
+# lose most of all, a few outliers far from everything, are certain to be together.
 _TAIL = 0.1
-# A level that lowers the loss by a smaller share is the last one.
-_WORTHWHILE = 0.015
+# From this level on, one that lowers the loss by a smaller share is the last.
+_FIRST_TO_END, _WORTHWHILE = 2, 0.015
 # No job is planned for fewer clusters.
 _LEAST_CLUSTERS = 8
 
@@ -40,7 +41,8 @@ def looked_at(level: int) -> int:
 
 def is_last(level: int, before: float, after: float) -> bool:
     """Say whether a level is the last one, given the loss of all clusters before and after it."""
-    return level == LEVELS - 1 or (level > 0 and before - after <= _WORTHWHILE * before)
+    little = before - after <= _WORTHWHILE * before
+    return level == LEVELS - 1 or (level >= _FIRST_TO_END and little)
 
 
 def jobs_of(level: int, table: ClusterTable, most: int) -> Ints:
@@ -61,22 +63,22 @@ def jobs_of(level: int, table: ClusterTable, most: int) -> Ints:
         Each job has clusters.
     """
     found = np.full(len(table.sizes), -1, dtype=np.int64)
-    chosen = _tail(table) if level == 0 else np.arange(len(table.sizes), dtype=np.int64)
-    records = int(table.sizes[chosen].sum())
+    if level == 0:
+        found[_tail(table, most)] = 0
+        return found
     # One more than there are blocks, as the borders are to lie elsewhere even in one column.
-    jobs = -(-records // most) + (1 if level > 0 else 0)
-    clusters = max(_LEAST_CLUSTERS, -(-len(chosen) // jobs))
-    centres = _turned(table.centres[chosen], level)
-    found[chosen] = blocks_at(centres, chosen, cuts_of(centres, chosen, clusters))
-    return found
+    jobs = -(-int(table.sizes.sum()) // most) + 1
+    clusters = max(_LEAST_CLUSTERS, -(-len(found) // jobs))
+    places, centres = np.arange(len(found), dtype=np.int64), _turned(table.centres, level)
+    return blocks_at(centres, places, cuts_of(centres, places, clusters))
 
 
-def _tail(table: ClusterTable) -> Ints:
-    """Return the clusters that lose most for each record, ascending; at least one."""
+def _tail(table: ClusterTable, most: int) -> Ints:
+    """Return the clusters that lose most for each record; at least one."""
     order = np.argsort(-table.losses / table.sizes, kind="stable")
     reached = np.cumsum(table.sizes[order])
-    count = int(np.searchsorted(reached, _TAIL * reached[-1])) + 1
-    return np.sort(order[:count])
+    wanted = min(float(most), _TAIL * float(reached[-1]))
+    return order[: max(1, int(np.searchsorted(reached, wanted, side="right")))]
 
 
 def _turned(centres: Floats, level: int) -> Floats:

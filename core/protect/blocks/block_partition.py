@@ -1,4 +1,4 @@
-"""Partitions a large part of the file in blocks (manual: methods#blocks).
+"""Partitions a large part of the file in blocks (manual: methods#blocks-of-records).
 
 The records are cut into blocks, each block is partitioned by the method, and then the clusters are
 improved in regions that cross the borders. Every piece depends on its records alone, so that the

@@ -34,7 +34,10 @@ def test_the_first_level_has_the_clusters_that_lose_most() -> None:
     assert clusters.sizes[inside].sum() == pytest.approx(400, abs=4)
     assert loss[inside].min() >= loss[~inside].max()
     assert set(jobs[inside]) == {0}
-    assert set(jobs_of(0, clusters, 100)) == {-1, 0, 1, 2, 3}
+    # Those of one job alone, so that no cut can part the outliers.
+    fewer = jobs_of(0, clusters, 100) >= 0
+    assert clusters.sizes[fewer].sum() == 100
+    assert loss[fewer].min() >= loss[~fewer].max()
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3, 8])
@@ -57,7 +60,8 @@ def test_neighbours_that_a_border_has_parted_are_together_in_a_job(columns: int)
 
 def test_the_repair_ends_once_little_is_gained() -> None:
     assert not is_last(0, 100.0, 100.0)
-    assert not is_last(1, 100.0, 95.0)
-    assert is_last(1, 100.0, 99.0)
-    assert is_last(1, 0.0, 0.0)
+    assert not is_last(2, 100.0, 95.0)
+    assert not is_last(1, 100.0, 100.0)
+    assert is_last(2, 100.0, 99.0)
+    assert is_last(2, 0.0, 0.0)
     assert is_last(LEVELS - 1, 100.0, 50.0)
