@@ -2,7 +2,8 @@
 
 Each cut divides the records of a part by one coordinate at a value, and those with this very
 value by their position in the file. A record's block depends on nothing else, so that blocks can
-be found chunk by chunk. Cutting by k-d trees: Solé, Muntés-Mulero and Nin (2012).
+be found chunk by chunk (Solanas et al. 2006 cut by a tree before; manual:
+methods#blocks-of-records).
 """
 
 from __future__ import annotations

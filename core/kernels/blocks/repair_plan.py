@@ -16,10 +16,10 @@ from core.kernels.blocks.cuts import blocks_at, cuts_of
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# How pairs of coordinates are turned at each level: a times the one plus b times the other.
-_TURNS = ((1.0, 2.0), (1.0, 1.0), (2.0, 1.0), (1.0, 3.0), (3.0, 1.0), (2.0, 3.0))
+# How pairs of coordinates are turned from level 1 on: a times the one plus b times the other.
+_TURNS = ((1.0, 1.0), (2.0, 1.0), (1.0, 3.0), (3.0, 1.0), (2.0, 3.0))
 
-LEVELS = len(_TURNS)
+LEVELS = 1 + len(_TURNS)
 """The most levels: one of the sparse tail, then of all clusters, each cut at other angles."""
 
 # About how many centroids are looked at for a cluster's neighbours in the tail, and elsewhere.
@@ -83,7 +83,7 @@ def _tail(table: ClusterTable, most: int) -> Ints:
 
 def _turned(centres: Floats, level: int) -> Floats:
     """Return the centroids with pairs of coordinates turned, each level in another way."""
-    a, b = _TURNS[level]
+    a, b = _TURNS[level - 1]
     columns = centres.shape[1]
     turned = centres.copy()
     for one in range(columns // 2):
