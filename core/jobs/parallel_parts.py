@@ -32,7 +32,8 @@ def run_parallel(
     sizes : sequence of int
         Units of work of each part, such as its number of records.
     phases : sequence of int
-        Number of phases that each part starts, at least 1; all count as equal shares of the part.
+        Number of phases that each part starts, 0 for as many as it plans; all count as equal shares
+        of the part.
     job : Job
         Its phase is the caller's, with ``sum(sizes)`` units. It receives the total progress.
     threads : int

@@ -69,7 +69,7 @@ class ThreadEngine:
         if not tasks:
             return []
         parts = [partial(_one, work, tasks, at) for at in range(len(tasks))]
-        return run_parallel(parts, units, [1] * len(tasks), job, self._threads)
+        return run_parallel(parts, units, [0] * len(tasks), job, self._threads)
 
 
 def _one(work: Callable[[Piece, Job], Found], tasks: Sequence[Piece], at: int, job: Job) -> Found:
