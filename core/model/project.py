@@ -167,7 +167,7 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class BlockScale:
-    """The scale of a recipe (manual: methods#blocks).
+    """The scale of a recipe (manual: methods#blocks-of-records).
 
     Attributes
     ----------
