@@ -22,6 +22,22 @@ NAME = "household_members"
 OF_UNIT = ["HOUSEHOLD_SIZE", "HOUSEHOLD_INCOME", "TENURE", "RENT"]
 
 
+def _look_at_measures(traveller: Traveller) -> None:
+    """Look at Utility and Risk: the number of a unit has no mean, and without t is no picture."""
+    results = traveller.page(Step.RESULTS)
+    press_tab(results.tabs, results.tabs.indexOf(results.utility))
+    traveller.rest()
+    listed = results.utility.columns
+    names = [listed.index(row, 0).data() for row in range(listed.rowCount())]
+    assert "HOUSEHOLD_SIZE" in names
+    assert "HOUSEHOLD_ID" not in names
+    press_tab(results.tabs, results.tabs.indexOf(results.risk))
+    traveller.rest()
+    # An empty picture would take the space of the table.
+    assert results.risk.no_distance.isVisible()
+    assert not results.risk.picture.isVisible()
+
+
 def tick_name(names: TickList, wanted: str) -> None:
     row = [names.item(i).text().split(" (")[0] for i in range(names.count())].index(wanted)
     tick(names, names.model().index(row, 0))
@@ -81,19 +97,7 @@ def test_households_are_declared_and_released_with_new_numbers(
     traveller.run()
     said = traveller.page(Step.RESULTS).conditions_said.text()
     assert "Every unit shares its whole profile with at least 4 others." in said
-    results = traveller.page(Step.RESULTS)
-    press_tab(results.tabs, results.tabs.indexOf(results.utility))
-    traveller.rest()
-    listed = results.utility.columns
-    names = [listed.index(row, 0).data() for row in range(listed.rowCount())]
-    # The number of the household is another in each release: it has no mean to be compared.
-    assert "HOUSEHOLD_SIZE" in names
-    assert "HOUSEHOLD_ID" not in names
-    press_tab(results.tabs, results.tabs.indexOf(results.risk))
-    traveller.rest()
-    # An empty picture would take the space of the table.
-    assert results.risk.no_distance.isVisible()
-    assert not results.risk.picture.isVisible()
+    _look_at_measures(traveller)
     traveller.forward()
     traveller.confirm()
     traveller.release(tmp_path / "out")
