@@ -15,7 +15,9 @@ _FILES = (
     *("pandas/tests", "numba/tests", "numba/cuda/tests", "llvmlite/tests", "pyarrow/tests"),
     *("matplotlib/tests", "mpl_toolkits/*/tests", "numpy/**/tests", "fontTools/**/tests"),
     *("pyarrow/include", "pyarrow/includes", "pyarrow/src", "matplotlib/backends/web_backend"),
-    *(f"**/*.{ending}" for ending in ("pyi", "pxd", "pxi", "pyx", "h", "hpp", "c", "cpp")),
+    *(f"**/*.{ending}" for ending in ("pyi", "pxd", "pxi", "pyx", "h", "hpp", "c", "cpp", "a")),
+    # Nothing but sources and headers was in them.
+    *("numpy/f2py/src", "shiboken6/include"),
     *(f"PySide6/{name}" for name in ("typesystems", "glue", "include", "doc", "support", "lib")),
     *("PySide6/scripts", "PySide6/libpyside6qml*"),
     *(f"PySide6/Qt/{name}" for name in ("qml", "metatypes", "libexec", "modules")),

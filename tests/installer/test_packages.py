@@ -209,6 +209,7 @@ def test_what_is_left_out_is_left_out_of_the_records_too(tmp_path: Path) -> None
     names = ["pandas/tests/t.py", "pandas/a.py", "PySide6/QtNetwork.abi3.so", "PySide6/uic"]
     names += ["PySide6/QtCore.abi3.so", "PySide6/Qt/lib/libQt6Network.so.6", "pyarrow/_s3fs.so"]
     names += ["PySide6/Qt/lib/libQt6Core.so.6", "PySide6/Qt/plugins/tls/x.so", "x.dist-info/RECORD"]
+    names += ["numpy/_core/lib/libnpymath.a", "shiboken6/include/shiboken6/basewrapper.h"]
     for name in names:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
@@ -218,6 +219,7 @@ def test_what_is_left_out_is_left_out_of_the_records_too(tmp_path: Path) -> None
     leave_out(tmp_path)
     correct_records(tmp_path)
 
+    assert not (tmp_path / "shiboken6/include").exists()
     kept = ["PySide6/Qt/lib/libQt6Core.so.6", "PySide6/QtCore.abi3.so"]
     assert record.read_text().splitlines() == [
         f"{name},," for name in [*kept, "pandas/a.py", "x.dist-info/RECORD"]
