@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from core.jobs import Job
 from core.kernels.improvement.refine import partition_loss
 from core.kernels.microaggregation.mdav import Mdav
-from core.kernels.warming import compile_all
 from core.protect import METHODS, Task
 from core.protect.blocks import ThreadEngine, partition_in_blocks
 from core.protect.spec import Partition
@@ -80,7 +79,10 @@ def main() -> None:
     size.add_argument("--quick", action="store_true")
     size.add_argument("--million", action="store_true")
     chosen = parser.parse_args()
-    compile_all(lambda: None)
+    # Compiles what is timed.
+    few = points_of("normal", 10_000, 2)
+    whole(few)
+    in_blocks(few, 2, 1)
     sys.stdout.write(
         "| records | columns | number | blocks | loss of MDAV | blocks alone | repaired | "
         "seconds of MDAV | of blocks | threads |\n"

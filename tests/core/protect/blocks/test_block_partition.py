@@ -218,7 +218,7 @@ def test_a_changed_cluster_keeps_t_and_one_that_exceeds_it_stays_as_it_was() -> 
     values, within = ranks.tolist(), 0
     for cluster in range(80):
         before, after = (np.flatnonzero(labels == cluster) for labels in (start, found))
-        emd = ordered_emd([values[i] for i in after], values)
+        emd = float(ordered_emd([values[i] for i in after], values))
         within += emd <= 0.12
         assert emd <= 0.12 or before.tolist() == after.tolist()
     assert 0 < within < 80
