@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -44,6 +44,18 @@ class RowFile:
     def add(self, rows: Rows) -> None:
         """Write rows after the others."""
         self._file.write(memoryview(np.ascontiguousarray(rows)).cast("B"))
+
+    def clear(self) -> None:
+        """Give back the room on the disk."""
+        self._file.seek(0)
+        self._file.truncate()
+
+    def pieces(self, sizes: Iterable[int]) -> Iterator[Rows]:
+        """Yield the rows in pieces of these sizes."""
+        self._file.flush()
+        self._file.seek(0)
+        for size in sizes:
+            yield np.fromfile(self._file, self.dtype, size)
 
     def parts(self, rows: int) -> Iterator[Rows]:
         """Yield all rows, so many at a time."""

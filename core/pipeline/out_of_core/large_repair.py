@@ -1,7 +1,7 @@
 """Improves the clusters of all blocks, level by level; see `core.protect.blocks.border_repair`.
 
 The table of all clusters is in memory, their records are on disk: each level sorts them into its
-jobs. The last level has all clusters, whole, so that its jobs also compute their means.
+jobs. In the last level each cluster is whole in one job, after which its means can be computed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from core.io.scratch.row_files import RowFile
 from core.jobs import Job
 from core.jobs.part import PartJob
 from core.kernels.blocks.cluster_table import ClusterTable
-from core.kernels.blocks.repair_plan import LEVELS, jobs_of, looked_at
+from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of, looked_at
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.kernels.numerics.sums import exact_sum
 from core.model import Step
@@ -63,7 +63,7 @@ class LargeRepair:
     ) -> None:
         self._points, self.table, self._most, self._k = points, table, most, k
         self._work, self._engine = work, engine
-        self._before = exact_sum(table.losses)
+        self._before = self.loss
         self._changed = np.zeros(len(table.sizes), np.bool_)
 
     def run(self, rows: RowFile, take: Callable[[Rows], None], job: Job) -> Step:
@@ -77,42 +77,45 @@ class LargeRepair:
             for level in range(LEVELS):
                 share = PartJob(job.check, partial(_report, job, level * records), records, 1)
                 share.start_phase("repairing", records)
-                passed = take
-                if level < LEVELS - 1:
-                    path = self._work.place(f"level-{level}")
-                    following = files.enter_context(RowFile(path, rows.dtype))
-                    passed = following.add
-                self._level(level, rows, passed, share)
-                if level < LEVELS - 1:
-                    rows = following
-        after = exact_sum(self.table.losses)
-        return repair_step(int(self._changed.sum()), self._before, after, self._total())
+                path, before = self._work.place(f"level-{level}"), self.loss
+                following = files.enter_context(RowFile(path, rows.dtype))
+                sizes = self._level(level, rows, following, share)
+                rows.clear()
+                rows = following
+                if is_last(level, before, self.loss):
+                    break
+            # A level after the first has all clusters, each whole in one of its jobs.
+            for part in rows.pieces(sizes):
+                take(part)
+                job.check()
+        changed = int(self._changed.sum())
+        return repair_step(changed, self._before, self.loss, self._total())
 
-    def _level(self, level: int, rows: RowFile, take: Callable[[Rows], None], job: Job) -> None:
+    @property
+    def loss(self) -> float:
+        """The loss of all clusters."""
+        return float(exact_sum(self.table.losses))
+
+    def _level(self, level: int, rows: RowFile, following: RowFile, job: Job) -> list[int]:
+        """Write all rows, with their clusters after a level; return the sizes of its jobs."""
         jobs = jobs_of(level, self.table, self._most)
         count = int(jobs.max()) + 1
-        path = self._work.place(f"jobs-{level}")
-        with RoutedRows(path, rows.dtype, count) as routed:
+        sizes: list[int] = []
+        with RoutedRows(self._work.place(f"jobs-{level}"), rows.dtype, count) as routed:
             for part in rows.parts(self._work.rows):
                 own = jobs[part[LABEL]]
-                if len(part[own < 0]):
-                    take(part[own < 0])
+                following.add(part[own < 0])
                 routed.add(part[own >= 0], own[own >= 0])
                 job.check()
-            done = 0
             for some in _batches(count):
-                done += self._jobs(routed, some, looked_at(level), take, job)
-                job.update(done)
+                sizes += self._jobs(routed, some, looked_at(level), following, job)
+                job.update(sum(sizes))
+        return sizes
 
     def _jobs(
-        self,
-        routed: RoutedRows,
-        some: range,
-        looked: int,
-        take: Callable[[Rows], None],
-        job: Job,
-    ) -> int:
-        """Compute some jobs at a time; return the number of their records."""
+        self, routed: RoutedRows, some: range, looked: int, following: RowFile, job: Job
+    ) -> list[int]:
+        """Compute some jobs at a time; return the numbers of their records."""
         buckets = [routed.bucket(at) for at in some]
         # In the file's order, as sums of squares depend on it.
         buckets = [rows[np.argsort(rows[AT], kind="stable")] for rows in buckets]
@@ -125,8 +128,8 @@ class LargeRepair:
         for rows, own, one in zip(buckets, clusters, found, strict=True):
             self._note(own, one)
             rows[LABEL] = own[one.labels]
-            take(rows)
-        return sum(units)
+            following.add(rows)
+        return units
 
     def _task(self, rows: Rows, clusters: Ints, looked: int) -> RepairTask:
         points = np.ascontiguousarray(self._points.of(columns_of(rows, self._points.columns)))

@@ -84,12 +84,7 @@ TEXTS: dict[str, Template] = {
         "ones, and left out the measures that link records or compare distributions."
     ),
     "step-in-parts": Template("Kept the records in parts on disk."),
-    "step-blocks": Template(
-        "Cut the records into {blocks} blocks of {smallest} to {largest} records."
-    ),
-    "step-repair": Template("Improved {changed} clusters across the borders of the blocks."),
     # Phases.
-    "phase-repairing": Template("Improving clusters across the borders of blocks"),
     "phase-cutting": Template("Cutting the file into blocks"),
     "phase-routing": Template("Sorting the records into their blocks"),
     "phase-ordering": Template("Putting the records in order"),
