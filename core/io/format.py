@@ -98,7 +98,11 @@ class Format(ABC):
         job: Job,
         again: bool,
     ) -> Fingerprint:
-        """Pass a file's columns to `take` in parts, or raise `Refused`; see `core.io.stream`."""
+        """Pass a file's columns to `take` in parts, or raise `Refused`; see `core.io.streaming`.
+
+        By default a format cannot be read in parts.
+        """
+        del options, rows, take, job, again
         raise refuse("large-input-kind", path, kind=self.kind.value)
 
     def refuse_others(self, handle: BinaryIO, path: Path) -> None:
@@ -146,6 +150,7 @@ class WritableFormat(Format):
         job: Job,
     ) -> tuple[str, ...]:
         """Write columns in parts, if the format can; see `core.io.streaming.write_stream`."""
+        del heads, parts, masked, job
         raise refuse("large-output-kind", path)
 
     @abstractmethod

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.routed_rows import Rows, bytes_of
 from core.io.scratch.stored_columns import StoredColumn, StoredTable
 from core.model import Column
 
@@ -72,4 +72,4 @@ class RowWriter:
 
 def _append(path: Path, cells: NDArray[Any]) -> None:
     with path.open("ab") as file:
-        file.write(memoryview(np.ascontiguousarray(cells)))
+        file.write(bytes_of(np.ascontiguousarray(cells)))

@@ -60,7 +60,7 @@ class RoutedRows:
         begin = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
         self._begin.append(begin + self._rows)
         self._file.seek(0, 2)
-        _write(self._file, memoryview(rows[order]).cast("B"))
+        _write(self._file, bytes_of(rows[order]))
         self._rows += len(rows)
 
     def sizes(self) -> NDArray[np.int64]:
@@ -74,7 +74,7 @@ class RoutedRows:
         """Return the records of a bucket, in the order in which they were added."""
         pieces = [(int(begin[index]), int(begin[index + 1])) for begin in self._begin]
         found = np.empty(sum(stop - start for start, stop in pieces), self._dtype)
-        whole, done = memoryview(found.view(np.uint8)), 0
+        whole, done = bytes_of(found), 0
         for start, stop in pieces:
             size = (stop - start) * self._dtype.itemsize
             if size:
@@ -82,6 +82,11 @@ class RoutedRows:
                 _read(self._file, whole[done : done + size])
             done += size
         return found
+
+
+def bytes_of(cells: NDArray[Any]) -> memoryview:
+    """Return the bytes of an array as they are in memory, which must be in one piece."""
+    return memoryview(cells.view(np.uint8).data)
 
 
 def _write(file: Any, content: memoryview) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.routed_rows import Rows, bytes_of
 
 
 class RowFile:
@@ -43,7 +43,7 @@ class RowFile:
 
     def add(self, rows: Rows) -> None:
         """Write rows after the others."""
-        self._file.write(memoryview(np.ascontiguousarray(rows)).cast("B"))
+        self._file.write(bytes_of(np.ascontiguousarray(rows)))
 
     def clear(self) -> None:
         """Give back the room on the disk."""

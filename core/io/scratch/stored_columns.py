@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ ROWS_AT_ONCE = 500_000
 """Records of a part, unless a caller wants others."""
 
 MISSING_WHOLE = np.iinfo(np.int64).min
-_STORED = {
+_STORED: dict[ColumnKind, np.dtype[Any]] = {
     ColumnKind.INTEGER: np.dtype("<i8"),
     ColumnKind.DATE: np.dtype("<i8"),
     ColumnKind.NUMBER: np.dtype("<f8"),
@@ -28,6 +29,10 @@ _STORED = {
 }
 MOST_TEXTS = 1_000_000
 """The most different texts of a column, all of which are kept in memory."""
+
+
+Cells = NDArray[Any]
+"""Cells as they are in files."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,21 +67,21 @@ class StoredColumn:
         return self.head.kind
 
     @property
-    def dtype(self) -> np.dtype[np.generic]:
+    def dtype(self) -> np.dtype[Any]:
         """The type of its cells in files."""
         return _STORED[self.kind]
 
     def __len__(self) -> int:
         return self.rows
 
-    def raw(self, start: int, stop: int) -> NDArray[np.generic]:
+    def raw(self, start: int, stop: int) -> Cells:
         """Return the cells of some records as they are in the file."""
         stop = min(stop, self.rows)
         size = self.dtype.itemsize
         with self.path.open("rb", buffering=0) as file:
             return np.fromfile(file, self.dtype, stop - start, offset=start * size)
 
-    def typed(self, raw: NDArray[np.generic]) -> Column:
+    def typed(self, raw: Cells) -> Column:
         """Return the column of the cells of some records."""
         if self.kind is ColumnKind.NUMBER:
             return replace(self.head, values=raw, missing=np.isnan(raw))
@@ -124,7 +129,7 @@ class StoredTable:
             yield start, self.part(start, start + rows)
 
 
-def raw_cells(column: Column) -> NDArray[np.generic]:
+def raw_cells(column: Column) -> Cells:
     """Return the cells of a column of numbers or dates as they are in files."""
     if column.kind is ColumnKind.NUMBER:
         return np.where(column.missing, np.nan, column.values)
@@ -166,7 +171,7 @@ class _Growing:
         head = replace(self.head, categories=tuple(order))
         return StoredColumn(head, self.path, self.rows, ranks)
 
-    def _absent(self, count: int) -> NDArray[np.generic]:
+    def _absent(self, count: int) -> Cells:
         """Return the cells of records without a value."""
         assert self.head is not None
         missing = np.ones(count, np.bool_)
@@ -174,23 +179,32 @@ class _Growing:
             return np.full(count, -1, _STORED[ColumnKind.TEXT])
         return raw_cells(replace(self.head, values=np.zeros(count), missing=missing))
 
-    def _cells(self, column: Column) -> NDArray[np.generic]:
+    def _cells(self, column: Column) -> Cells:
         if column.missing_text is not None or column.spellings is not None:
             raise Refused(Problem("large-spellings", Where(column.name)))
         if column.kind is not ColumnKind.TEXT:
+            self._refuse_least(column)
             return raw_cells(column)
         for text in column.categories:
             self.texts.setdefault(text, len(self.texts))
         if len(self.texts) > MOST_TEXTS:
             raise Refused(Problem("large-texts", Where(column.name), {"most": MOST_TEXTS}))
         codes = [*(self.texts[text] for text in column.categories), -1]
-        return np.array(codes, _STORED[ColumnKind.TEXT])[column.values]
+        return np.asarray(np.array(codes, _STORED[ColumnKind.TEXT])[column.values])
 
-    def _write(self, cells: NDArray[np.generic] | None) -> None:
+    def _refuse_least(self, column: Column) -> None:
+        """Raise `Refused` for the whole number that stands for missing cells in files."""
+        if column.kind is ColumnKind.NUMBER:
+            return
+        if bool((~column.missing & (column.values == MISSING_WHOLE)).any()):
+            raise Refused(Problem("large-least-whole", Where(column.name)))
+
+    def _write(self, cells: Cells | None) -> None:
         if cells is not None and len(cells):
             assert self.head is not None
             with self.path.open("ab") as file:
-                file.write(memoryview(cells.astype(_STORED[self.head.kind], copy=False)))
+                whole = cells.astype(_STORED[self.head.kind], copy=False)
+                file.write(whole.view(np.uint8).data)
 
 
 def _is_unknown(column: Column) -> bool:

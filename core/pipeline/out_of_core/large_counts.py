@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from core.io.scratch.raw_rows import columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows
-from core.io.scratch.stored_columns import StoredColumn, StoredTable
+from core.io.scratch.stored_columns import StoredTable
 from core.jobs import Job
 from core.kernels.closeness.emd import distinct_of_members, emd_of_members
 from core.measure.group_counts import groups_of
@@ -99,9 +99,11 @@ def hashes(cells: Sequence[NDArray[np.generic]]) -> NDArray[np.uint64]:
     """Return a hash of each record's cells; equal cells have the same."""
     found = np.zeros(len(cells[0]), np.uint64)
     for raw in cells:
-        is_real = raw.dtype.kind == "f"
-        # Adding zero gives both zeros the same bits.
-        bits = (raw + 0.0).view(np.uint64) if is_real else raw.astype(np.int64).view(np.uint64)
+        if raw.dtype.kind == "f":
+            # Adding zero gives both zeros the same bits.
+            bits = (raw.astype(np.float64) + 0.0).view(np.uint64)
+        else:
+            bits = raw.astype(np.int64).view(np.uint64)
         found = (found ^ bits) * _FACTOR
         found ^= found >> np.uint64(29)
     return found * _FACTOR >> np.uint64(16)
@@ -117,8 +119,3 @@ def _sorted_members(labels: Ints, ranks: Ints, groups: int) -> tuple[Ints, Ints]
     begin = np.zeros(groups + 1, np.int64)
     np.cumsum(np.bincount(labels, minlength=groups), out=begin[1:])
     return ranks[np.lexsort((ranks, labels))], begin
-
-
-def quasi_columns(table: StoredTable, schema: Schema) -> list[StoredColumn]:
-    """Return the quasi-identifiers of a table, in column order."""
-    return [table.named(a.name) for a in schema.with_role(Role.QUASI_IDENTIFIER)]

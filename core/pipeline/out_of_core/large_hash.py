@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.routed_rows import RoutedRows, bytes_of
 from core.io.scratch.stored_columns import StoredColumn, StoredTable
 from core.jobs import Job
 from core.kernels.numerics.splitting import ranges_of
@@ -44,7 +44,7 @@ def large_table_hash(table: StoredTable, work: Workplace, job: Job) -> str:
             order = np.lexsort(keys.T[::-1])
             for i, path in enumerate(paths):
                 with path.open("ab") as file:
-                    file.write(memoryview(keys[order, i]))
+                    file.write(bytes_of(keys[order, i]))
             done += len(keys)
             job.update(table.rows + done)
     digest = hashlib.sha256()
@@ -54,7 +54,7 @@ def large_table_hash(table: StoredTable, work: Workplace, job: Job) -> str:
         with path.open("rb", buffering=0) as file:
             while len(part := np.fromfile(file, "<i8", work.rows)):
                 job.check()
-                digest.update(memoryview(_cells(part, column)))
+                digest.update(bytes_of(_cells(part, column)))
         path.unlink()
     return digest.hexdigest()
 
@@ -80,12 +80,13 @@ def _keys(columns: Sequence[StoredColumn], start: int, stop: int) -> Ints:
 
 def _key(column: StoredColumn, raw: NDArray[np.generic]) -> Ints:
     if column.kind is ColumnKind.TEXT:
-        return column.ranks[raw].astype(np.int64)
+        return np.asarray(column.ranks[raw].astype(np.int64))
     if column.kind is not ColumnKind.NUMBER:
         return raw.astype(np.int64)
     # Missing values share one bit pattern; minus zero becomes zero.
-    bits = np.where(np.isnan(raw), np.nan, raw + 0.0).view(np.int64)
-    return bits ^ ((bits >> 63) & _LOWER_BITS)
+    values = raw.astype(np.float64) + 0.0
+    bits = np.where(np.isnan(values), np.nan, values).view(np.int64)
+    return np.asarray(bits ^ ((bits >> 63) & _LOWER_BITS))
 
 
 def _cells(keys: Ints, column: StoredColumn) -> NDArray[np.generic]:

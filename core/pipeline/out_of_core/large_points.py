@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,7 +63,7 @@ def large_points(table: StoredTable, schema: Schema, rows: int, job: Job) -> Lar
     job.start_phase("encoding", len(columns))
     standards = []
     for column, attribute in zip(columns, attributes, strict=True):
-        standards.append(standard_of_parts(lambda c=column, a=attribute: _values(c, a, rows, job)))
+        standards.append(standard_of_parts(partial(_values, column, attribute, rows, job)))
         job.update(len(standards))
     return LargePoints(columns, attributes, tuple(standards), rows)
 

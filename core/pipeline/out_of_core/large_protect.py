@@ -88,8 +88,8 @@ def protect_large(
             found = _rows_of(rows, means, masked)
             clustered.add(found, found[AT] // work.rows)
             for i, attribute in enumerate(points.attributes):
-                values = (numbers(column, attribute) for column in (before[i], means[i]))
-                dominance[i].add(rows[AT], *values, labels)
+                was, now = (numbers(column, attribute) for column in (before[i], means[i]))
+                dominance[i].add(rows[AT], was, now, labels)
 
         sizes, steps = blocks.run(take, job)
         k, smallest = whole(plan.parameters, "k"), int(sizes.min())

@@ -180,8 +180,8 @@ def _compared(
         found = category_bars(before, after, least)
         return ComparedColumn(attribute.name, shown, found.bars, found.names)
     intervals = intervals_of(attribute, before.kind, sampled_numbers(before, attribute))
-    counts = (counted(intervals, column, attribute) for column in (before, after))
-    bars = safe_bars(*counts, least)
+    one, other = (counted(intervals, column, attribute) for column in (before, after))
+    bars = safe_bars(one, other, least)
     if attribute.scale is Scale.ORDINAL:
         return ComparedColumn(attribute.name, shown, bars, tuple(attribute.order))
     return ComparedColumn(attribute.name, shown, bars, ticks=intervals.ticks)
@@ -189,8 +189,10 @@ def _compared(
 
 def counted(intervals: Intervals, column: AnyColumn, attribute: Attribute) -> NDArray[np.int64]:
     """Return the number of a column's values in each interval."""
-    each = (intervals.count(numbers(part, attribute)) for part in parts_of(column))
-    return np.sum(list(each), axis=0, dtype=np.int64)
+    found = np.zeros(len(intervals.borders) + 1, dtype=np.int64)
+    for piece in parts_of(column):
+        found += intervals.count(numbers(piece, attribute))
+    return found
 
 
 def attribute_of(entry: Log, column: AnyColumn) -> Attribute:
