@@ -1,0 +1,48 @@
+"""Sums of parts against exact fractions, and ranges of rows against Python's bisection."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from fractions import Fraction
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from core.encode import standard, standard_of_parts
+from core.kernels.numerics.part_sums import sums_of_parts
+from core.kernels.numerics.splitting import ranges_of
+
+NUMBERS = some.floats(-1e12, 1e12, allow_nan=False)
+
+
+@settings(deadline=None, max_examples=50)
+@given(some.lists(some.lists(NUMBERS, min_size=1), min_size=1))
+def test_a_sum_and_a_mean_are_rounded_once(parts):
+    arrays = [np.array(part) for part in parts]
+    numbers = [Fraction(value) for part in parts for value in part]
+    (found,) = sums_of_parts(lambda: [(array,) for array in arrays])
+    assert abs(found.total() - float(sum(numbers))) <= abs(float(sum(numbers))) * 1e-15
+    middle = float(sum(numbers) / len(numbers))
+    assert abs(found.mean() - middle) <= max(abs(middle) * 1e-15, 1e-25)
+
+
+@settings(deadline=None, max_examples=50)
+@given(some.lists(some.one_of(NUMBERS, some.just(float("nan"))), min_size=1), some.integers(1, 9))
+def test_a_column_is_standardised_the_same_in_any_parts(values, rows):
+    whole = np.array(values)
+    parts = [whole[start : start + rows] for start in range(0, len(whole), rows)]
+    assert standard_of_parts(lambda: parts) == standard(whole)
+
+
+@settings(deadline=None, max_examples=50)
+@given(
+    some.lists(some.tuples(some.integers(-3, 3), some.integers(-3, 3)), min_size=1),
+    some.lists(some.tuples(some.integers(-3, 3), some.integers(-3, 3))),
+)
+def test_rows_fall_into_the_ranges_of_the_splitters(rows, splitters):
+    splitters = sorted(splitters)
+    found = ranges_of(
+        np.array(rows, np.int64), np.array(splitters, np.int64).reshape(len(splitters), 2)
+    )
+    assert found.tolist() == [bisect_right(splitters, row) for row in rows]
