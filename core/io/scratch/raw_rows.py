@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.routed_rows import Rows, bytes_of
-from core.io.scratch.stored_columns import StoredColumn, StoredTable
 from core.model import Column
 
 AT = "at"

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.encode.column_parts import AnyColumn, LongColumn
+from core.encode.long_columns import AnyColumn, LongColumn
 from core.encode.not_applicable import all_set_apart
 from core.errors import Problem
 from core.jobs import Job

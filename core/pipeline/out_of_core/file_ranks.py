@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import numbers
-from core.io.scratch.stored_columns import StoredColumn, StoredTable
+from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Role, Scale, Schema
 

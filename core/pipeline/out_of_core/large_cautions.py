@@ -7,7 +7,7 @@ from functools import partial
 
 from core.encode import standard_of_parts
 from core.errors import Problem, Severity, Where
-from core.io.scratch.stored_columns import StoredTable
+from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
 from core.measure.table import afters, befores
 from core.model import ColumnKind, Measure, Plan, Role

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import Problem, Where
+from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows
-from core.io.scratch.stored_columns import StoredTable
 from core.jobs import Job
 from core.model import Column
 from core.pipeline.out_of_core.large_protect import in_places

@@ -13,9 +13,9 @@ from math import fsum
 import numpy as np
 from numpy.typing import NDArray
 
+from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows
-from core.io.scratch.stored_columns import StoredTable
 from core.jobs import Job
 from core.kernels.closeness.emd import distinct_of_members, emd_of_members
 from core.measure.group_counts import groups_of

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.routed_rows import RoutedRows, bytes_of
-from core.io.scratch.stored_columns import StoredColumn, StoredTable
 from core.jobs import Job
 from core.kernels.numerics.splitting import ranges_of
 from core.model import ColumnKind

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.encode import take
 from core.errors import Problem, Refused
-from core.io.scratch.stored_columns import StoredTable, TableWriter
+from core.io.scratch.disk_columns import StoredTable, TableWriter
 from core.io.streaming import stream
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Fingerprint, MissingPolicy, Project, Role

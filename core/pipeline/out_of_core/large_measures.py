@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import numbers
-from core.io.scratch.stored_columns import StoredColumn, StoredTable
+from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.jobs import Job
 from core.measure.dependence import quasi_distortion
 from core.measure.loss import information_loss

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Standard, numbers, standard_of_parts
-from core.io.scratch.stored_columns import StoredColumn, StoredTable
+from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.jobs import Job
 from core.model import Attribute, Column, Role, Schema
 

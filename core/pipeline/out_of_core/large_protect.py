@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from core.encode import numbers
 from core.errors import Problem, PromiseBroken
+from core.io.scratch.disk_columns import StoredColumn, StoredTable, raw_cells
 from core.io.scratch.raw_rows import AT, RowWriter, columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows, Rows
-from core.io.scratch.stored_columns import StoredColumn, StoredTable, raw_cells
 from core.jobs import Job
 from core.measure.long_dominance import LongDominance
 from core.model import Attribute, Column, Plan, Step, aggregate_of

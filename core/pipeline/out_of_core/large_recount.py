@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.io.scratch.stored_columns import StoredTable
+from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
 from core.model import Plan, Role, Verification
 from core.pipeline.out_of_core.large_comparison import (

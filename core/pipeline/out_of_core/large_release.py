@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
+from core.io.scratch.disk_columns import StoredTable, TableWriter
 from core.io.scratch.raw_rows import RowWriter, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows
-from core.io.scratch.stored_columns import StoredTable, TableWriter
 from core.io.streaming import stream, write_stream
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Project, ReadOptions, Source

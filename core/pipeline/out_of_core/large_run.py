@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.io.scratch.disk_columns import ROWS_AT_ONCE
 from core.io.scratch.scratch_folder import scratch_folder
-from core.io.scratch.stored_columns import ROWS_AT_ONCE
 from core.jobs import Job, set_mmap_threshold
 from core.model import Project, Release, Result
 from core.pipeline.audit import Stamp

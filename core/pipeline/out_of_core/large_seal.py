@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.encode.column_parts import LongColumn
+from core.encode.long_columns import LongColumn
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job
 from core.model import Clusters, Plan, Project, Release, Result, Step

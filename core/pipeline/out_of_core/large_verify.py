@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import Problem, Refused
+from core.io.scratch.disk_columns import ROWS_AT_ONCE
 from core.io.scratch.scratch_folder import scratch_folder
-from core.io.scratch.stored_columns import ROWS_AT_ONCE
 from core.jobs import Job, set_mmap_threshold
 from core.model import Dataset, Fingerprint, Result
 from core.pipeline.audit import (

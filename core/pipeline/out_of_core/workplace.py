@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.io.scratch.stored_columns import ROWS_AT_ONCE
+from core.io.scratch.disk_columns import ROWS_AT_ONCE
 
 
 @dataclass(frozen=True, slots=True)

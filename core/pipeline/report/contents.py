@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.encode.column_parts import AnyColumn
+from core.encode.long_columns import AnyColumn
 from core.pipeline.report.brief import Answer, brief
 from core.pipeline.report.claims import Claims, claims
 from core.pipeline.report.cover import Cover, cover

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import numbers, take
-from core.encode.column_parts import (
+from core.encode.long_columns import (
     AnyColumn,
     categories_of,
     parts_of,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.encode.column_parts import (
+from core.encode.long_columns import (
     AnyColumn,
     categories_of,
     parts_of,

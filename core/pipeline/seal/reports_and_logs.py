@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.encode.column_parts import AnyColumn
+from core.encode.long_columns import AnyColumn
 from core.encode.not_applicable import all_written_back
 from core.errors import Problem
 from core.jobs import Job, run_cancellable

@@ -9,7 +9,7 @@ _INSTEAD = "Run it without --scratch."
 TEXTS: dict[str, Template] = {
     # The scratch folder.
     "scratch-not-folder": Template(
-        "{folder} is not a folder. Name an existing folder on a disk with enough room."
+        "{folder} is not a folder. Name an existing folder on a disk with enough free space."
     ),
     "scratch-unwritable": Template(
         "The scratch folder {folder} cannot be written or read. Name another one."

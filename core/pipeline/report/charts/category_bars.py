@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode.column_parts import AnyColumn, parts_of
+from core.encode.long_columns import AnyColumn, parts_of
 from core.model import Column, ColumnKind
 from core.pipeline.report.charts.bars import Bar
 from core.pipeline.report.formatting import report_text
