@@ -1,7 +1,7 @@
 """Columns in flat files of a scratch folder, read and written in parts of consecutive records.
 
 Parts are read into memory of their own instead of mapped, because the pages of a map count as
-memory of the process for as long as the system has room.
+memory of the process for as long as the system has some.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
+from core.io.scratch.disk_errors import writing_in
 from core.model import Column, ColumnKind
 
 ROWS_AT_ONCE = 500_000
@@ -244,7 +245,10 @@ class TableWriter:
         """
         for i, column in enumerate(columns):
             place = self._folder / f"{self._stem}-{i}"
-            self._columns.setdefault(column.name, _Growing(place)).add(column)
+            growing = self._columns.setdefault(column.name, _Growing(place))
+            # Otherwise the reader of the input would take it for an error of its own.
+            with writing_in(self._folder.parent):
+                growing.add(column)
 
     def finish(self) -> StoredTable:
         """Return the table."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
+from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.routed_rows import Rows, bytes_of
 from core.model import Column
 
@@ -71,5 +72,5 @@ class RowWriter:
 
 
 def _append(path: Path, cells: NDArray[Any]) -> None:
-    with path.open("ab") as file:
+    with writing_in(path.parent.parent), path.open("ab") as file:
         file.write(bytes_of(np.ascontiguousarray(cells)))

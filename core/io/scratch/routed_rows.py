@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.io.scratch.disk_errors import writing_in
+
 Rows = NDArray[Any]
 """Records as a structured array."""
 
@@ -59,8 +61,9 @@ class RoutedRows:
         counts = np.bincount(bucket, minlength=self._buckets)
         begin = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
         self._begin.append(begin + self._rows)
-        self._file.seek(0, 2)
-        _write(self._file, bytes_of(rows[order]))
+        with writing_in(self._path.parent.parent):
+            self._file.seek(0, 2)
+            _write(self._file, bytes_of(rows[order]))
         self._rows += len(rows)
 
     def sizes(self) -> NDArray[np.int64]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.routed_rows import Rows, bytes_of
 
 
@@ -43,10 +44,11 @@ class RowFile:
 
     def add(self, rows: Rows) -> None:
         """Write rows after the others."""
-        self._file.write(bytes_of(np.ascontiguousarray(rows)))
+        with writing_in(self._path.parent.parent):
+            self._file.write(bytes_of(np.ascontiguousarray(rows)))
 
     def clear(self) -> None:
-        """Give back the room on the disk."""
+        """Give back the space on the disk."""
         self._file.seek(0)
         self._file.truncate()
 

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
+from core.errors import Problem, Refused
 from core.io.files.locking import taken_at_once
+from core.io.scratch.disk_errors import writing_in
 
 _PREFIX = ".statveil-scratch-"
 _LOCK = ".lock"
@@ -34,14 +35,10 @@ def scratch_folder(place: Path) -> Iterator[Path]:
     name = place.name or str(place)
     if not place.is_dir():
         raise Refused(Problem("scratch-not-folder", params={"folder": name}))
-    try:
+    with writing_in(place):
         remove_left_over(place)
         with _folder(place) as folder:
             yield folder
-    except OSError as error:
-        if error.errno in DISK_FULL_ERRORS:
-            raise StorageFull(Problem("scratch-full", params={"folder": name})) from None
-        raise Refused(Problem("scratch-unwritable", params={"folder": name})) from None
 
 
 @contextmanager

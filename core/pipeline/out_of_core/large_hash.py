@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
+from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.routed_rows import RoutedRows, bytes_of
 from core.jobs import Job
 from core.kernels.numerics.splitting import ranges_of
@@ -43,7 +44,7 @@ def large_table_hash(table: StoredTable, work: Workplace, job: Job) -> str:
             keys = np.ascontiguousarray(routed.bucket(at)["keys"])
             order = np.lexsort(keys.T[::-1])
             for i, path in enumerate(paths):
-                with path.open("ab") as file:
+                with writing_in(work.folder.parent), path.open("ab") as file:
                     file.write(bytes_of(keys[order, i]))
             done += len(keys)
             job.update(table.rows + done)
