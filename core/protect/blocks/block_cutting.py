@@ -76,7 +76,8 @@ def fitted_cuts(
     if most < least_block(k):
         raise ValueError("most")
     step = sample_step(records)
-    sample = np.concatenate([part[-start % step :: step] for start, part in parts()])
+    # Copies, because a view would keep all records of its part in memory.
+    sample = np.concatenate([part[-start % step :: step].copy() for start, part in parts()])
     tree = plan_cuts(sample, records, most)
     sizes = _sizes(parts, tree)
     while (small := np.flatnonzero(sizes < 2 * k)).size:

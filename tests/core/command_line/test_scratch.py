@@ -66,10 +66,8 @@ def test_one_sentence_says_what_is_not_possible(tmp_path, capsys):
     recipe.write_text(json.dumps(document), encoding="utf-8")
     assert main(protect(recipe)) == 2
     said = capsys.readouterr().err.strip()
-    assert (
-        "The part strata of the recipe is not possible with a scratch folder. Run it without --scratch."
-        in said
-    )
+    wanted = "The part strata of the recipe is not possible with a scratch folder."
+    assert f"{wanted} Run it without --scratch." in said
     assert not (tmp_path / "release").exists()
 
 
