@@ -29,6 +29,7 @@ _ALL = (
     ("Rules", "bench_rules", [], [100_000], 300),
     ("Risk", "bench_risk", [], [50_000], 300),
     ("Memory", "bench_memory", [], [100_000], 300),
+    ("Files on disk", "bench_scratch", [10_000_000], [200_000], 1800),
     ("Promptness", "bench_promptness", [], [100_000], 600),
 )
 
