@@ -194,7 +194,7 @@ class _Growing:
         return np.asarray(np.array(codes, _STORED[ColumnKind.TEXT])[column.values])
 
     def _refuse_least(self, column: Column) -> None:
-        """Raise `Refused` for the whole number that stands for missing cells in files."""
+        """Raise `Refused` for the whole number that means a missing cell in files."""
         if column.kind is ColumnKind.NUMBER:
             return
         if bool((~column.missing & (column.values == MISSING_WHOLE)).any()):
