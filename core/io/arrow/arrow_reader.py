@@ -50,8 +50,8 @@ def open_arrow(request: TableRequest) -> tuple[TableHeader, Batches]:
 
 
 def _parquet(path: str) -> tuple[pa.Schema, int, Batches]:
-    # Page checksums are verified if the file has them. Buffers read ahead would stay in memory until
-    # the end of the file.
+    # Page checksums are verified if the file has them. Buffers read ahead would stay in memory
+    # until the end of the file.
     file = pq.ParquetFile(path, page_checksum_verification=True, pre_buffer=False)
     columns = max(len(file.schema_arrow), 1)
     step = max(1, min(_ROWS_AT_ONCE, 1_000_000 // columns))
