@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QPoint, QTimer, Slot
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-_SETTLED = 200
+# On a slow computer the first change comes late, and each may be followed by another.
+_SETTLED = 500
 
 
 class Anchor(QObject):
@@ -42,6 +43,7 @@ class Anchor(QObject):
         if self._field is not None:
             bar = self._area.verticalScrollBar()
             bar.setValue(bar.value() + self._place(self._field) - self._top)
+            self._timer.start()
 
     @Slot()
     def _let_go(self) -> None:

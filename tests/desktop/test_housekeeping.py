@@ -51,7 +51,7 @@ def test_knots_are_collected_on_the_timer(qtbot, collector: Collector) -> None:
 
 def test_the_engine_is_ready_after_warming_up(qtbot, job_runner: JobRunner) -> None:
     warming = WarmUp(job_runner)
-    with qtbot.waitSignal(warming.finished, timeout=120_000):
+    with qtbot.waitSignal(warming.finished, timeout=900_000):
         warming.begin()
     assert not job_runner.operations
 
