@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from core.errors import Problem, Refused, Where
 from core.model import Attribute, FileKind, Project, Recipe, Role, Scale
@@ -34,7 +35,7 @@ def check_scope(project: Project) -> None:
 def _of_files(project: Project) -> Iterator[Problem]:
     source, target = project.source, project.recipe.target
     if source.kind not in _KINDS:
-        yield Problem("large-input-kind", params={"file": source.path.rpartition("/")[2]})
+        yield Problem("large-input-kind", params={"file": Path(source.path).name})
     if target.kind not in _KINDS:
         yield Problem("large-output-kind", Where(field="output.kind"))
     if any(code != "" for code in source.options.missing):
