@@ -127,7 +127,17 @@ def _run(
     command: Callable[[argparse.Namespace, Job], CommandResult], job: Job, **given: Path
 ) -> None:
     """Run a command; raise `PromiseBroken` if it did not end well."""
-    unsaid: dict[str, object] = {"input": None, "ledger": None, "overwrite": False}
+    options = (
+        "input",
+        "ledger",
+        "workers",
+        "scheduler",
+        "tls_ca",
+        "tls_cert",
+        "tls_key",
+        "scratch",
+    )
+    unsaid: dict[str, object] = {**dict.fromkeys(options), "overwrite": False}
     ended = command(argparse.Namespace(**(unsaid | given)), job)
     if ended.status not in WRITTEN:
         raise PromiseBroken(Problem("selftest-command", params={"said": " ".join(ended.lines)}))

@@ -14,6 +14,13 @@ SENTENCES: dict[str, Template] = {
     "takes-a-confidential-column": Template(
         "Needs a confidential column; no column has that role. Give it to one on the step Columns."
     ),
+    "scale-method": Template(
+        "This method cannot protect a file in blocks. Untick the blocks of a large file, or choose "
+        "a method that forms groups by distances."
+    ),
+    "scale-block": Template(
+        "A block must have at least {least} records, so that it holds {groups} groups of k records."
+    ),
     # Categories and taxonomies
     "ordinal-needs-order": Template(
         "Its categories are ordered, and their order is not known yet. Put them in order, lowest "

@@ -139,8 +139,8 @@ def test_the_man_page_has_every_command_and_every_option() -> None:
         (shown,) = (part for part in synopsis.split(".br") if f"statveil {name}\n" in part)
         taken = {option for a in command._actions for option in a.option_strings}
         taken -= {"-h", "--help"}
-        assert set(re.findall(r"--\w+", shown)) == taken
-        assert taken <= set(re.findall(r"--\w+", options))
+        assert set(re.findall(r"--[\w-]+", shown)) == taken
+        assert taken <= set(re.findall(r"--[\w-]+", options))
     assert top.epilog is not None
     statuses = page.split(".SH EXIT STATUS")[1].split(".SH ENVIRONMENT")[0]
     for number, meaning in re.findall(r"(\d) ([^;.]+)", top.epilog):

@@ -289,7 +289,9 @@ def swap_links(table: pd.DataFrame) -> None:
 
 
 def change_a_column(table: pd.DataFrame) -> None:
-    table.loc[0, "urbrur"] = "2" if table.loc[0, "urbrur"] == "1" else "1"
+    """Change a column of the household in one of its several records, which are in any order."""
+    first = table.index[table["ori_hid"].duplicated(keep=False)][0]
+    table.loc[first, "urbrur"] = "2" if table.loc[first, "urbrur"] == "1" else "1"
 
 
 @pytest.mark.parametrize("change", [swap_links, change_a_column])

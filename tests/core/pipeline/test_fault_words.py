@@ -99,11 +99,11 @@ def test_other_figures_have_sentences_of_their_own(release: Path) -> None:
     assert said_of(release, document) == [
         f"The log states k = 99; counted again, k is {k}.",
         "The log states 201 records; the file has 200.",
+        "The log states 0 as the largest distance of a group in PAY; computed again, it is "
+        f"{t:.6g}.",
         "The log states 7 cells in GRADE that do not apply; the file has 50.",
         f"The log states 9 records that violate the rule HOURS <= 60; the file has {rule}.",
         "The log does not state of every condition that it is held; a release keeps all of them.",
-        "The log states 0 as the largest distance of a group in PAY; computed again, it is "
-        f"{t:.6g}.",
     ]
 
 

@@ -37,6 +37,24 @@ FORGERIES: dict[str, Callable[[Log], object]] = {
 }
 
 
+# What is said of each; a sum that no longer comes out may be noticed first.
+SAID = {
+    "result.left_out": "records that were left out; the file lacks",
+    "result.clusters": "records in a group on average; counted again",
+    "result.sizes.min": "records in the smallest group; counted again",
+    "result.sizes.max": "records in the largest group; counted again",
+    "result.sizes.mean": "records in a group on average; counted again",
+    "result.claim": "The claim in the log is not the one that follows",
+    "result.epsilon": "The log states a privacy budget",
+    "verification.rows": "The log states 1,000,000 records; the file has",
+    "verification.agrees": "The log does not state that the file was as computed",
+    "verification.columns": "The log states 2 columns; the file has",
+    "verification.k_blocks": "other smallest groups of the attribute blocks",
+    "reviewed": "reviewed",
+    "files.released.report.html": "that the log states of released.report.html is wrong",
+}
+
+
 @pytest.mark.parametrize("log", LOGS)
 @pytest.mark.parametrize("name", ["mdav", "blocks", "t-merge"])
 @pytest.mark.parametrize("entry", FORGERIES)
@@ -48,8 +66,7 @@ def test_a_forged_entry_is_found(releases: Forged, name: str, entry: str, log: s
 
     ran = releases.verify(log)
     assert ran["status"] == 3, ran
-    # A sum that no longer comes out may be noticed first.
-    assert entry in ran["err"] or (entry == "result.clusters" and "result.sizes" in ran["err"])
+    assert SAID[entry] in ran["err"]
 
 
 @pytest.mark.parametrize("entry", ["result.left_out", "result.clusters", "result.sizes.min"])

@@ -70,7 +70,7 @@ def test_a_larger_k_in_report_and_claim_is_found(releases: Forged) -> None:
     for log in LOGS:
         ran = releases.verify(log)
         assert ran["status"] == 3
-        assert "result.claim" in ran["err"]
+        assert "The claim in the log is not the one" in ran["err"]
 
 
 @pytest.mark.parametrize("log", LOGS)

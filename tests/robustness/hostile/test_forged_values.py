@@ -89,7 +89,7 @@ def test_a_forged_size_takes_no_memory_and_is_seen(release: Path, size: int) -> 
         path.write_bytes(content)
 
     assert ran["status"] == 3
-    assert "files.released.csv" in ran["err"]
+    assert "that the log states of released.csv is wrong" in ran["err"]
 
 
 @pytest.mark.parametrize("layout", ["%Y%Y", "%d-%d-%Y", "%", "%Q", "(", "%Y-%m-%d\n", ""])
