@@ -127,17 +127,8 @@ def _run(
     command: Callable[[argparse.Namespace, Job], CommandResult], job: Job, **given: Path
 ) -> None:
     """Run a command; raise `PromiseBroken` if it did not end well."""
-    options = (
-        "input",
-        "ledger",
-        "workers",
-        "scheduler",
-        "tls_ca",
-        "tls_cert",
-        "tls_key",
-        "scratch",
-    )
-    unsaid: dict[str, object] = {**dict.fromkeys(options), "overwrite": False}
+    unsaid: dict[str, object] = {"input": None, "ledger": None, "overwrite": False}
+    unsaid |= dict.fromkeys(("workers", "scheduler", "tls_ca", "tls_cert", "tls_key", "scratch"))
     ended = command(argparse.Namespace(**(unsaid | given)), job)
     if ended.status not in WRITTEN:
         raise PromiseBroken(Problem("selftest-command", params={"said": " ".join(ended.lines)}))
