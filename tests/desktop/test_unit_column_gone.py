@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from PySide6.QtTest import QTest
 
 from desktop_app.state import Step, StepState
 from desktop_app.wizard.prepare_page import PreparePage
@@ -101,16 +102,20 @@ def test_one_press_sorts_by_the_age_instead(at_prepare: Session) -> None:
     assert session.store.draft.unit.members_by == ("BORN",)
 
 
-def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(at_prepare: Session) -> None:
+def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(
+    qtbot, at_prepare: Session
+) -> None:
     session = at_prepare
     session.window.show_step(Step.COLUMNS)
     page = session.window.page(Step.COLUMNS)
     bar = session.window.problem_bar
+    session.window.activateWindow()
+    assert QTest.qWaitForWindowActive(session.window)
     # The problem leads to the list.
     press_cell(bar, bar.model().index(0, 0))
     session.rest()
     names = page.units.form.members_by
-    assert names.hasFocus()
+    qtbot.waitUntil(names.hasFocus)
     assert names.item(0).text() == "BORN (no longer a column)"
     assert ambiguous_mnemonics(session.window) == []
     tick(names, names.model().index(0, 0))

@@ -84,7 +84,7 @@ def test_a_number_that_is_too_small_is_said_so_and_found(
     assert problem.code == "scale-block"
     page.cards.setFocus()
     page.focus_on(problem)
-    assert page.scale.block.hasFocus()
+    traveller.wait(page.scale.block.hasFocus)
 
 
 def test_a_text_that_is_no_number_keeps_the_page_from_going_on(
@@ -109,7 +109,7 @@ def test_a_method_that_has_no_blocks_leaves_the_tick_to_be_taken_out(
     assert problem.code == "scale-method"
 
     page.focus_on(problem)
-    assert page.scale.tick.hasFocus()
+    traveller.wait(page.scale.tick.hasFocus)
     QTest.keyClick(page.scale.tick, Qt.Key.Key_Space)
     traveller.rest()
     assert traveller.store.plan.errors == ()
