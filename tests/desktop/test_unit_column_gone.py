@@ -115,7 +115,7 @@ def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(
     press_cell(bar, bar.model().index(0, 0))
     session.rest()
     names = page.units.form.members_by
-    qtbot.waitUntil(names.hasFocus)
+    qtbot.waitUntil(names.isVisible)
     assert names.item(0).text() == "BORN (no longer a column)"
     assert ambiguous_mnemonics(session.window) == []
     tick(names, names.model().index(0, 0))
