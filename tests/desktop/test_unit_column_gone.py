@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from desktop_app.state import Step, StepState
+from desktop_app.wizard.attributes.units_form import UnitsForm
 from desktop_app.wizard.prepare_page import PreparePage
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, press_cell, press_main, tick
@@ -115,7 +116,7 @@ def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(
     press_cell(bar, bar.model().index(0, 0))
     session.rest()
     names = page.units.form.members_by
-    qtbot.waitUntil(names.isVisible)
+    qtbot.waitUntil(names.hasFocus)
     assert names.item(0).text() == "BORN (no longer a column)"
     assert ambiguous_mnemonics(session.window) == []
     tick(names, names.model().index(0, 0))
@@ -125,6 +126,23 @@ def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(
     session.rest()
     assert session.store.draft.unit.members_by == ("SEX",)
     assert not session.store.plan.errors
+
+
+def test_the_keyboard_comes_to_the_list_once_the_column_was_looked_at(
+    qtbot, at_prepare: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search for units may not have ended yet; then the form looks at the column itself."""
+    begin = UnitsForm.begin
+    monkeypatch.setattr(
+        UnitsForm, "begin", lambda form, d, s, _, *more: begin(form, d, s, [], *more)
+    )
+    session = at_prepare
+    session.window.show_step(Step.COLUMNS)
+    session.window.activateWindow()
+    assert QTest.qWaitForWindowActive(session.window)
+    form, bar = session.window.page(Step.COLUMNS).units.form, session.window.problem_bar
+    press_cell(bar, bar.model().index(0, 0))
+    qtbot.waitUntil(form.members_by.hasFocus)
 
 
 def test_the_step_method_names_the_step_and_the_problem(at_prepare: Session) -> None:

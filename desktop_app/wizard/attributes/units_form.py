@@ -70,6 +70,8 @@ class UnitsForm(QWidget):
         self._draft: Draft | None = None
         self._likely: tuple[LikelyUnit, ...] = ()
         self._found: LikelyUnit | None = None
+        # The list to lead to once the column has been looked at.
+        self._wanted = ""
         self._order: tuple[str, ...] = ()
         # What the draft says, as long as its column is shown.
         self._given: Unit | None = None
@@ -226,7 +228,7 @@ class UnitsForm(QWidget):
         self._draft, self._dataset, self._likely = draft, dataset, tuple(likely)
         answer = answered(draft)
         unit = None if answer is None else answer.unit
-        self._given = unit
+        self._given, self._wanted = unit, ""
         first = name or (unit.id if unit else likely[0].column if likely else "")
         found = {each.column: tr("{name} (likely)", name=each.column) for each in likely}
         others = [a.name for a in draft.schema.attributes if a.name not in found]
@@ -241,7 +243,11 @@ class UnitsForm(QWidget):
         (self.record if is_record else self.several).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def reveal_field(self, field: str) -> None:
-        """Put the keyboard on a list of columns by its key in a recipe, and scroll to it."""
+        """Put the keyboard on a list of columns by its key in a recipe, and scroll to it.
+
+        While the column is being looked at there are no lists; the keyboard goes there afterwards.
+        """
+        self._wanted = field if self.waiting else ""
         shown = {"unit.columns": self.columns, "unit.members_by": self.members_by}.get(field)
         if shown is not None and shown.isVisible():
             shown.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -302,6 +308,8 @@ class UnitsForm(QWidget):
             kept = given if given is not None and given.id == found.column else None
             self._show_unit(kept or suggested_unit(found, self._draft), found)
         self._show()
+        if self._wanted:
+            self.reveal_field(self._wanted)
         self.edited.emit()
 
     def _show_unit(self, unit: Unit, found: LikelyUnit) -> None:
