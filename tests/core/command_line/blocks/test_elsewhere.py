@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from pathlib import Path
@@ -63,6 +64,10 @@ def test_processes_give_the_same_bytes(folder: Path, count: int) -> None:
 
     assert released(output) == released(folder / "threads")
     assert log_of(output)["network"] == "workers"
+    said = "Processes of the same computer computed the blocks, over encrypted connections"
+    (report,) = (output / "internal").glob("*.report.html")
+    assert said in report.read_text(encoding="utf-8")
+    assert said not in (output / "public" / "out.report.html").read_text(encoding="utf-8")
 
 
 def test_a_killed_process_changes_no_byte(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,6 +169,18 @@ def test_a_wrong_scale_is_refused(
     write_recipe(tmp_path, block=None, scale=scale)
 
     assert said(tmp_path, capsys).startswith(sentence)
+
+
+def test_a_comparison_of_a_recipe_with_blocks_has_the_methods_without_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_file(tmp_path, rows=400)
+    write_recipe(tmp_path, block=100)
+
+    assert main(["compare", str(tmp_path / "recipe.json"), "--json"]) == 0
+    rows = {row["way"]: row for row in json.loads(capsys.readouterr().out)["rows"]}
+    assert {"mdav", "individual-ranking", "insensitive"} <= rows.keys()
+    assert [way for way, row in rows.items() if row["error"]] == []
 
 
 @pytest.mark.parametrize(

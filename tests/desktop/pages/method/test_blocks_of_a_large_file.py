@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
-from core.model import BlockScale, Method
+from core.model import Attribute, BlockScale, Method, Role, Scale, Schema
 from desktop_app.presenters.method.block_time import block_time
 from desktop_app.state import Step
 from desktop_app.text.change_words import change_text
@@ -138,6 +140,21 @@ def test_a_file_that_takes_seconds_is_offered_none(traveller: Traveller) -> None
     short = block_time(draft, 1_000_000, 100_000)
     assert short is not None
     assert not short.is_long
+
+
+def test_a_file_that_takes_minutes_is_offered_them(traveller: Traveller) -> None:
+    names = [f"X{i}" for i in range(13)]
+    schema = Schema(tuple(Attribute(n, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for n in names))
+    draft = replace(traveller.store.draft, schema=schema)
+    page = traveller.page(Step.METHOD)
+    assert not page.scale.fold.is_open
+
+    page.scale.show_scale(None, "mdav", block_time(draft, 2_000_000, 100_000))
+
+    assert page.scale.fold.is_open
+    said = " ".join(label.text() for label in page.scale.findChildren(QLabel))
+    assert "This file takes about" in said
+    assert "in blocks." in said
 
 
 def test_nothing_is_cut_off_and_no_letter_occurs_twice(
