@@ -201,6 +201,9 @@ def _summary(plan: Plan) -> str:
         # The columns that get noise are named below.
         if name != "mask" and value not in (None, [], {}) and matters(method, name, plan.parameters)
     ]
+    scale = plan.project.recipe.scale
+    if scale is not None:
+        settings.append(tr("Blocks of at most {count} records", count=scale.block))
     said = tr_n(
         "<b>{method}</b> on {count} record. {settings}.",
         "<b>{method}</b> on {count} records. {settings}.",

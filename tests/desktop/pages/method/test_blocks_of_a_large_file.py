@@ -124,6 +124,8 @@ def test_a_file_protected_in_blocks_holds_k(traveller: Traveller, page: MethodPa
     traveller.rest()
     traveller.window.show_step(Step.RUN)
     traveller.rest()
+    said = [label.text() for label in traveller.page(Step.RUN).findChildren(QLabel)]
+    assert any("Blocks of at most 200 records." in text for text in said)
     traveller.page(Step.RUN).trigger()
     traveller.wait(lambda: traveller.store.result is not None)
 
