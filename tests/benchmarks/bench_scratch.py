@@ -2,24 +2,23 @@
 
 Run ``python -m tests.benchmarks.bench_scratch [records ...]`` from the project's root, such as with
 10000000 50000000. It writes a Parquet file of four columns to a temporary folder, which needs about
-250 bytes for each record, protects it with a scratch folder, and prints seconds, processor seconds
-and the largest resident memory of the process and of its readers.
+250 bytes for each record, protects it with a scratch folder, verifies the release without and with
+the input, and prints seconds, processor seconds and the largest resident memory of each.
 """
 
 from __future__ import annotations
 
 import json
-import resource
+import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-
-from core.command_line import main as command_line
 
 COLUMNS = ("AGE", "INCOME", "HOURS", "WEALTH")
 _AT_ONCE = 1_000_000
@@ -50,27 +49,41 @@ def write(folder: Path, records: int) -> Path:
     return path
 
 
-def measure(records: int) -> str:
-    """Protect a file of so many records; return what it took."""
+def measure(records: int) -> Iterator[str]:
+    """Protect a file of so many records and verify the release; yield what each took."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         recipe = write(folder, records)
         (folder / "scratch").mkdir()
-        place = ["--output", str(folder / "release"), "--scratch", str(folder / "scratch")]
-        before = time.perf_counter(), time.process_time()
-        status = command_line(["protect", str(recipe), *place])
-        seconds, busy = time.perf_counter() - before[0], time.process_time() - before[1]
-    own, readers = (
-        resource.getrusage(who).ru_maxrss // 1024
-        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+        release, scratch = str(folder / "release"), ["--scratch", str(folder / "scratch")]
+        log = str(folder / "release" / "internal" / "out.internal.json")
+        for command in (
+            ["protect", str(recipe), "--output", release],
+            ["verify", log],
+            ["verify", log, "--input", str(folder / "in.parquet")],
+        ):
+            named = " ".join(word for word in command[:3] if not word.startswith("/"))
+            yield f"{records:>11,} x 4: {named}: {_taken([*command, *scratch])}"
+
+
+def _taken(command: list[str]) -> str:
+    """Run a command of the program in a process of its own; return what it took."""
+    before = time.perf_counter()
+    program = [sys.executable, "-m", "core", *command]
+    process = os.posix_spawn(program[0], program, os.environ)
+    _, status, used = os.wait4(process, 0)
+    seconds, busy = time.perf_counter() - before, used.ru_utime + used.ru_stime
+    return (
+        f"status {os.waitstatus_to_exitcode(status)}, {seconds:.0f} s, "
+        f"{busy:.0f} s of processor time, {used.ru_maxrss // 1024} MB"
     )
-    took = f"{seconds:.0f} s, {busy:.0f} s of processor time"
-    return f"{records:>11,} x 4: status {status}, {took}, {own} MB, readers {readers} MB"
 
 
 def main(*records: int) -> None:
     for count in records or (1_000_000,):
-        sys.stdout.write(f"{measure(count)}\n")
+        for line in measure(count):
+            sys.stdout.write(f"{line}\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":
