@@ -16,7 +16,7 @@ from installer.packaging.commands import COMMANDS, command
 from installer.packaging.commit import Commit
 from installer.packaging.debian_texts import Debian
 from installer.packaging.kernels_ahead import compile_kernels
-from installer.packaging.libraries import Parts, fill, read_parts
+from installer.packaging.libraries import Parts, fill, licences_of, read_parts
 
 _HERE = Path(__file__).parent
 _ICONS = "icons/hicolor/scalable"
@@ -78,11 +78,10 @@ def _desktop(share: Path, commit: Commit) -> None:
 
 def _documents(share: Path, parts: Parts, commit: Commit, debian: Debian) -> None:
     licence = (commit.root / "LICENSE").read_text(encoding="utf-8")
-    licences = bundling.licences(parts.of, commit.root / "resources/licences", licence)
     bill = json.dumps(bundling.bill(parts.of, commit.version), indent=1, ensure_ascii=False)
     folder = share / "doc/statveil"
     _write(folder / "copyright", texts.copyright_file(licence).encode())
-    _write(folder / "LICENCES.txt.gz", _packed(licences.encode()))
+    _write(folder / "LICENCES.txt.gz", _packed(licences_of(parts.of, commit).encode()))
     _write(folder / "sbom.cdx.json", (bill + "\n").encode())
     _write(folder / "changelog.gz", _packed(texts.changelog(commit, debian).encode()))
     _write(folder / "CHANGELOG.md.gz", _packed((commit.root / "CHANGELOG.md").read_bytes()))

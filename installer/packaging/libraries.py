@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -100,6 +101,12 @@ def fill(site: Path, parts: Parts, commit: Commit, python: str, system: str = SY
     for path in site.rglob("*"):
         if path.is_file() and not path.is_symlink():
             path.chmod(0o644)
+
+
+def licences_of(parts: Sequence[bundling.Part], commit: Commit) -> str:
+    """Return the licences of the program and of some parts in one text."""
+    own = (commit.root / "LICENSE").read_text(encoding="utf-8")
+    return bundling.licences(parts, commit.root / "resources/licences", own)
 
 
 def _without_builder(lock: str) -> str:

@@ -16,7 +16,7 @@ from installer.packaging.commands import COMMANDS, command
 from installer.packaging.commit import Commit
 from installer.packaging.debian_files import Package
 from installer.packaging.kernels_ahead import compile_kernels
-from installer.packaging.libraries import SYSTEM, Parts, fill, read_parts
+from installer.packaging.libraries import SYSTEM, Parts, fill, licences_of, read_parts
 
 _HERE = Path(__file__).parent / "portable"
 _PYTHON = "3.11"
@@ -97,9 +97,7 @@ def _commands(tree: Path) -> None:
 
 
 def _documents(tree: Path, parts: Parts, packages: dict[str, Package], commit: Commit) -> None:
-    licence = (commit.root / "LICENSE").read_text(encoding="utf-8")
-    licences = bundling.licences(parts.of, commit.root / "resources/licences", licence)
-    (tree / "LICENCES.txt").write_text(licences, encoding="utf-8")
+    (tree / "LICENCES.txt").write_text(licences_of(parts.of, commit), encoding="utf-8")
     folder = tree / "python/licences"
     folder.mkdir()
     for package in packages.values():

@@ -13,7 +13,7 @@ from pathlib import Path
 from installer import bundling
 from installer.packaging.archives import below, write_zip
 from installer.packaging.commit import Commit
-from installer.packaging.libraries import Parts, fill, read_parts
+from installer.packaging.libraries import Parts, fill, licences_of, read_parts
 from installer.packaging.windows_launchers import write_launchers
 from installer.packaging.windows_python import (
     PYTHON,
@@ -79,7 +79,6 @@ def _interpreter(home: Path, python: Interpreter) -> None:
 
 
 def _documents(tree: Path, parts: Parts, python: Interpreter, tools: Tools, commit: Commit) -> None:
-    licence = (commit.root / "LICENSE").read_text(encoding="utf-8")
     text = (python.folder / "LICENSE.txt").read_text(encoding="utf-8", errors="replace")
     own = bundling.Part(
         "Python",
@@ -90,11 +89,10 @@ def _documents(tree: Path, parts: Parts, python: Interpreter, tools: Tools, comm
         python.sha256,
     )
     everything = [own, bundling.part_of(tools.distlib), *parts.of]
-    licences = bundling.licences(everything, commit.root / "installer/licences", licence)
     bill = json.dumps(bundling.bill(everything, commit.version), indent=1, ensure_ascii=False)
     readme = (_HERE / "README.txt").read_text(encoding="utf-8")
-    _write(tree / "LICENCE.txt", licence)
-    _write(tree / "LICENCES.txt", licences)
+    _write(tree / "LICENCE.txt", (commit.root / "LICENSE").read_text(encoding="utf-8"))
+    _write(tree / "LICENCES.txt", licences_of(everything, commit))
     _write(tree / "sbom.cdx.json", bill + "\n")
     _write(tree / "README.txt", readme)
     shutil.copyfile(commit.root / "resources/icons/statveil.ico", tree / "statveil.ico")

@@ -14,10 +14,12 @@ from pathlib import Path
 
 import pytest
 
+from installer import bundling
 from installer.packaging import building, windows_packages, windows_python
 from installer.packaging.archives import write_zip
 from installer.packaging.commands import COMMANDS
 from installer.packaging.leaving_out import leave_out
+from installer.packaging.libraries import Parts
 from installer.packaging.windows_launchers import launcher, write_launchers
 from installer.packaging.windows_packages import files_script
 from installer.packaging.windows_python import Given, Tools, check_signatures, read_python, wanted
@@ -254,6 +256,27 @@ def test_python_imports_from_its_folder_alone(tmp_path: Path) -> None:
     assert {p.name for p in home.iterdir()} == {*FILES, "_hashlib.pyd", "python313._pth"}
     paths = (home / "python313._pth").read_text().split()
     assert paths == ["python313.zip", ".", "Lib\\site-packages"]
+
+
+def test_the_licences_of_all_parts_are_in_one_file(tmp_path: Path) -> None:
+    python = windows_python.Interpreter(tmp_path / "python", "3.13.9", "0" * 64)
+    python.folder.mkdir()
+    (python.folder / "LICENSE.txt").write_text("Of Python.")
+    brought = tools(tmp_path)
+    with zipfile.ZipFile(brought.distlib, "w") as archive:
+        said = "Metadata-Version: 2.4\nName: distlib\nVersion: 1\nLicense-Expression: PSF-2.0\n"
+        archive.writestr("distlib-1.dist-info/METADATA", said)
+        archive.writestr("distlib-1.dist-info/licenses/LICENSE", "Of distlib.")
+    # Its wheel has no text of its licence.
+    part = bundling.Part("x", "1", "MIT OR Apache-2.0", (), "x-1-py3-none-any.whl", "0" * 64)
+    commit = building.Commit(ROOT, "1.2", 1_700_000_000)
+
+    windows_packages._documents(tmp_path, Parts(tmp_path, "", (part,)), python, brought, commit)
+
+    licences = (tmp_path / "LICENCES.txt").read_text(encoding="utf-8")
+    for text in ("Redistribution and use", "Of Python.", "Of distlib.", "Apache License"):
+        assert text in licences
+    assert (tmp_path / "LICENCE.txt").read_text().split() == (ROOT / "LICENSE").read_text().split()
 
 
 def tree(folder: Path, reverse: bool = False) -> Path:
