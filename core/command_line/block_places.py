@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from core.errors import Problem, Refused
-from core.jobs.cluster import Place, Scheduler, Workers
+from core.jobs.cluster import Place, Scheduler, Workers, check_dask
 from core.model import Recipe
 
 _MOST_WORKERS = 1_000
@@ -17,8 +17,15 @@ def place_of_blocks(given: argparse.Namespace) -> Place:
     Raises
     ------
     Refused
-        If they contradict each other or are incomplete.
+        If they contradict each other or are incomplete, or if Dask is missing: before any file is
+        read.
     """
+    place = _named(given)
+    check_dask(place)
+    return place
+
+
+def _named(given: argparse.Namespace) -> Place:
     files = (given.tls_ca, given.tls_cert, given.tls_key)
     if given.scheduler is None and any(files):
         raise Refused(Problem("scheduler-files"))

@@ -30,6 +30,7 @@ _SETTINGS = {
     "distributed.comm.require-encryption": True,
     "distributed.comm.retry.count": 0,
 }
+_NEEDED = ("distributed", "cryptography")
 _LOGGERS = ("distributed", "tornado", "asyncio", "bokeh")
 
 
@@ -49,6 +50,12 @@ class OpenEngine:
     network: str | None = None
 
 
+def check_dask(place: Place) -> None:
+    """Raise `Refused` if `place` needs Dask, and it is not installed."""
+    if place is not None and None in map(find_spec, _NEEDED):
+        raise Refused(Problem("dask-missing"))
+
+
 @contextmanager
 def open_engine(place: Place) -> Iterator[OpenEngine]:
     """Open the engine that computes blocks at `place`.
@@ -64,8 +71,7 @@ def open_engine(place: Place) -> Iterator[OpenEngine]:
     if place is None:
         yield OpenEngine()
         return
-    if find_spec("distributed") is None or find_spec("cryptography") is None:
-        raise Refused(Problem("dask-missing"))
+    check_dask(place)
     import dask
     import distributed  # noqa: F401 - brings its settings, which those here replace
 

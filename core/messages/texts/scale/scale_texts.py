@@ -33,8 +33,9 @@ TEXTS: dict[str, Template] = {
     ),
     "scheduler-unreachable": Template("No scheduler answers at {address}."),
     "dask-missing": Template(
-        "--workers and --scheduler need Dask, which is not installed. Install Statveil with the "
-        "extra “cluster”."
+        "--workers and --scheduler need Dask, which is not installed here. Leave them out: "
+        "Statveil then computes the blocks itself, with the same result. How to add Dask is in "
+        "the section Workers of “statveil manual command-line”."
     ),
     "cluster-without-workers": Template("The cluster has no workers, so nothing was computed."),
     "cluster-lost": Template(

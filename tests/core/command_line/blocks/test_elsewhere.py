@@ -150,6 +150,28 @@ def test_contradictory_places_are_refused(
     assert said(folder, capsys, *more) == sentence
 
 
+@pytest.mark.parametrize("command", ["protect", "verify", "replay"])
+def test_without_dask_it_is_said_what_to_do_before_a_file_is_read(
+    tmp_path: Path,
+    command: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("core.jobs.cluster.engine_opening.find_spec", lambda _: None)
+    given = [str(tmp_path / "missing.json"), "--workers", "2"]
+    given += [] if command == "verify" else ["--output", str(tmp_path / "out")]
+    given += ["--input", "missing.csv"] if command == "replay" else []
+
+    assert main([command, *given]) == 2
+    sentence = capsys.readouterr().err
+    assert "need Dask, which is not installed here. Leave them out: " in sentence
+    # What it points to is there.
+    assert main(["manual", "command-line"]) == 0
+    page = capsys.readouterr().out
+    assert "“statveil manual command-line”" in sentence
+    assert "packages" in page.split("## Workers")[1].split("\n## ")[0]
+
+
 @pytest.mark.parametrize(
     ("scale", "sentence"),
     [
