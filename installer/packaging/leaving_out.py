@@ -16,8 +16,6 @@ _FILES = (
     *("matplotlib/tests", "mpl_toolkits/*/tests", "numpy/**/tests", "fontTools/**/tests"),
     *("pyarrow/include", "pyarrow/includes", "pyarrow/src", "matplotlib/backends/web_backend"),
     *(f"**/*.{ending}" for ending in ("pyi", "pxd", "pxi", "pyx", "h", "hpp", "c", "cpp", "a")),
-    # Nothing but sources and headers was in them.
-    *("numpy/f2py/src", "shiboken6/include"),
     *(f"PySide6/{name}" for name in ("typesystems", "glue", "include", "doc", "support", "lib")),
     *("PySide6/scripts", "PySide6/libpyside6qml*"),
     *(f"PySide6/Qt/{name}" for name in ("qml", "metatypes", "libexec", "modules")),
@@ -55,14 +53,25 @@ _WINDOWS_LIBRARIES = ("Core", "Gui", "Widgets", "Svg", "DBus", "OpenGL")
 
 
 def leave_out(site: Path) -> None:
-    """Remove what the program never uses from a folder of installed libraries."""
+    """Remove what the program never uses from a folder of installed libraries.
+
+    Folders in which nothing is left are removed, too.
+    """
     for pattern in _FILES:
         for path in list(site.glob(pattern)):
             _remove(path)
     qt = site / "PySide6"
     if (qt / "plugins").is_dir():
         _leave_out_of_windows(site, qt)
-        return
+    else:
+        _leave_out_of_linux(qt)
+    # Each folder comes after those in it.
+    for path in sorted(site.rglob("*"), reverse=True):
+        if path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
+
+
+def _leave_out_of_linux(qt: Path) -> None:
     _keep(qt.glob("Qt*.abi3.so"), lambda name: name.split(".")[0] in _MODULES)
     # The tools have no ending.
     _keep((path for path in qt.glob("*") if path.is_file()), lambda name: "." in name)
