@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
+from typing import Protocol
 
 from core.errors import Problem
 from core.messages.catalogue import CATALOGUE
@@ -17,7 +18,19 @@ _WHOLE = frozenset({"said", "claim", "sentence", "folder"})
 # A rule of the recipe, counted from 0.
 _RULE = re.compile(r"rules\[([0-9]{1,9})\]")
 
-Translate = Callable[[str], str]
+
+class Translate(Protocol):
+    """Looks up a text, and of a singular and plural the form that a language has for a count."""
+
+    def __call__(self, text: str, count: int = -1, /) -> str:
+        """Return the translation, or `text` itself if there is none; -1 where nothing counts."""
+
+
+def in_english(text: str, count: int = -1, /) -> str:  # noqa: ARG001
+    """Return `text` as it is."""
+    return text
+
+
 Number = Callable[[int | float], str]
 NO_TEMPLATES: Mapping[str, Template] = MappingProxyType({})
 
@@ -44,7 +57,7 @@ def _shown(value: object, number: Number) -> str:
 def text(
     code: str,
     params: Mapping[str, object] | None = None,
-    translate: Translate = str,
+    translate: Translate = in_english,
     number: Number = plain_number,
     instead: Mapping[str, Template] = NO_TEMPLATES,
 ) -> str:
@@ -54,8 +67,8 @@ def text(
     (`visible`) and shortened; sentences and paths are inserted in full.
     """
     params = params or {}
-    form = (instead.get(code) or CATALOGUE[code]).form(params.get("count"))
-    return translate(form).format_map(
+    form = _form(instead.get(code) or CATALOGUE[code], params.get("count"), translate)
+    return form.format_map(
         {
             key: visible(str(value)) if key in _WHOLE else _shown(value, number)
             for key, value in params.items()
@@ -63,9 +76,17 @@ def text(
     )
 
 
+def _form(template: Template, count: object, translate: Translate) -> str:
+    """Return the translation; that of a singular and plural is found under the plural."""
+    if template.one is None or not isinstance(count, int):
+        return translate(template.form(count))
+    found = translate(template.other, count)
+    return template.form(count) if found == template.other else found
+
+
 def sentence(
     problem: Problem,
-    translate: Translate = str,
+    translate: Translate = in_english,
     number: Number = plain_number,
     instead: Mapping[str, Template] = NO_TEMPLATES,
 ) -> str:

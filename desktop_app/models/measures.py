@@ -10,6 +10,7 @@ from desktop_app.models.titled import TitledModel
 from desktop_app.text import fixed, message, number, tr
 
 TITLE, ATTRIBUTE, VALUE, UNIT, DIRECTION = range(5)
+_UNITS = {"%": "%", "records": "records", "units": "units"}
 
 
 def measure_title(name: str) -> str:
@@ -89,5 +90,5 @@ def _shown(measure: Measure, column: int) -> str:
     if column == VALUE:
         return measure_value(measure)
     if column == UNIT:
-        return "" if measure.unit == "1" else tr(measure.unit)
+        return "" if measure.unit == "1" else tr(_UNITS.get(measure.unit, measure.unit))
     return direction_text(measure.direction)

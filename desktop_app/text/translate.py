@@ -2,30 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QCoreApplication
 
 from desktop_app.text.numbers import number
 
 CONTEXT = "statveil"
+# Qt takes 31 bits; which form a language uses depends on the last digits alone.
+_LAST_DIGITS = 1_000_000
 
 
-def translate(text: str) -> str:
-    """Return `text` in the user's language, placeholders untouched."""
-    return QCoreApplication.translate(CONTEXT, text)
+def translate(text: str, count: int = -1) -> str:
+    """Return `text` in the user's language, placeholders untouched.
+
+    Parameters
+    ----------
+    text : str
+        In English.
+    count : int
+        What is counted, for a text with a singular and a plural: a language may have one form or
+        many. -1 for any other text.
+    """
+    digits = count if count < _LAST_DIGITS else count % _LAST_DIGITS + _LAST_DIGITS
+    return QCoreApplication.translate(CONTEXT, text, None, digits)
 
 
 def _shown(value: object) -> str:
     return number(value) if isinstance(value, int | float) else str(value)
 
 
+def _filled(text: str, params: Mapping[str, object]) -> str:
+    return text.format_map({name: _shown(value) for name, value in params.items()})
+
+
 def tr(text: str, /, **params: object) -> str:
     """Return `text` translated, with its ``{placeholders}`` filled; numbers in the locale."""
     translated = translate(text)
-    if not params:
-        return translated
-    return translated.format_map({name: _shown(value) for name, value in params.items()})
+    return _filled(translated, params) if params else translated
 
 
 def tr_n(one: str, other: str, count: int, /, **params: object) -> str:
-    """Return the form for `count`, translated; ``{count}`` is filled too."""
-    return tr(one if count == 1 else other, count=count, **params)
+    """Return the form for `count`, with ``{count}`` and the other ``{placeholders}`` filled.
+
+    A language has its forms under `other`; `one` is the English singular.
+    """
+    found = translate(other, int(count))
+    form = one if found == other and count == 1 else found
+    return _filled(form, {"count": count, **params})

@@ -28,8 +28,7 @@ LINES: Mapping[Step, str] = {
 
 def decided_here(step: Step) -> str:
     """Return what is decided on a step; empty if the tour has no line for it."""
-    line = LINES.get(step)
-    return tr(line) if line is not None else ""
+    return tr(LINES[step]) if step in LINES else ""
 
 
 def press_next(step: Step, button: str, is_enabled: bool) -> str:

@@ -1,0 +1,140 @@
+"""A language is made with the tools of Qt, and the window speaks it with all its plural forms."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from PySide6.QtCore import QLocale, QTranslator
+from PySide6.QtWidgets import QApplication
+
+from core.errors import Problem, Where
+from core.messages import CATALOGUE
+from core.model import Direction, Measure
+from desktop_app.models.measures import UNIT, MeasuresModel
+from desktop_app.text import message, problem_text, tr, tr_n
+from desktop_app.text.languages import speak
+from resources.make_language import _collect, make, texts
+
+# Polish has three forms: for 1, for 2 to 4 and 22 to 24, and for all others.
+PLURALS = {
+    "{count} records released": ("rekord", "rekordy", "rekordów"),
+    "{count} seconds left": ("sekunda", "sekundy", "sekund"),
+}
+TRANSLATED = {
+    "Measure": "Miara",
+    "Column": "Kolumna",
+    "Value": "Wartość",
+    "Unit": "Jednostka",
+    "Better": "Lepiej",
+    "records": "rekordy",
+    "whole file": "cały plik",
+    "Information loss": "Utrata informacji",
+    "Row {row}: {said}": "Wiersz {row}: {said}",
+    "Identifier": "Identyfikator",
+}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a language of ten texts and two plurals."""
+    folder = tmp_path_factory.mktemp("languages")
+    _translate(make("pl", folder))
+    make("pl", folder)
+    return folder
+
+
+@pytest.fixture
+def polish(qapp: QApplication, made: Path) -> Iterator[Path]:
+    assert speak(qapp, QLocale("pl"), made)
+    yield made
+    for translator in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(translator)
+        translator.setParent(None)
+
+
+def _translate(source: Path) -> None:
+    tree = ET.parse(source)
+    done = set()
+    for entry in tree.iter("message"):
+        text, goal = entry.findtext("source") or "", entry.find("translation")
+        assert goal is not None
+        forms = goal.findall("numerusform")
+        if text in PLURALS:
+            for form, word in zip(forms, PLURALS[text], strict=True):
+                form.text = f"{{count}} {word}"
+        elif text in TRANSLATED:
+            assert not forms
+            goal.text = TRANSLATED[text]
+        else:
+            continue
+        done.add(text)
+        del goal.attrib["type"]
+    assert done == {*TRANSLATED, *PLURALS}
+    tree.write(source, encoding="utf-8", xml_declaration=True)
+
+
+@pytest.mark.usefixtures("polish")
+def test_texts_of_code_tables_and_catalogue_are_translated() -> None:
+    model = MeasuresModel()
+    model.set_measures((Measure("k", 5.0, "records", Direction.HIGHER),))
+
+    assert model.titles == ("Miara", "Kolumna", "Wartość", "Jednostka", "Lepiej")
+    assert model.shown(0, UNIT) == "rekordy"
+    assert message("measure-information-loss") == "Utrata informacji"
+    said = problem_text(Problem("cells-hold-nul", Where(row=7), {"count": 1}))
+    assert said == f"Wiersz 7: {CATALOGUE['cells-hold-nul'].one}", "the rest stays English"
+
+
+FORM = {1: 0, 2: 1, 4: 1, 5: 2, 12: 2, 22: 1, 25: 2, 1_000_002: 1, 2_000_012: 2, 5_000_000_003: 1}
+
+
+@pytest.mark.usefixtures("polish")
+@pytest.mark.parametrize(("count", "form"), FORM.items())
+def test_a_language_has_as_many_plural_forms_as_it_needs(count: int, form: int) -> None:
+    records, seconds = PLURALS.values()
+
+    released = tr_n("{count} record released", "{count} records released", count)
+    assert released.endswith(f" {records[form]}")
+    assert message("seconds-left", count=count).endswith(f" {seconds[form]}")
+
+
+@pytest.mark.parametrize(("count", "word"), [(0, "records"), (1, "record"), (21, "records")])
+def test_english_has_two(count: int, word: str) -> None:
+    said = tr_n("{count} record released", "{count} records released", count)
+    assert said == f"{count} {word} released"
+
+
+def test_a_language_that_is_not_there_changes_nothing(qapp: QApplication, tmp_path: Path) -> None:
+    assert not speak(qapp, QLocale("eo"), tmp_path)
+    assert tr("Measure") == "Measure"
+
+
+def test_what_is_translated_stays_when_texts_are_collected_again(made: Path) -> None:
+    again = ET.parse(make("pl", made))
+    kept = {entry.findtext("source"): entry.find("translation") for entry in again.iter("message")}
+
+    assert kept.keys() == texts().keys()
+    assert {text: kept[text].text for text in TRANSLATED} == TRANSLATED
+
+
+def test_every_text_of_the_window_can_be_found_by_reading_the_code() -> None:
+    found = texts()
+
+    assert {"Measure", "records", "Identifier", "{count} records released"} <= found.keys()
+    with pytest.raises(ValueError, match="line 2"):
+        _collect(ast.parse("def said(line):\n    return tr(line)"), {})
+
+
+def test_a_placeholder_that_the_english_text_lacks_is_found(made: Path, tmp_path: Path) -> None:
+    """It would be found by whoever opens that page otherwise."""
+    name = "statveil_pl.ts"
+    said = (made / name).read_text(encoding="utf-8")
+    wrong = said.replace("Wiersz {row}: {said}", "Wiersz {wiersz}: {said}")
+    (tmp_path / name).write_text(wrong, encoding="utf-8")
+
+    with pytest.raises(ValueError, match=r"Row \{row\}: \{said\}"):
+        make("pl", tmp_path)
