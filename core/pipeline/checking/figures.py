@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeGuard
 
 from core.errors import Problem
@@ -28,16 +28,23 @@ def result_faults(stated: Mapping[str, Any], result: Result) -> list[Problem]:
 
 
 def measure_faults(
-    stated: Sequence[Mapping[str, Any]], measures: Sequence[Measure], *, some: bool = False
+    stated: Sequence[Mapping[str, Any]],
+    measures: Sequence[Measure],
+    *,
+    some: bool = False,
+    later: Collection[str] = (),
 ) -> list[Problem]:
     """Return a problem for each measure of the log that differs from `measures`.
 
-    `some`: whether the log may lack some of them.
+    `some`: whether the log may lack any of them; it may lack those that are `later`
+    (`later_measures`).
     """
-    found = [measure_entry(measure) for measure in measures]
-    if some:
-        known = {(m["name"], m.get("attribute")) for m in stated}
-        found = [m for m in found if (m["name"], m["attribute"]) in known]
+    known = {(m["name"], m.get("attribute")) for m in stated}
+    found = [
+        entry
+        for entry in map(measure_entry, measures)
+        if (entry["name"], entry["attribute"]) in known or not (some or entry["name"] in later)
+    ]
     if [(m["name"], m.get("attribute")) for m in stated] != [
         (m["name"], m["attribute"]) for m in found
     ]:

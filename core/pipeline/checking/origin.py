@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,6 +23,9 @@ _MORE = {
 # A private release is not compared with its original.
 _NOT_IN_PRIVATE = {"compared", "prepared"}
 
+FIRST_IN: dict[str, str] = {}
+"""Measures that came after version 0.1.0, each with the version that computed it first."""
+
 
 def is_of_this_version(document: Mapping[str, Any]) -> bool:
     """Return whether a log was written by this version of Statveil with the same texts."""
@@ -35,6 +39,16 @@ def unchecked_words(document: Mapping[str, Any]) -> Problem:
     version = str(document["program"].get("version"))
     code = "unchecked-texts" if version == program()["version"] else "unchecked-version"
     return Problem(code, params={"version": version})
+
+
+def later_measures(document: Mapping[str, Any]) -> frozenset[str]:
+    """Return the measures that the version which wrote a log did not know."""
+    version = _parts_of(str(document["program"].get("version")))
+    return frozenset(name for name, first in FIRST_IN.items() if version < _parts_of(first))
+
+
+def _parts_of(version: str) -> list[int]:
+    return [int(part) for part in re.findall("[0-9]{1,9}", version)]
 
 
 def was_in_parts(document: Mapping[str, Any]) -> bool:

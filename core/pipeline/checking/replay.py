@@ -33,6 +33,7 @@ from core.pipeline.checking.figures import (
 )
 from core.pipeline.checking.files import file_faults
 from core.pipeline.checking.first_means import have_same_records
+from core.pipeline.checking.origin import later_measures
 from core.pipeline.checking.recounting import recount
 from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
 from core.pipeline.seal import seal
@@ -136,7 +137,9 @@ def _parts(
     parts = {
         "records": stated["records_sha256"] == found["records_sha256"],
         "promises": not result_faults(document["result"], result),
-        "measures": not measure_faults(document["measures"], measures)
+        "measures": not measure_faults(
+            document["measures"], measures, later=later_measures(document)
+        )
         and not compared_figure_faults(document, result),
     }
     # A workbook contains more than its records, and this may differ between writer versions.

@@ -42,6 +42,7 @@ from core.pipeline.checking.files import file_faults
 from core.pipeline.checking.first_means import have_same_records
 from core.pipeline.checking.origin import (
     is_of_this_version,
+    later_measures,
     unchecked_words,
     was_in_parts,
 )
@@ -170,7 +171,8 @@ def _repeat_faults(
     going_out = rounded(result.plan.project, result.measures, result.dominated)
     measures = result.measures if whole else going_out
     in_parts = was_in_parts(document)
-    faults += measure_faults(document["measures"], measures, some=in_parts)
+    later = later_measures(document)
+    faults += measure_faults(document["measures"], measures, some=in_parts, later=later)
     faults += compared_figure_faults(document, result)
     if kind_of(document) is LogKind.INTERNAL:
         faults += prepared_faults(document, result, dataset)

@@ -15,6 +15,7 @@ import pytest
 
 from core.model import Column, ColumnKind
 from core.pipeline.audit import table_hash
+from core.pipeline.checking.origin import FIRST_IN
 from tests.robustness.hostile.forged_tables import describe
 from tests.robustness.hostile.sealing import log_bytes, resealed
 from tests.statuses import WRITTEN
@@ -62,6 +63,24 @@ def test_means_that_were_rounded_twice_are_verified_and_repeated(bench, with_mea
     )
     repeated = (again / "public" / "wages_protected.csv").read_bytes()
     assert repeated != (MEANS / "wages_protected.csv").read_bytes(), "the test would show nothing"
+
+
+def test_a_log_lacks_only_measures_that_came_after_its_version(
+    bench, flat: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, source = flat / NAMES[1], DATA / "people.csv"
+    document = json.loads(log.read_bytes())
+    document["measures"] = [m for m in document["measures"] if m["name"] != "hellinger"]
+    log.write_bytes(log_bytes(resealed(document)))
+    repeat = ("replay", log, "--input", source, "--output", bench.folder / "again")
+
+    assert bench.run("verify", log, "--input", source) == 3
+    monkeypatch.setitem(FIRST_IN, "hellinger", "0.1.0")
+    assert bench.run("verify", log, "--input", source) == 3
+    assert bench.run(*repeat, "--overwrite") == 3
+    monkeypatch.setitem(FIRST_IN, "hellinger", "0.10.0")
+    assert bench.run("verify", log, "--input", source) == 0, bench.err
+    assert bench.run(*repeat, "--overwrite") == 0, bench.err
 
 
 def test_a_mean_that_differs_beyond_rounding_is_found(bench, with_means: Path) -> None:
