@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from core.command_line.command_result import BROKEN, DONE, CommandResult
 from core.compare import (
@@ -26,7 +26,16 @@ from core.pipeline.prepared_input import read_input
 from core.pipeline.recipe import open_project
 
 _LEAST_SAMPLE = 2
-_COLUMNS = ("method", "k", "t", "loss", "linkage", "records", "seconds")
+# The columns of the table, with what each shows of a run (its title: `compare-NAME`).
+_COLUMNS: Mapping[str, Callable[[ComparisonRow, TrialFigures], str]] = {
+    "method": lambda row, _: row.trial.way,
+    "k": lambda _, found: str(found.k),
+    "t": lambda _, found: "-" if found.t is None else f"{found.t:.4f}",
+    "loss": lambda _, found: f"{found.loss:.2f}",
+    "linkage": lambda _, found: f"{found.linkage:.2f}",
+    "records": lambda _, found: str(found.records),
+    "seconds": lambda row, _: f"{row.seconds:.1f}",
+}
 
 
 def run_compare(given: argparse.Namespace, job: Job) -> CommandResult:
@@ -67,8 +76,8 @@ def run_compare(given: argparse.Namespace, job: Job) -> CommandResult:
 def _table(rows: Sequence[ComparisonRow]) -> tuple[str, ...]:
     """Return the runs that have figures as lines of columns under their titles."""
     titles = tuple(text(f"compare-{name}") for name in _COLUMNS)
-    runs = [(row.trial.way, row.figures, row.seconds) for row in rows]
-    cells = [titles, *(_cells(way, f, time) for way, f, time in runs if f is not None)]
+    runs = [(row, row.figures) for row in rows if row.figures is not None]
+    cells = [titles, *(tuple(shown(*run) for shown in _COLUMNS.values()) for run in runs)]
     widths = [max(len(line[at]) for line in cells) for at in range(len(titles))]
     return tuple(
         "  ".join(
@@ -76,18 +85,6 @@ def _table(rows: Sequence[ComparisonRow]) -> tuple[str, ...]:
             for at, (cell, width) in enumerate(zip(line, widths, strict=True))
         )
         for line in cells
-    )
-
-
-def _cells(way: str, figures: TrialFigures, seconds: float) -> tuple[str, ...]:
-    return (
-        way,
-        str(figures.k),
-        "-" if figures.t is None else f"{figures.t:.4f}",
-        f"{figures.loss:.2f}",
-        f"{figures.linkage:.2f}",
-        str(figures.records),
-        f"{seconds:.1f}",
     )
 
 

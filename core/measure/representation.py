@@ -45,7 +45,7 @@ class Representation:
         The attribute.
     scale : Scale
         ``NOMINAL`` or ``ORDINAL``.
-    candidates : tuple of Standing
+    candidates : tuple of RepresentativeCandidate
         The first one represents the cluster, and the others follow in ascending distance; empty if
         every value is missing.
     missing : int

@@ -14,8 +14,8 @@ from core.pipeline.report.formatting import (
 from core.pipeline.report.log_lookup import Log, entries
 from core.pipeline.report.original import Exposure, OriginalComparison
 
-# Measures of attacks on the release, which do not apply to the original.
-_ATTACKS = ("linkage", "interval-disclosure")
+ATTACKS = ("linkage", "interval-disclosure")
+"""Measures of attacks on the release, which do not apply to the original."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def _risk(code: str, before: object, after: object, unit: str, way: str, column:
 
 def _attacks(log: Log) -> list[Risk]:
     found = {m.get("name"): m for m in entries(log, "measures") if m.get("attribute") is None}
-    return [_attack(found[name]) for name in _ATTACKS if name in found]
+    return [_attack(found[name]) for name in ATTACKS if name in found]
 
 
 def _attack(measure: Log) -> Risk:

@@ -14,6 +14,7 @@ from core.errors import Problem, Severity
 from core.jobs import Job
 from core.messages import CATALOGUE
 from core.model import Attribute, Dataset, Direction, Measure, Method, Role, Scale
+from core.pipeline.report.risk import ATTACKS
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.measures import TITLE
 from desktop_app.presenters.results_insight import Principal, look_into
@@ -22,6 +23,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.views.forms import growing
 from desktop_app.views.tables.measure_table import MeasureTableView
 from desktop_app.wizard.results.results_verdict import verdict
+from desktop_app.wizard.results.risk_tab import RISK
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import choose, press, press_cell, press_heading, press_tab
 from tests.desktop.pages.conftest import AGES, HOURS
@@ -42,6 +44,11 @@ def test_the_verdict_is_said_in_words(page: ResultsPage) -> None:
     assert page.summary.text() == (
         "Every record shares its masked values with at least 2 others. Information kept: 94.3 %."
     )
+
+
+def test_what_is_named_as_a_measure_of_risk_is_a_measure() -> None:
+    assert {f"measure-{name}" for name in RISK} <= CATALOGUE.keys()
+    assert RISK.issuperset(ATTACKS), "the report and the tab name the same measures of risk"
 
 
 def test_no_negative_share_is_kept(with_result: ProjectStore) -> None:

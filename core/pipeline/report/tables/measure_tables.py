@@ -14,11 +14,11 @@ from core.pipeline.report.formatting import (
     unit_text,
 )
 from core.pipeline.report.log_lookup import Log, entries
+from core.pipeline.report.risk import ATTACKS
 
 # These are shown with the promises or compared with the original's risk.
 _ELSEWHERE = {
-    "k", "t", "p", "groups", "largest-group", "uniques-before", "uniques-after",
-    "linkage", "interval-disclosure",
+    "k", "t", "p", "groups", "largest-group", "uniques-before", "uniques-after", *ATTACKS,
     "unit-uniques-before", "unit-uniques-after", "unit-risk-before", "unit-risk-after",
 }  # fmt: skip
 # A page has no space for more columns of figures.
