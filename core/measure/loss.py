@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
+class AttributeLoss:
     """Sums of squares of one attribute: standardised, and in units of its range."""
 
     name: str
@@ -75,17 +75,19 @@ def information_loss(
     return tuple(found)
 
 
-def loss_of(pair: AnyPair) -> Loss:
+def loss_of(pair: AnyPair) -> AttributeLoss:
     """Return the sums of squares of an attribute that is not nominal."""
     scale = standard_of_parts(partial(befores, pair))
     least, most = _extremes(pair)
     width = most - least
     if scale.deviation == 0.0 or not width > 0.0:
-        return Loss(pair.name, 0.0, 0.0, 0.0, len(pair))
+        return AttributeLoss(pair.name, 0.0, 0.0, 0.0, len(pair))
     errors, about = sums_of_parts(partial(_squares, pair, scale.mean))
     spread = about.total() - about.terms * scale.rest * scale.rest
     variance, by_range = scale.deviation**2, errors.total() / width**2
-    return Loss(pair.name, errors.total() / variance, spread / variance, by_range, len(pair))
+    return AttributeLoss(
+        pair.name, errors.total() / variance, spread / variance, by_range, len(pair)
+    )
 
 
 def _extremes(pair: AnyPair) -> tuple[float, float]:
@@ -106,9 +108,9 @@ def _squares(pair: AnyPair, mean: float) -> Iterator[tuple[Floats, Floats]]:
         yield (own - after[seen]) ** 2, (own - mean) ** 2
 
 
-def _nominal_loss(pair: NominalPair) -> Loss:
+def _nominal_loss(pair: NominalPair) -> AttributeLoss:
     by_range, cells = pair.squared_distances(), len(pair.after)
-    return Loss(pair.name, pair.squared_errors(), pair.spread(), by_range, cells)
+    return AttributeLoss(pair.name, pair.squared_errors(), pair.spread(), by_range, cells)
 
 
 def _percent(part: float, whole: float) -> float:

@@ -23,7 +23,7 @@ class Lane(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class OperationOutcome:
     """How work ended: with a value, or with what stopped it."""
 
     value: object = None
@@ -82,7 +82,7 @@ class Operation(QObject):
         """Return how far the work is."""
         return self._job.progress()
 
-    def perform(self, prepare: Callable[[], object] | None = None) -> Outcome:
+    def perform(self, prepare: Callable[[], object] | None = None) -> OperationOutcome:
         """Do the work in the calling thread, after `prepare`; for the runner."""
         work, self._work = self._work, None
         if work is None:
@@ -92,11 +92,11 @@ class Operation(QObject):
             if prepare is not None:
                 prepare()
                 self._job.check()
-            return Outcome(value=work(self._job))
+            return OperationOutcome(value=work(self._job))
         except BaseException as error:
-            return Outcome(error=error)
+            return OperationOutcome(error=error)
 
-    def conclude(self, outcome: Outcome) -> None:
+    def conclude(self, outcome: OperationOutcome) -> None:
         """Report the end, on the main thread; for the runner."""
         if self._over:
             return

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from core.jobs import Job
 from desktop_app import engine
-from desktop_app.jobs.operation import Lane, Operation, Outcome
+from desktop_app.jobs.operation import Lane, Operation, OperationOutcome
 from desktop_app.jobs.precedence import Precedence
 
 PULL_MILLISECONDS = 100
@@ -97,7 +97,7 @@ class Runner(QObject):
     def _submit(self, operation: Operation) -> None:
         raise NotImplementedError
 
-    def _conclude(self, operation: Operation, outcome: Outcome) -> None:
+    def _conclude(self, operation: Operation, outcome: OperationOutcome) -> None:
         self._operations.remove(operation)
         operation.conclude(outcome)
         self.ended.emit(operation)
@@ -115,7 +115,7 @@ class JobRunner(Runner):
         super().__init__(parent)
         sys.setswitchinterval(_GIVE_WAY_SECONDS)
         self._precedence = Precedence(self)
-        self._outcomes: deque[tuple[Operation, Outcome]] = deque()
+        self._outcomes: deque[tuple[Operation, OperationOutcome]] = deque()
         self._lanes = {
             lane: ThreadPoolExecutor(1, thread_name_prefix=f"statveil-{lane}") for lane in Lane
         }

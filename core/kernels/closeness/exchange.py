@@ -82,7 +82,7 @@ class Attributes(NamedTuple):
     apart: bool
 
 
-class Group(NamedTuple):
+class ExchangeGroup(NamedTuple):
     """A group of `size` records and what its exchanges need, attribute by attribute.
 
     Attributes
@@ -169,10 +169,10 @@ def _by_frequency(ranks: Ints, count: int) -> Ints:
     return number
 
 
-def group(file: Attributes, size: int) -> Group:
+def group(file: Attributes, size: int) -> ExchangeGroup:
     """Return an empty group of `size` records."""
     count, kind = len(file.values), file.cumulative.dtype
-    return Group(
+    return ExchangeGroup(
         np.zeros(size, dtype=np.int64),
         np.zeros((count, size), dtype=np.int64),
         np.zeros((count, size), dtype=np.int64),
@@ -214,7 +214,7 @@ def count_of(ranks: Ints, rank: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _sort_in(file: Attributes, group: Group, a: int) -> None:
+def _sort_in(file: Attributes, group: ExchangeGroup, a: int) -> None:
     """Sort the members by rank."""
     size = len(group.members)
     ranks, who = group.ranks[a], group.who[a]
@@ -234,7 +234,7 @@ def edge(file: Attributes, place: int, count: int, size: int, records: int) -> f
 
 
 @bare
-def _weigh_tree(file: Attributes, group: Group, a: int) -> None:
+def _weigh_tree(file: Attributes, group: ExchangeGroup, a: int) -> None:
     """Compute the numerator of the hierarchical EMD (`core.kernels.closeness.semantic_emd`)."""
     size, start, end = len(group.members), file.tree_begin[a], file.tree_begin[a + 1]
     group.below[start:end] = 0
@@ -249,7 +249,7 @@ def _weigh_tree(file: Attributes, group: Group, a: int) -> None:
 
 
 @bare
-def _tree_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
+def _tree_changes(file: Attributes, group: ExchangeGroup, a: int, rank: int) -> None:
     """Fill `change` with what the numerator changes by if `rank` replaces each member's."""
     size, start = len(group.members), file.tree_begin[a]
     records = file.held[file.tree_begin[a + 1] - 1]
@@ -270,7 +270,7 @@ def _tree_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
 
 
 @bare
-def _weigh(file: Attributes, group: Group, a: int) -> None:
+def _weigh(file: Attributes, group: ExchangeGroup, a: int) -> None:
     """Compute the EMD's numerator and what each segment changes it by."""
     size = len(group.members)
     ranks = group.ranks[a]
@@ -294,7 +294,7 @@ def _weigh(file: Attributes, group: Group, a: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def settle(file: Attributes, group: Group) -> None:
+def settle(file: Attributes, group: ExchangeGroup) -> None:
     """Compute everything of a group whose `members` are set."""
     for a in range(len(file.values)):
         _sort_in(file, group, a)
@@ -302,7 +302,7 @@ def settle(file: Attributes, group: Group) -> None:
 
 
 @bare
-def _resort(file: Attributes, group: Group, a: int, place: int) -> None:
+def _resort(file: Attributes, group: ExchangeGroup, a: int, place: int) -> None:
     """Put the member at `place`, whose rank alone is another, where it belongs."""
     ranks, who, rank = group.ranks[a], group.who[a], file.ranks[a, group.members[place]]
     at = 0
@@ -318,7 +318,7 @@ def _resort(file: Attributes, group: Group, a: int, place: int) -> None:
 
 
 @bare
-def bring_in(file: Attributes, group: Group, place: int, record: int) -> None:
+def bring_in(file: Attributes, group: ExchangeGroup, place: int, record: int) -> None:
     """Exchange the member at `place` of a settled group for `record`."""
     group.members[place] = record
     for a in range(len(file.values)):
@@ -340,7 +340,7 @@ def _emd(file: Attributes, a: int, total: float, size: int) -> float:
 
 
 @bare
-def largest_emd(file: Attributes, group: Group) -> tuple[float, int]:
+def largest_emd(file: Attributes, group: ExchangeGroup) -> tuple[float, int]:
     """Return the group's EMD, the largest over the attributes, and the attribute."""
     found, attribute = 0.0, 0
     for a in range(len(file.values)):
@@ -351,7 +351,7 @@ def largest_emd(file: Attributes, group: Group) -> tuple[float, int]:
 
 
 @bare
-def _ordered_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
+def _ordered_changes(file: Attributes, group: ExchangeGroup, a: int, rank: int) -> None:
     """Fill `change` with what the numerator changes by if `rank` replaces each member's."""
     size = len(group.members)
     ranks, who, change = group.ranks[a], group.who[a], group.change
@@ -375,7 +375,7 @@ def _ordered_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
 
 
 @bare
-def _nominal_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
+def _nominal_changes(file: Attributes, group: ExchangeGroup, a: int, rank: int) -> None:
     size = len(group.members)
     ranks, who, change = group.ranks[a], group.who[a], group.change
     count = count_of(ranks, rank)
@@ -390,7 +390,7 @@ def _nominal_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
 
 
 @bare
-def best_exchange(file: Attributes, group: Group, record: int) -> tuple[float, int]:
+def best_exchange(file: Attributes, group: ExchangeGroup, record: int) -> tuple[float, int]:
     """Return the least EMD by bringing in `record` for a member, and the member's place.
 
     Of members that give the same EMD the one with the smallest position goes.

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.closeness import lowering_categories
-from core.kernels.closeness.exchange import Attributes, Group, segment
+from core.kernels.closeness.exchange import Attributes, ExchangeGroup, segment
 from core.kernels.compilation.bare import bare
 
 Floats = NDArray[np.float64]
@@ -86,14 +86,14 @@ def sizes(file: Attributes, size: int) -> tuple[int, int]:
 
 
 @bare
-def intervals(file: Attributes, group: Group, a: int, above: Floats, found: Ints) -> int:
+def intervals(file: Attributes, group: ExchangeGroup, a: int, above: Floats, found: Ints) -> int:
     """Fill `found` with the intervals of ranks that lower the EMD of one attribute.
 
     Parameters
     ----------
     file : Attributes
         The confidential attributes.
-    group : Group
+    group : ExchangeGroup
         Settled.
     a : int
         The attribute.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.closeness.exchange import Attributes, Group, count_of, edge, surplus
+from core.kernels.closeness.exchange import Attributes, ExchangeGroup, count_of, edge, surplus
 from core.kernels.compilation.bare import bare
 
 Floats = NDArray[np.float64]
@@ -32,7 +32,7 @@ def _more(file: Attributes, a: int, rank: int, count: int, size: int) -> float:
 
 
 @bare
-def of_list(file: Attributes, group: Group, a: int, found: Ints) -> int:
+def of_list(file: Attributes, group: ExchangeGroup, a: int, found: Ints) -> int:
     """Fill `found` for an attribute whose EMD is the total variation; return the intervals.
 
     What a category coming in adds and what another one going out takes away do not depend on
@@ -66,7 +66,7 @@ def of_list(file: Attributes, group: Group, a: int, found: Ints) -> int:
 
 
 @bare
-def of_tree(file: Attributes, group: Group, a: int, least: Floats, found: Ints) -> int:
+def of_tree(file: Attributes, group: ExchangeGroup, a: int, least: Floats, found: Ints) -> int:
     """Fill `found` for an attribute with a hierarchical EMD; return the intervals.
 
     A member that goes changes the edges above it, a category that comes in those above it, up

@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 from core.kernels.closeness import exchange
-from core.kernels.closeness.exchange import Attributes, Group
+from core.kernels.closeness.exchange import Attributes, ExchangeGroup
 from core.kernels.indexes.remaining import Floats, Ints, Remaining
 from core.kernels.numerics.grouping import refine
 
@@ -24,7 +24,7 @@ def improve(
     futile: Ints,
     stamp: int,
     file: Attributes,
-    group: Group,
+    group: ExchangeGroup,
     t: float,
     once: bool,
 ) -> tuple[int, int]:
@@ -41,7 +41,7 @@ def improve(
         other one of the kind does either.
     stamp : int
         Rises by one with each exchange.
-    file, group : Attributes and Group
+    file, group : Attributes and ExchangeGroup
         The group is settled.
     t : float
         Largest EMD wished for.

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from core.kernels.closeness import exchange
 from core.kernels.indexes.point_records import mean_of_all, point_records
 from core.kernels.microaggregation import t_k_first_scan
-from core.kernels.microaggregation.t_k_first_scan import Search
+from core.kernels.microaggregation.t_k_first_scan import RecordSearch
 from core.kernels.trees.kdtree import KdTree
 from core.kernels.trees.shrinking_tree import shrinking
 
@@ -79,7 +79,7 @@ class TKFirst:
         self._group = exchange.group(self._file, k)
         self._seed = np.zeros(points.shape[1])
         self._growing = KdTree(self._records.points)
-        self._search: Search | None = None
+        self._search: RecordSearch | None = None
         self._state = np.array([n, 0, 0], dtype=np.int64)
         self.labels, self.total = self._records.labels, n
 
@@ -112,7 +112,7 @@ class TKFirst:
         left = int(self._state[t_k_first_scan.LEFT])
         return self.total - left, left == 0
 
-    def _searchable(self) -> Search:
+    def _searchable(self) -> RecordSearch:
         along = np.ascontiguousarray(self._file.ranks.T, dtype=np.float64)
         tree = shrinking(self._growing, mean_of_all(self._records), along)
         return t_k_first_scan.search(tree, self._file, len(self._group.members))

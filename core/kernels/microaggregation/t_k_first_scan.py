@@ -9,7 +9,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels.closeness import exchange, lowering
-from core.kernels.closeness.exchange import Attributes, Group
+from core.kernels.closeness.exchange import Attributes, ExchangeGroup
 from core.kernels.compilation.bare import bare
 from core.kernels.indexes import point_records
 from core.kernels.indexes.point_records import PointRecords
@@ -33,7 +33,7 @@ _TRIED = 8
 _QUIET = 4
 
 
-class Search(NamedTuple):
+class RecordSearch(NamedTuple):
     """What the records that remain are searched with.
 
     Attributes
@@ -60,14 +60,14 @@ class Search(NamedTuple):
     near: Around
 
 
-def search(tree: Tree, file: Attributes, k: int) -> Search:
+def search(tree: Tree, file: Attributes, k: int) -> RecordSearch:
     """Return what a tree, along which the ranks of the attributes go, is searched with."""
     m = len(tree.centre)
     below = [frontier.steps_below(tree, m + a, v) for a, v in enumerate(file.values)]
     numbers, spans = lowering.sizes(file, k)
     scratch = frontier.frontier(tree), frontier.wanted(spans), np.empty(numbers)
     near = around.around(file.ranks[0], int(file.values[0]))
-    return Search(tree, np.array(below), *scratch, near)
+    return RecordSearch(tree, np.array(below), *scratch, near)
 
 
 @njit(cache=True, nogil=True)
@@ -80,7 +80,7 @@ def _in_order(key: Floats, place: Ints, size: int) -> None:
 
 
 @bare
-def _sieve(file: Attributes, group: Group, wanted: Wanted, a: int, above: Floats) -> None:
+def _sieve(file: Attributes, group: ExchangeGroup, wanted: Wanted, a: int, above: Floats) -> None:
     """Want what may lower the EMD of attribute `a`."""
     count = lowering.intervals(file, group, a, above, wanted.spans)
     frontier.want(wanted, count, file.values[a])
@@ -109,7 +109,7 @@ def _next_wanted(near: Around, which: int, wanted: Wanted) -> tuple[float, int]:
 
 @njit(cache=True, nogil=True)
 def _form_again(
-    search: Search, which: int, file: Attributes, group: Group, t: float
+    search: RecordSearch, which: int, file: Attributes, group: ExchangeGroup, t: float
 ) -> tuple[int, int]:
     """Fill `group` around a seed whose distances stand; return exchanges and records aside."""
     near, wanted, above = search.near, search.wanted, search.above
@@ -138,9 +138,9 @@ def _form_again(
 
 @bare
 def _go_on(
-    search: Search,
+    search: RecordSearch,
     file: Attributes,
-    group: Group,
+    group: ExchangeGroup,
     seed: Floats,
     t: float,
     distance: float,
@@ -183,9 +183,9 @@ def _go_on(
 
 @njit(cache=True, nogil=True)
 def _form(
-    search: Search,
+    search: RecordSearch,
     file: Attributes,
-    group: Group,
+    group: ExchangeGroup,
     seed: Floats,
     t: float,
     key: Floats,
@@ -218,11 +218,11 @@ def _form(
 
 @njit(cache=True, nogil=True)
 def advance(
-    search: Search,
+    search: RecordSearch,
     records: PointRecords,
     seed: Floats,
     file: Attributes,
-    group: Group,
+    group: ExchangeGroup,
     state: Ints,
     t: float,
     budget: int,
@@ -231,7 +231,7 @@ def advance(
 
     Parameters
     ----------
-    search : Search
+    search : RecordSearch
         The records that remain.
     records : PointRecords
         All records.
@@ -239,7 +239,7 @@ def advance(
         The seed of the cluster made last.
     file : Attributes
         The confidential attributes.
-    group : Group
+    group : ExchangeGroup
         Scratch of `k` members.
     state : numpy.ndarray of int64, shape (3,)
         Records that remain, clusters made, exchanges made.

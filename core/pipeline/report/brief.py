@@ -13,24 +13,24 @@ from core.pipeline.report.tables.preparation_tables import left_out_names, recod
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BriefAnswer:
     """A reader's question and the sentences that answer it."""
 
     question: str
     said: tuple[str, ...]
 
 
-def brief(log: Log) -> tuple[Answer, ...]:
+def brief(log: Log) -> tuple[BriefAnswer, ...]:
     """Return the answers: what was released and promised, what to conclude, how to check it.
 
     For a private release they follow from the recipe and the number of records alone.
     """
     return (
-        Answer(report_text("brief-released"), tuple(_released(log))),
-        Answer(report_text("brief-promised"), tuple(_promised(log))),
-        Answer(report_text("brief-may"), tuple(_may(log))),
-        Answer(report_text("brief-may-not"), tuple(_may_not(log))),
-        Answer(report_text("brief-check"), tuple(_check(log))),
+        BriefAnswer(report_text("brief-released"), tuple(_released(log))),
+        BriefAnswer(report_text("brief-promised"), tuple(_promised(log))),
+        BriefAnswer(report_text("brief-may"), tuple(_may(log))),
+        BriefAnswer(report_text("brief-may-not"), tuple(_may_not(log))),
+        BriefAnswer(report_text("brief-check"), tuple(_check(log))),
     )
 
 

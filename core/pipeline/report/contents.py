@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.encode.long_columns import AnyColumn
-from core.pipeline.report.brief import Answer, brief
+from core.pipeline.report.brief import BriefAnswer, brief
 from core.pipeline.report.claims import Claims, claims
 from core.pipeline.report.cover import Cover, cover
 from core.pipeline.report.how_to_check import Checking, YourCopy, checking, your_copy
@@ -38,7 +38,7 @@ from core.pipeline.report.utility import Utility, utility
 class PublicPart:
     """The public part, for all recipients of the file, in the order of the page."""
 
-    brief: tuple[Answer, ...]
+    brief: tuple[BriefAnswer, ...]
     cautions: tuple[Notice, ...]
     claims: Claims
     protection: Protection

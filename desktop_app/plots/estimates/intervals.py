@@ -31,7 +31,7 @@ _LETTERS_A_MARK = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Intervals:
+class ConfidenceIntervals:
     """A row for each value, with a dot and an interval for each side.
 
     Of more rows than fit, those around the chosen one are drawn.

@@ -30,7 +30,7 @@ from desktop_app.models.estimates.figure_rows import (
     OVERLAP,
     FigureRows,
 )
-from desktop_app.plots.estimates.intervals import Intervals
+from desktop_app.plots.estimates.intervals import ConfidenceIntervals
 from desktop_app.presenters.results_figures import (
     FigureLine,
     FigureLines,
@@ -298,7 +298,9 @@ class FiguresTab(QWidget):
             said = "\n".join((*_values(line), self.found.notes[line.at]))
         self.notes.setText(said)
 
-    def _drawing(self, lines: Sequence[FigureLine], row: int | None, at: int | None) -> Intervals:
+    def _drawing(
+        self, lines: Sequence[FigureLine], row: int | None, at: int | None
+    ) -> ConfidenceIntervals:
         """Return the picture: one figure on its own scale, several on that of their intervals."""
         result = self._listed
         assert result is not None
@@ -310,7 +312,7 @@ class FiguresTab(QWidget):
             is_share = one is not None and one.counts_categories
             x_title = tr("Per cent") if is_share else tr("Figure with its 95 % interval")
         outside = sum(line.inside is False for line in lines)
-        return Intervals(
+        return ConfidenceIntervals(
             names=tuple(line.name if at is not None else _two_lines(line) for line in lines),
             before=np.array([side[0] for side in sides]),
             after=np.array([side[1] for side in sides]),

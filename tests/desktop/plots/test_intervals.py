@@ -6,14 +6,16 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from desktop_app.plots.estimates.intervals import Intervals, distinguished
+from desktop_app.plots.estimates.intervals import ConfidenceIntervals, distinguished
 from desktop_app.plots.ink import Ink
 
 
-def intervals(rows: int, selected: int | None = None, reach: float | None = None) -> Intervals:
+def intervals(
+    rows: int, selected: int | None = None, reach: float | None = None
+) -> ConfidenceIntervals:
     before = np.array([(0.0, -1.0, 1.0)] * rows)
     after = before + np.arange(rows)[:, None]
-    return Intervals(
+    return ConfidenceIntervals(
         tuple(f"Total of TURNOVER, by REGION: {row}" for row in range(rows)),
         before, after, np.arange(rows) > 1, selected, "Half widths", "Original", "Release",
         "Release outside", ".", "{:g}".format, reach,
@@ -91,7 +93,7 @@ def test_in_a_narrow_picture_nothing_is_cut_off(ink: Ink) -> None:
     FigureCanvasAgg(narrow)
     before = np.array([(0.0, -1.0, 1.0)] * len(_NAMES))
     outside = np.array([True] + [False] * (len(_NAMES) - 1))
-    Intervals(
+    ConfidenceIntervals(
         _NAMES, before, before + 1.2, outside, None, "Half widths of the original’s interval",
         "Original", "Release", "Release outside", ".", "{:g}".format,
     ).draw(narrow, ink)  # fmt: skip
