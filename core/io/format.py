@@ -94,15 +94,16 @@ class Format(ABC):
         path: Path,
         options: ReadOptions,
         rows: int,
-        take: Callable[[tuple[Column, ...]], None],
+        take: Callable[[Dataset], None],
         job: Job,
+        as_text: frozenset[str],
         again: bool,
     ) -> Fingerprint:
-        """Pass a file's columns to `take` in parts, or raise `Refused`; see `core.io.streaming`.
+        """Pass a file's records to `take` in parts, or raise `Refused`; see `core.io.streaming`.
 
         By default a format cannot be read in parts.
         """
-        del options, rows, take, job, again
+        del options, rows, take, job, as_text, again
         raise refuse("large-input-kind", path, kind=self.kind.value)
 
     def refuse_others(self, handle: BinaryIO, path: Path) -> None:
@@ -147,10 +148,11 @@ class WritableFormat(Format):
         parts: Callable[[], Iterable[tuple[Sequence[Column], NDArray[np.int64]]]],
         path: Path,
         masked: frozenset[str],
+        options: ReadOptions,
         job: Job,
     ) -> tuple[str, ...]:
         """Write columns in parts, if the format can; see `core.io.streaming.write_stream`."""
-        del heads, parts, masked, job
+        del heads, parts, masked, options, job
         raise refuse("large-output-kind", path)
 
     @abstractmethod

@@ -6,23 +6,28 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.io.columns.stored_columns import as_stored
 from core.io.format_registry import format_of, written_format
 from core.jobs import Job
-from core.model import Column, FileKind, Fingerprint, Source
+from core.model import Column, Dataset, FileKind, Fingerprint, ReadOptions, Source
 
 
 def stream(
     source: Source,
     rows: int,
-    take: Callable[[tuple[Column, ...]], None],
+    take: Callable[[Dataset], None],
     job: Job,
+    as_text: frozenset[str] = frozenset(),
     again: bool = False,
 ) -> Fingerprint:
-    """Read a file and pass its columns to `take`, part by part.
+    """Read a file and pass its records to `take`, part by part.
 
-    Columns are typed by the cells of their part; `core.io.scratch` compares the types of all parts.
+    Columns of a text file have the types that all of its cells determine, as `core.io.read` finds
+    them: it is read twice. A file written by this program, whose types are known, is read once, and
+    typed by the cells of each part. So are files with declared types, in which all cells of a
+    column have one type, or nearly so; `core.io.scratch` compares those of all parts.
 
     Parameters
     ----------
@@ -31,9 +36,11 @@ def stream(
     rows : int
         Records of a part; the last one may have fewer.
     take : callable
-        Called with the columns of each part, in order.
+        Called with the records of each part, in order. They have no fingerprint.
     job : Job
         Receives the progress in the phase ``reading``, which counts bytes.
+    as_text : frozenset of str
+        Columns of a text file to read as text; see `core.io.read`.
     again : bool
         Whether to read with another library than the one that wrote the file, as for releases.
 
@@ -45,7 +52,7 @@ def stream(
         If the job is cancelled. Exceptions of `take` are propagated, too.
     """
     form = format_of(source.kind)
-    return form.stream(Path(source.path), source.options, rows, take, job, again)
+    return form.stream(Path(source.path), source.options, rows, take, job, as_text, again)
 
 
 def write_stream(
@@ -54,6 +61,7 @@ def write_stream(
     path: Path,
     kind: FileKind,
     masked: frozenset[str],
+    options: ReadOptions,
     job: Job,
 ) -> tuple[str, ...]:
     """Write columns to the new file `path`, part by part, and flush it to disk.
@@ -64,18 +72,22 @@ def write_stream(
         The columns, with or without records.
     parts : callable
         Returns the columns of each part, in order; called twice.
-    path, kind, masked, job
+    path, kind, masked, options, job
         As in `core.io.write`. The caller starts the phase, which counts records.
 
     Returns
     -------
     tuple of str
-        The format of each column, as in `Labels.format`, that reading must find.
+        The format of each column, as in `Labels.format`, that reading must find; empty for those
+        without any.
     """
     form = written_format(kind)
 
-    def stored() -> Iterable[tuple[Sequence[Column], np.ndarray[tuple[int], np.dtype[np.int64]]]]:
-        for columns in parts():
-            yield [as_stored(column) for column in columns], np.arange(len(columns[0]))
+    def held(columns: Sequence[Column]) -> Sequence[Column]:
+        return columns if kind.is_text else [as_stored(column) for column in columns]
 
-    return form.write_parts([as_stored(head) for head in heads], stored, path, masked, job)
+    def stored() -> Iterable[tuple[Sequence[Column], NDArray[np.int64]]]:
+        for columns in parts():
+            yield held(columns), np.arange(len(columns[0]))
+
+    return form.write_parts(held(heads), stored, path, masked, options, job)

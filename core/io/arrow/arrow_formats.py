@@ -50,6 +50,7 @@ class ArrowFormat(TableFormat, WritableFormat):
         parts: Callable[[], Iterable[Part]],
         path: Path,
         masked: frozenset[str],
+        options: ReadOptions,
         job: Job,
     ) -> tuple[str, ...]:
         """Write the file from parts; see `core.io.streaming.write_stream`."""

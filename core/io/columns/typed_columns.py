@@ -56,7 +56,7 @@ def typed_column(
         return _column_of_texts(name, pieces, grammar, row_of, job)
     pieces.clear()
     _refuse_unheld(name, parts, row_of)
-    return _column(name, _joined(parts, kind), grammar, job)
+    return column_of_part(name, _joined(parts, kind), grammar, job)
 
 
 def _column_of_texts(
@@ -75,7 +75,7 @@ def _column_of_texts(
     if part is not None and not part.blank:
         whole = part if index is None else part.spread(index)
         _refuse_unheld(name, [whole], row_of)
-        return _column(name, whole, grammar, job)
+        return column_of_part(name, whole, grammar, job)
     present, code = run_cancellable(lambda: without_missing(cells, grammar.codes), job, len(cells))
     categories, values = encode_texts(present, job)
     if index is not None:
@@ -127,7 +127,7 @@ def _joined(parts: list[Part], kind: ColumnKind) -> Part:
     if len(parts) == 1:
         return parts.pop()
     records = sum(map(len, parts))
-    values = np.zeros(records, dtype=_DTYPES[kind])
+    values = np.zeros(records, dtype=DTYPES[kind])
     places = np.zeros(records, dtype=np.int8) if kind is ColumnKind.NUMBER else None
     coded = any(part.code is not None for part in parts)
     code = np.full(records, -1, dtype=np.int16) if coded else None
@@ -151,10 +151,10 @@ def _joined(parts: list[Part], kind: ColumnKind) -> Part:
     return Part(kind, values, code, layout, places, joined_odd(odd) if odd else None)
 
 
-def _column(name: str, part: Part, grammar: Grammar, job: Job) -> Column:
+def column_of_part(name: str, part: Part, grammar: Grammar, job: Job) -> Column:
     """Return the column whose cells are a part."""
     kind = part.kind
-    values = part.values.astype(_DTYPES[kind], copy=False)
+    values = part.values.astype(DTYPES[kind], copy=False)
     spellings = _spellings(part, grammar, job)
     column = Column(
         name, kind, values, part.missing(), date_format=part.layout, spellings=spellings
@@ -164,17 +164,20 @@ def _column(name: str, part: Part, grammar: Grammar, job: Job) -> Column:
     return column if part.code is None else with_spellings(column, part.code, grammar.codes)
 
 
-_DTYPES = {
+DTYPES = {
     ColumnKind.INTEGER: np.int64,
     ColumnKind.DATE: np.int64,
     ColumnKind.NUMBER: np.float64,
     ColumnKind.TEXT: np.int32,
 }
+"""The types of the values of columns."""
 
 
 def _with_places(column: Column, places: NDArray[np.int8]) -> Column:
     """Return a column of numbers with their numbers of decimals."""
     observed = places[~column.missing] if column.missing.any() else places
+    if not len(observed):
+        return column
     least, most = int(observed.min()), int(observed.max())
     if least < most:
         return replace(column, cell_decimals=places)
@@ -195,7 +198,7 @@ def _spellings(part: Part, grammar: Grammar, job: Job) -> Spellings | None:
 
 def _texts(part: Part, grammar: Grammar, job: Job) -> pa.Array:
     """Return the cells of a part as they were in the file."""
-    column = _column("", part, grammar, job)
+    column = column_of_part("", part, grammar, job)
     return spelled(column, np.arange(len(part), dtype=np.int64), False, grammar.decimal)
 
 

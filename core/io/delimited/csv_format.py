@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -15,7 +15,7 @@ from core.io.findings import DeclaredOptions, Preview, Probe
 from core.io.format import WritableFormat
 from core.io.signatures import FileStart
 from core.jobs import Job
-from core.model import Column, Dataset, FileKind, ReadOptions
+from core.model import Column, Dataset, FileKind, Fingerprint, ReadOptions
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,22 @@ class CsvFormat(WritableFormat):
 
         return read_csv(path, options, job, as_text, strict=True)
 
+    def stream(
+        self,
+        path: Path,
+        options: ReadOptions,
+        rows: int,
+        take: Callable[[Dataset], None],
+        job: Job,
+        as_text: frozenset[str],
+        again: bool,
+    ) -> Fingerprint:
+        """Pass the records to `take` in parts; see `core.io.streaming`."""
+        from core.io.delimited.csv_stream import stream_csv, stream_csv_again
+
+        read = stream_csv_again if again else stream_csv
+        return read(path, options, rows, take, job, as_text)
+
     def write(
         self,
         columns: Sequence[Column],
@@ -67,6 +83,21 @@ class CsvFormat(WritableFormat):
         from core.io.delimited.csv_writer import write_csv
 
         return write_csv(columns, path, order, masked, options, job)
+
+    def write_parts(
+        self,
+        heads: Sequence[Column],
+        parts: Callable[[], Iterable[tuple[Sequence[Column], NDArray[np.int64]]]],
+        path: Path,
+        masked: frozenset[str],
+        options: ReadOptions,
+        job: Job,
+    ) -> tuple[str, ...]:
+        """Write the file from parts; see `core.io.streaming.write_stream`."""
+        from core.io.delimited.csv_writer import write_csv_parts
+
+        write_csv_parts(heads, parts(), path, masked, options, job)
+        return ("",) * len(heads)
 
     def write_problems(
         self, columns: Sequence[Column], masked: frozenset[str], options: ReadOptions

@@ -76,7 +76,7 @@ def read_csv(
         job.start_phase("reading", os.fstat(handle.fileno()).st_size)
         cutter = RecordCutter(path, options.delimiter, options.skip)
         blocks = text_blocks(handle, path, options.encoding, seen)
-        keeper = _Keeper(options, None if strict else grammar, job)
+        keeper = Keeper(options, None if strict else grammar, job)
         cut = _cut(cutter.chunks(blocks, strict, keeper.kept), options, keeper, job)
     if cutter.ragged:
         raise Refused(cutter.ragged_problem())
@@ -86,7 +86,7 @@ def read_csv(
     return dataset_of(cut, grammar, mark, job)
 
 
-class _Keeper:
+class Keeper:
     """Makes of cells what is kept of them, in any thread.
 
     Parameters
@@ -121,21 +121,36 @@ class _Keeper:
         return [typer.part(piece, self._job) for typer, piece in both]
 
 
-def _cut(chunks: Iterator[Chunk], options: ReadOptions, keeper: _Keeper, job: Job) -> Cut:
+def _cut(chunks: Iterator[Chunk], options: ReadOptions, keeper: Keeper, job: Job) -> Cut:
     """Return the cells of all records, with columns named by the first record."""
     cut = Cut()
-    for lines, columns in chunks:
-        job.check()
+    for names, lines, columns in named_chunks(chunks, options, keeper, job):
         if not cut.names:
-            first: list[pa.Array] = list(columns)
-            names = [cells[0].as_py() for cells in first] if options.header else None
-            cut.names = keeper.named(checked_names(names, len(columns), int(lines[0])))
-            cut.pieces = [[] for _ in cut.names]
-            skip = int(options.header)
-            lines, columns = lines[skip:], keeper.kept([cells[skip:] for cells in first])
+            cut.names = names
+            cut.pieces = [[] for _ in names]
         if len(lines):
             gather(cut, lines, columns)
     return cut
+
+
+def named_chunks(
+    chunks: Iterator[Chunk], options: ReadOptions, keeper: Keeper, job: Job
+) -> Iterator[tuple[tuple[str, ...], Sequence[int] | NDArray[np.int64], list[Piece]]]:
+    """Yield the names of the columns, the lines and what is kept of the cells of each chunk.
+
+    The first chunk may have no records but the names.
+    """
+    names: tuple[str, ...] = ()
+    for lines, columns in chunks:
+        job.check()
+        if names:
+            yield names, lines, columns
+            continue
+        first: list[pa.Array] = list(columns)
+        given = [cells[0].as_py() for cells in first] if options.header else None
+        names = keeper.named(checked_names(given, len(columns), int(lines[0])))
+        skip = int(options.header)
+        yield names, lines[skip:], keeper.kept([cells[skip:] for cells in first])
 
 
 def gather(cut: Cut, lines: Sequence[int] | NDArray[np.int64], columns: Sequence[Piece]) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -37,25 +37,51 @@ def write_csv(
     job: Job,
 ) -> tuple[Problem, ...]:
     """Write a CSV file; see `core.io.writing.write`."""
+    job.start_phase("writing", len(order))
+    write_csv_parts(columns, ((columns, order),), path, masked, options, job)
+    return csv_problems(columns, options)
+
+
+def write_csv_parts(
+    heads: Sequence[Column],
+    parts: Iterable[tuple[Sequence[Column], NDArray[np.int64]]],
+    path: Path,
+    masked: frozenset[str],
+    options: ReadOptions,
+    job: Job,
+) -> None:
+    """Write a CSV file from parts, which need not be in memory together.
+
+    Parameters
+    ----------
+    heads : sequence of Column
+        The columns, with or without records: their names.
+    parts : iterable of tuple of sequence of Column and numpy.ndarray of int64
+        The columns of each part, and the positions in them of consecutive lines.
+    path, masked, options, job
+        As in `core.io.writing.write`; the caller starts the phase.
+    """
     check_options(options)
     encoder = codecs.getincrementalencoder(checked_encoding(options.encoding))("strict")
-    names = [_name(column, columns, options) for column in columns]
-    bare = frozenset(c.name for c in columns if _is_bare(c, len(order), len(columns) == 1, options))
-    job.start_phase("writing", len(order))
+    names = [_name(column, heads, options) for column in heads]
+    done = 0
     with new_file(path) as handle:
         if options.header:
             handle.write(_encoded(_lines(names, options), encoder, options))
-        for start in range(0, len(order), ROWS_AT_ONCE):
-            rows = order[start : start + ROWS_AT_ONCE]
-            cells = [
-                spelled(column, rows, column.name in masked, options.decimal)
-                if column.name in bare
-                else _cells(column, rows, columns, masked, options)
-                for column in columns
-            ]
-            handle.write(_encoded(_lines(cells, options), encoder, options))
-            job.update(start + len(rows))
-    return csv_problems(columns, options)
+        for columns, order in parts:
+            alone = len(columns) == 1
+            bare = frozenset(c.name for c in columns if _is_bare(c, len(order), alone, options))
+            for start in range(0, len(order), ROWS_AT_ONCE):
+                rows = order[start : start + ROWS_AT_ONCE]
+                cells = [
+                    spelled(column, rows, column.name in masked, options.decimal)
+                    if column.name in bare
+                    else _cells(column, rows, columns, masked, options)
+                    for column in columns
+                ]
+                handle.write(_encoded(_lines(cells, options), encoder, options))
+                done += len(rows)
+                job.update(done)
 
 
 def csv_problems(columns: Sequence[Column], options: ReadOptions) -> tuple[Problem, ...]:

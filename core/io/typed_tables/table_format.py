@@ -11,7 +11,7 @@ from core.io.format import Format
 from core.io.signatures import FileStart
 from core.io.typed_tables.table_file import OpenTable, TableFile
 from core.jobs import Job
-from core.model import Column, Dataset, Fingerprint, ReadOptions
+from core.model import Dataset, Fingerprint, ReadOptions
 
 
 @dataclass(frozen=True)
@@ -64,11 +64,12 @@ class TableFormat(Format):
         path: Path,
         options: ReadOptions,
         rows: int,
-        take: Callable[[tuple[Column, ...]], None],
+        take: Callable[[Dataset], None],
         job: Job,
+        as_text: frozenset[str],
         again: bool,
     ) -> Fingerprint:
-        """Pass the columns to `take` in parts; see `core.io.streaming`."""
+        """Pass the records to `take` in parts; see `core.io.streaming`."""
         from core.io.typed_tables.table_stream import stream_table
 
         return stream_table(self._file(path), options, rows, take, job, again)

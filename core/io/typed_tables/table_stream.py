@@ -17,15 +17,16 @@ from core.io.typed_tables.table_file import TableFile
 from core.io.typed_tables.table_header import TableHeader
 from core.io.typed_tables.table_reader import check_head
 from core.jobs import Job
-from core.model import Column, Fingerprint, ReadOptions
+from core.model import Column, Dataset, Fingerprint, ReadOptions
 
-Take = Callable[[tuple[Column, ...]], None]
+Take = Callable[[Dataset], None]
+_UNKNOWN = Fingerprint("", 0, "")
 
 
 def stream_table(
     file: TableFile, options: ReadOptions, rows: int, take: Take, job: Job, second: bool
 ) -> Fingerprint:
-    """Pass a file's columns to `take` in parts of `rows` records; see `core.io.streaming`."""
+    """Pass a file's records to `take` in parts of `rows` records; see `core.io.streaming`."""
     path = file.path
     with watched(path) as handle:
         file.form.refuse_others(handle, path)
@@ -83,7 +84,7 @@ class _Stream:
             if count < min(least, self._rows):
                 self._held = pieces
                 return
-            self._take(self._columns(pieces))
+            self._take(Dataset(self._columns(pieces), _UNKNOWN, first_row=1 + self._done))
             self._done += count
 
     def _columns(self, pieces: list[pa.RecordBatch]) -> tuple[Column, ...]:
