@@ -83,7 +83,7 @@ class Forms:
         if declared and self.declared:
             return KnownKind(ColumnKind.DATE, declared)
         if len(self.layouts) == 1:
-            return KnownKind(ColumnKind.DATE, *self.layouts)
+            return KnownKind(ColumnKind.DATE, next(iter(self.layouts)))
         if self.numbers and self.finite and not self.beyond:
             return KnownKind(ColumnKind.NUMBER, ungrouped=ungrouped)
         return KnownKind(ColumnKind.TEXT)
@@ -111,8 +111,10 @@ class Forms:
                 numbers=self.numbers,
                 finite=True,
                 beyond=self.beyond
-                or not (short or not self.numbers)
-                and cell_grammar.beyond_float(cells, grammar.decimal),
+                or (
+                    not (short or not self.numbers)
+                    and cell_grammar.beyond_float(cells, grammar.decimal)
+                ),
             )
         return self._with_unusual(cells, grammar)
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
+from core.io.scratch.cell_notes import MOST_TEXTS, NOTE, Notes, NoteTaker, with_notes
 from core.io.scratch.disk_errors import writing_in
 from core.model import Column, ColumnKind
 
@@ -28,10 +29,6 @@ _STORED: dict[ColumnKind, np.dtype[Any]] = {
     ColumnKind.NUMBER: np.dtype("<f8"),
     ColumnKind.TEXT: np.dtype("<i4"),
 }
-MOST_TEXTS = 1_000_000
-"""The most different texts of a column, all of which are kept in memory."""
-
-
 Cells = NDArray[Any]
 """Cells as they are in files."""
 
@@ -50,12 +47,15 @@ class StoredColumn:
         Number of records.
     ranks : numpy.ndarray of int32, shape (c + 1,)
         The index into the categories of each code of a text column, and that of missing texts.
+    notes : pathlib.Path or None
+        The file of how its cells are spelled (`cell_notes`), if that must be kept.
     """
 
     head: Column
     path: Path
     rows: int
     ranks: NDArray[np.int32]
+    notes: Path | None = None
 
     @property
     def name(self) -> str:
@@ -77,13 +77,19 @@ class StoredColumn:
 
     def raw(self, start: int, stop: int) -> Cells:
         """Return the cells of some records as they are in the file."""
-        stop = min(stop, self.rows)
-        size = self.dtype.itemsize
-        with self.path.open("rb", buffering=0) as file:
-            return np.fromfile(file, self.dtype, stop - start, offset=start * size)
+        return _read(self.path, self.dtype, start, min(stop, self.rows))
 
-    def typed(self, raw: Cells) -> Column:
-        """Return the column of the cells of some records."""
+    def raw_notes(self, start: int, stop: int) -> Notes | None:
+        """Return the notes on the cells of some records, if the column has any."""
+        if self.notes is None:
+            return None
+        return _read(self.notes, NOTE, start, min(stop, self.rows))
+
+    def typed(self, raw: Cells, notes: Notes | None = None) -> Column:
+        """Return the column of the cells of some records, with the notes on them."""
+        return with_notes(self.head, self._plain(raw), notes)
+
+    def _plain(self, raw: Cells) -> Column:
         if self.kind is ColumnKind.NUMBER:
             return replace(self.head, values=raw, missing=np.isnan(raw))
         if self.kind is ColumnKind.TEXT:
@@ -94,12 +100,17 @@ class StoredColumn:
 
     def part(self, start: int, stop: int) -> Column:
         """Return the column of the records from `start` to, not including, `stop`."""
-        return self.typed(self.raw(start, stop))
+        return self.typed(self.raw(start, stop), self.raw_notes(start, stop))
 
     def parts(self, rows: int = ROWS_AT_ONCE) -> Iterator[Column]:
         """Yield the column in parts of `rows` records."""
         for start in range(0, self.rows, rows):
             yield self.part(start, start + rows)
+
+
+def _read(path: Path, dtype: np.dtype[Any], start: int, stop: int) -> Cells:
+    with path.open("rb", buffering=0) as file:
+        return np.fromfile(file, dtype, stop - start, offset=start * dtype.itemsize)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,9 +153,11 @@ class _Growing:
     """A column that is being written; its kind is unknown before its first value."""
 
     path: Path
+    is_bare: bool
     head: Column | None = None
     rows: int = 0
     texts: dict[str, int] = field(default_factory=dict)
+    taker: NoteTaker = field(default_factory=NoteTaker)
 
     def add(self, column: Column) -> None:
         """Write the cells of the next records."""
@@ -158,7 +171,23 @@ class _Growing:
             raise Refused(Problem("large-kind-varies", Where(column.name)))
         else:
             self._write(self._cells(column))
+        if self.is_bare:
+            self.taker.learn_codes(column)
+        else:
+            self._note(self.taker.of(column))
         self.rows += len(column)
+
+    @property
+    def _notes(self) -> Path:
+        return self.path.with_name(self.path.name + "-notes")
+
+    def _note(self, notes: Notes) -> None:
+        """Write the notes on the next cells, from the first one that is not 0."""
+        if notes.any() or self._notes.exists():
+            with self._notes.open("ab") as file:
+                # Where nothing is written there are zeros.
+                file.truncate(self.rows * NOTE.itemsize)
+                file.write(notes.view(np.uint8).data)
 
     def finished(self, name: str) -> StoredColumn:
         """Return the column, whose texts are numbered by code point from now on."""
@@ -169,8 +198,9 @@ class _Growing:
         order = sorted(self.texts)
         ranks = np.full(len(order) + 1, -1, np.int32)
         ranks[[self.texts[text] for text in order]] = np.arange(len(order), dtype=np.int32)
-        head = replace(self.head, categories=tuple(order))
-        return StoredColumn(head, self.path, self.rows, ranks)
+        head = self.taker.noted(replace(self.head, categories=tuple(order)))
+        notes = self._notes if self._notes.exists() else None
+        return StoredColumn(head, self.path, self.rows, ranks, notes)
 
     def _absent(self, count: int) -> Cells:
         """Return the cells of records without a value."""
@@ -181,8 +211,6 @@ class _Growing:
         return raw_cells(replace(self.head, values=np.zeros(count), missing=missing))
 
     def _cells(self, column: Column) -> Cells:
-        if column.missing_text is not None or column.spellings is not None:
-            raise Refused(Problem("large-spellings", Where(column.name)))
         if column.kind is not ColumnKind.TEXT:
             self._refuse_least(column)
             return raw_cells(column)
@@ -214,8 +242,16 @@ def _is_unknown(column: Column) -> bool:
 
 
 def _without_records(column: Column) -> Column:
+    """Return a column without records and without how they were spelled."""
     return replace(
-        column, values=column.values[:0].copy(), missing=column.missing[:0].copy(), categories=()
+        column,
+        values=column.values[:0].copy(),
+        missing=column.missing[:0].copy(),
+        categories=(),
+        decimals=None,
+        missing_text=None,
+        cell_decimals=None,
+        spellings=None,
     )
 
 
@@ -228,10 +264,12 @@ class TableWriter:
         The scratch folder.
     stem : str
         First part of the files' names.
+    bare : frozenset of str
+        Columns of which only the values are kept, and not how the cells are spelled.
     """
 
-    def __init__(self, folder: Path, stem: str) -> None:
-        self._folder, self._stem = folder, stem
+    def __init__(self, folder: Path, stem: str, bare: frozenset[str] = frozenset()) -> None:
+        self._folder, self._stem, self._bare = folder, stem, bare
         self._columns: dict[str, _Growing] = {}
 
     def add(self, columns: Sequence[Column]) -> None:
@@ -245,7 +283,8 @@ class TableWriter:
         """
         for i, column in enumerate(columns):
             place = self._folder / f"{self._stem}-{i}"
-            growing = self._columns.setdefault(column.name, _Growing(place))
+            is_bare = column.name in self._bare
+            growing = self._columns.setdefault(column.name, _Growing(place, is_bare))
             # Otherwise the reader of the input would take it for an error of its own.
             with writing_in(self._folder.parent):
                 growing.add(column)

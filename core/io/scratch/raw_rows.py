@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.io.scratch.cell_notes import NOTE
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.routed_rows import Rows, bytes_of
@@ -19,8 +20,10 @@ AT = "at"
 
 
 def row_type(columns: Sequence[StoredColumn]) -> np.dtype[Any]:
-    """Return the type of rows of these columns."""
-    return np.dtype([(AT, "<i8"), *((f"c{i}", column.dtype) for i, column in enumerate(columns))])
+    """Return the type of rows of these columns: cells, and notes on those of some columns."""
+    cells = [(f"c{i}", column.dtype) for i, column in enumerate(columns)]
+    notes = [(f"n{i}", NOTE) for i, column in enumerate(columns) if column.notes]
+    return np.dtype([(AT, "<i8"), *cells, *notes])
 
 
 def rows_of(first: int, columns: Sequence[StoredColumn], stop: int) -> Rows:
@@ -29,13 +32,20 @@ def rows_of(first: int, columns: Sequence[StoredColumn], stop: int) -> Rows:
     rows[AT] = np.arange(first, stop)
     for i, column in enumerate(columns):
         rows[f"c{i}"] = column.raw(first, stop)
+        if column.notes:
+            rows[f"n{i}"] = column.raw_notes(first, stop)
     return rows
 
 
 def columns_of(rows: Rows, columns: Sequence[StoredColumn]) -> tuple[Column, ...]:
     """Return the columns of some rows."""
-    cells = (np.ascontiguousarray(rows[f"c{i}"]) for i in range(len(columns)))
-    return tuple(column.typed(raw) for column, raw in zip(columns, cells, strict=True))
+    return tuple(
+        column.typed(
+            np.ascontiguousarray(rows[f"c{i}"]),
+            np.ascontiguousarray(rows[f"n{i}"]) if column.notes else None,
+        )
+        for i, column in enumerate(columns)
+    )
 
 
 class RowWriter:
@@ -54,6 +64,10 @@ class RowWriter:
     def __init__(self, folder: Path, stem: str, columns: Sequence[StoredColumn]) -> None:
         self._columns = columns
         self._paths = [folder / f"{stem}-{i}" for i in range(len(columns))]
+        self._notes = [
+            folder / f"{stem}-{i}-notes" if column.notes else None
+            for i, column in enumerate(columns)
+        ]
         self._positions = folder / f"{stem}-at"
         self._rows = 0
 
@@ -61,13 +75,18 @@ class RowWriter:
         """Write rows."""
         for i, path in enumerate(self._paths):
             _append(path, rows[f"c{i}"])
+        for i, notes in enumerate(self._notes):
+            if notes is not None:
+                _append(notes, rows[f"n{i}"])
         _append(self._positions, rows[AT])
         self._rows += len(rows)
 
     def finish(self) -> tuple[StoredTable, Path]:
         """Return the table in the order of the rows, and the file of the records' positions."""
-        pairs = zip(self._columns, self._paths, strict=True)
-        columns = (StoredColumn(c.head, path, self._rows, c.ranks) for c, path in pairs)
+        columns = (
+            StoredColumn(column.head, path, self._rows, column.ranks, notes)
+            for column, path, notes in zip(self._columns, self._paths, self._notes, strict=True)
+        )
         return StoredTable(tuple(columns)), self._positions
 
 

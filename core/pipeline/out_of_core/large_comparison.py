@@ -2,25 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from core.errors import Problem, Where
+from core.io import written_format
 from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows
 from core.jobs import Job
-from core.model import Column
+from core.model import Column, FileKind
 from core.pipeline.out_of_core.large_protect import in_places
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.seal.cell_comparison import cell_differences
+from core.pipeline.seal.metadata_check import metadata_differences
+
+Compare = Callable[[Sequence[Column], Sequence[Column]], tuple[Problem, ...]]
+"""Returns problems for the columns whose cells differ from those that were written."""
+
+
+def differing_parts(kind: FileKind, masked: frozenset[str]) -> Compare:
+    """Return how parts of a file of some kind are compared: by values and, if it has any, spelling.
+
+    Parameters
+    ----------
+    kind : FileKind
+        Format of the file.
+    masked : frozenset of str
+        Columns with new values, whose spelling is not compared.
+    """
+    if not written_format(kind).keeps_spellings:
+        return cell_differences
+
+    def compare(found: Sequence[Column], written: Sequence[Column]) -> tuple[Problem, ...]:
+        differing = cell_differences(found, written)
+        return differing or metadata_differences(found, written, kind, masked)
+
+    return compare
 
 
 def compare_with_written(
-    found: StoredTable, written: StoredTable, work: Workplace, job: Job
+    found: StoredTable, written: StoredTable, compare: Compare, work: Workplace, job: Job
 ) -> tuple[Problem, ...]:
     """Return problems for the columns whose cells differ from those that were written."""
     if [c.name for c in found.columns] != [c.name for c in written.columns]:
@@ -31,15 +56,15 @@ def compare_with_written(
     problems: list[Problem] = []
     for start, columns in found.parts(work.rows):
         job.update(start)
-        problems += cell_differences(columns, written.part(start, start + work.rows))
+        problems += compare(columns, written.part(start, start + work.rows))
     return _together(problems)
 
 
 def compare_with_input(
     found: StoredTable,
-    positions: Path | None,
-    given: StoredTable,
+    given: tuple[StoredTable, Path | None],
     unchanged: Collection[str],
+    compare: Compare,
     work: Workplace,
     job: Job,
 ) -> tuple[Problem, ...]:
@@ -49,17 +74,19 @@ def compare_with_input(
     ----------
     found : StoredTable
         The file read back.
-    positions : pathlib.Path or None
-        File with the position in the input of each record of `found`; ``None``: the same order.
-    given : StoredTable
-        The released records of the input.
+    given : tuple of StoredTable and pathlib.Path or None
+        The released records of the input, and the file with the position among them of each record
+        of `found`; ``None``: the same order.
     unchanged : collection of str
         Names of the columns that pass through.
+    compare : callable
+        Compares two parts (`differing_parts`).
     work, job : Workplace and Job
         Where the records are sorted; the caller starts a phase of twice as many units as records.
     """
+    table, positions = given
     columns = [column for column in found.columns if column.name in unchanged]
-    before = [given.named(column.name) for column in columns]
+    before = [table.named(column.name) for column in columns]
     if not columns:
         return ()
     problems: list[Problem] = []
@@ -75,7 +102,7 @@ def compare_with_input(
             first = bucket * work.rows
             rows = in_places(routed.bucket(bucket), first)
             own = [column.part(first, first + work.rows) for column in before]
-            problems += cell_differences(columns_of(rows, columns), own)
+            problems += compare(columns_of(rows, columns), own)
             job.update(found.rows + first)
     return _together(problems)
 

@@ -8,15 +8,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import take
-from core.errors import Problem, Refused
+from core.errors import Problem, Refused, Where
 from core.io.scratch.disk_columns import StoredTable, TableWriter
 from core.io.streaming import stream
 from core.jobs import Job
-from core.model import Column, ColumnKind, Dataset, Fingerprint, MissingPolicy, Project, Role
+from core.model import (
+    Column,
+    ColumnKind,
+    Dataset,
+    Fingerprint,
+    MissingPolicy,
+    Project,
+    Role,
+    Scale,
+)
 from core.pipeline.out_of_core.part_checks import PartChecks
 from core.pipeline.out_of_core.workplace import Workplace
+from core.pipeline.seal.input_metadata import masked_names
 
-_UNKNOWN = Fingerprint("", 0, "")
+CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,15 +77,14 @@ class _Intake:
     rows: int = 0
     names: tuple[str, ...] = ()
 
-    def take(self, columns: tuple[Column, ...]) -> None:
+    def take(self, part: Dataset) -> None:
         """Check a part and store the records that are released."""
-        part = Dataset(columns, _UNKNOWN, first_row=1 + self.rows)
         self.checks.add(part)
         self.rows += part.rows
         self.names = part.names
         known = {a.name for a in self.project.schema.attributes if a.role.is_released}
         kept = np.flatnonzero(~_incomplete(part, self.project)).astype(np.int64)
-        released = [column for column in columns if column.name in known]
+        released = [column for column in part.columns if column.name in known]
         if len(kept) < part.rows:
             released = [_with_its_texts(take(column, kept)) for column in released]
         if len(kept):
@@ -90,14 +99,17 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
     Refused
         If the file cannot be read, or its columns are not as the recipe says.
     """
-    intake = _Intake(project, PartChecks(project), TableWriter(workplace.folder, "input"))
-    mark = stream(project.source, workplace.rows, intake.take, job)
+    # Masked columns are written with new values.
+    writer = TableWriter(workplace.folder, "input", masked_names(project))
+    intake = _Intake(project, PartChecks(project), writer)
+    mark = stream(project.source, workplace.rows, intake.take, job, _as_text(project))
     errors = intake.checks.errors()
     if errors:
         raise Refused(*errors)
     table = intake.writer.finish()
     if not table.rows:
         raise Refused(Problem("no-records"))
+    _refuse_rounded(table, project)
     unique = [
         column.name
         for column in table.columns
@@ -105,6 +117,29 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
     ]
     warnings = tuple(intake.checks.warnings(unique))
     return LargeInput(table, mark, intake.rows, intake.names, warnings)
+
+
+def _as_text(project: Project) -> frozenset[str]:
+    """Return the columns of categories, which a text file spells as they are released.
+
+    Files with types would hold whole numbers as such.
+    """
+    if not project.recipe.target.kind.is_text:
+        return frozenset()
+    return frozenset(a.name for a in project.schema.attributes if a.scale in CATEGORICAL)
+
+
+def _refuse_rounded(table: StoredTable, project: Project) -> None:
+    """Raise `Refused` for numbers whose digits the protected file would not hold as numbers."""
+    if project.recipe.target.kind.is_text:
+        return
+    rounded = [
+        column.name
+        for column in table.columns
+        if column.head.spellings is not None and column.head.spellings.rounded.any()
+    ]
+    if rounded:
+        raise Refused(*(Problem("large-rounded", Where(name)) for name in rounded))
 
 
 def _incomplete(part: Dataset, project: Project) -> NDArray[np.bool_]:

@@ -7,15 +7,14 @@ from dataclasses import replace
 import numpy as np
 
 from core.errors import Problem, Refused, Severity, Where
-from core.model import Column, ColumnKind, Dataset, Plan, Project, Role, Scale
-from core.pipeline.out_of_core.large_input import LargeInput
+from core.model import Column, ColumnKind, Dataset, Plan, Project, Role
+from core.pipeline.out_of_core.large_input import CATEGORICAL, LargeInput
 from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
 from core.pipeline.resolve import resolve
 from core.pipeline.resolve.file_implications import implications_for_file
 
 # The recipe is resolved against so many records: more than any check of settings needs.
 _RECORDS = 100_000
-_CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
 
 
 def plan_large(project: Project, given: LargeInput) -> Plan:
@@ -67,7 +66,7 @@ def _check_categories(project: Project, given: LargeInput) -> None:
         if not attribute.role.is_released:
             continue
         is_text = given.table.named(attribute.name).kind is ColumnKind.TEXT
-        is_category = attribute.scale in _CATEGORICAL
+        is_category = attribute.scale in CATEGORICAL
         # Columns that only pass through may be texts without a scale.
         has_scale = attribute.role is not Role.OTHER
         if (is_category and not is_text) or (has_scale and is_text and not is_category):

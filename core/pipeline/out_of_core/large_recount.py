@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.io import written_format
 from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
-from core.model import Plan, Role, Verification
+from core.model import Plan, Verification
 from core.pipeline.out_of_core.large_comparison import (
     compare_with_input,
     compare_with_written,
+    differing_parts,
     metadata_problems,
 )
 from core.pipeline.out_of_core.large_counts import GroupCounts, count_groups
@@ -19,6 +21,7 @@ from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_release import LargeDraft, read_large_back
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.promise import unkept
+from core.pipeline.seal.input_metadata import masked_names
 from core.pipeline.seal.read_back import layout_of
 
 
@@ -68,15 +71,19 @@ def recount_written(
     """
     project = plan.project
     layout = layout_of(draft.heads, project.recipe.target.kind, draft.options)
-    found = read_large_back(path, layout, work, job)
+    masked, kind = masked_names(project), project.recipe.target.kind
+    found = read_large_back(path, layout, masked, work, job)
     job.start_phase("comparing", 3 * found.rows)
-    differences = compare_with_written(found, draft.table, work, job)
+    compare = differing_parts(kind, masked)
+    differences = compare_with_written(found, draft.table, compare, work, job)
     heads = [column.head for column in found.columns]
-    differences = differences or metadata_problems(heads, draft.heads, formats)
-    masked = {a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER)}
+    if not written_format(kind).keeps_spellings:
+        differences = differences or metadata_problems(heads, draft.heads, formats)
     unchanged = {column.name for column in found.columns} - masked
-    table, order = given.table, draft.positions
-    differences = differences or compare_with_input(found, order, table, unchanged, work, job)
+    input_order = (given.table, draft.positions)
+    differences = differences or compare_with_input(
+        found, input_order, unchanged, compare, work, job
+    )
     job.start_phase("recounting", found.rows)
     counts = count_groups(found, project.schema, work, job)
     verification = Verification(

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
+from core.io import write_problems
 from core.io.scratch.disk_columns import StoredTable, TableWriter
 from core.io.scratch.raw_rows import RowWriter, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows
@@ -61,7 +62,9 @@ def large_draft(
     heads, warnings = with_input_metadata(
         [with_each_category(column.head) for column in table.columns], _given(given), project
     )
-    return LargeDraft(table, heads, positions, target_options(project, heads), warnings)
+    options, kind = target_options(project, heads), project.recipe.target.kind
+    warnings += write_problems(heads, kind, masked_names(project), options)
+    return LargeDraft(table, heads, positions, options, warnings)
 
 
 def _given(given: LargeInput) -> Dataset:
@@ -116,22 +119,27 @@ def write_large(
             yield with_input_metadata(columns, heads, project)[0]
 
     masked = masked_names(project)
-    return write_stream(draft.heads, parts, path, project.recipe.target.kind, masked, job)
+    kind = project.recipe.target.kind
+    return write_stream(draft.heads, parts, path, kind, masked, draft.options, job)
 
 
-def read_large_back(path: Path, layout: Layout, work: Workplace, job: Job) -> StoredTable:
+def read_large_back(
+    path: Path, layout: Layout, bare: frozenset[str], work: Workplace, job: Job
+) -> StoredTable:
     """Read a released file into the scratch folder, with known column kinds.
+
+    How the cells of the columns `bare` are spelled is not kept.
 
     Raises
     ------
     Refused
         If the file cannot be read, or a cell does not have its column's kind.
     """
-    writer = TableWriter(work.folder, "found")
+    writer = TableWriter(work.folder, "found", bare)
+    texts = frozenset(n for n, kind in layout.kinds.items() if kind is ColumnKind.TEXT)
 
-    def take(columns: tuple[Column, ...]) -> None:
-        typed = (as_written(column, layout) for column in columns)
-        writer.add([replace(c, spellings=None, missing_text=None) for c in typed])
+    def take(part: Dataset) -> None:
+        writer.add([as_written(column, layout) for column in part.columns])
 
-    stream(Source(str(path), layout.kind, layout.options), work.rows, take, job, again=True)
+    stream(Source(str(path), layout.kind, layout.options), work.rows, take, job, texts, again=True)
     return writer.finish()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -171,9 +171,14 @@ def _documents(
         Step(f"order-{order}"),
         Step("read-back", {"rows": found.rows, "columns": found.columns}),
     )
-    internal = build_document(result, run.given, steps, found, stamp)
+    noted = replace(result, warnings=(*result.warnings, *draft.warnings))
+    internal = build_document(noted, run.given, steps, found, stamp)
     heads = [with_each_category(column.head) for column in written.found.columns]
-    warnings: tuple[Problem, ...] = tuple(p for p in result.warnings if may_go_out(p, project))
+    # The writer's warnings concern the released columns only.
+    warnings: tuple[Problem, ...] = (
+        *(problem for problem in result.warnings if may_go_out(problem, project)),
+        *draft.warnings,
+    )
     public = published(internal, project, heads, result.measures, warnings)
     columns = written.found.columns
     internal["compared"] = compared_with(internal, run, before, written.counts, columns)

@@ -105,7 +105,9 @@ class _LargeCheck:
         project = logged_project(document, log.parent)
         released = parse_released(document, log)
         check_columns(project, released)
-        found = read_large_back(released.path, released.layout, self._work, job)
+        found = read_large_back(
+            released.path, released.layout, frozenset(released.layout.kinds), self._work, job
+        )
         heads = tuple(with_each_category(column.head) for column in found.columns)
         described = Dataset(heads, Fingerprint(released.path.name, 0, ""), first_row=1)
         unfit = unfit_columns(project, released, described)

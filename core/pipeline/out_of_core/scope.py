@@ -9,7 +9,7 @@ from core.errors import Problem, Refused, Where
 from core.model import Attribute, FileKind, Project, Recipe, Role, Scale
 from core.protect import METHODS
 
-_KINDS = (FileKind.PARQUET, FileKind.FEATHER)
+_KINDS = (FileKind.CSV, FileKind.PARQUET, FileKind.FEATHER)
 _METHODS = ("mdav", "v-mdav")
 _MASKED = (Scale.CONTINUOUS, Scale.INTEGER, Scale.DATE)
 # Conditions and wishes that look at the file as a whole.
@@ -38,8 +38,6 @@ def _of_files(project: Project) -> Iterator[Problem]:
         yield Problem("large-input-kind", params={"file": Path(source.path).name})
     if target.kind not in _KINDS:
         yield Problem("large-output-kind", Where(field="output.kind"))
-    if any(code != "" for code in source.options.missing):
-        yield Problem("large-missing-codes", Where(field="input.options.missing"))
 
 
 def _of_method(recipe: Recipe) -> Iterator[Problem]:

@@ -28,10 +28,10 @@ TEXTS: dict[str, Template] = {
         "--ledger."
     ),
     "large-input-kind": Template(
-        f"{{file}} cannot be read in parts: only Parquet and Feather files can. {_INSTEAD}"
+        f"{{file}} cannot be read in parts: only CSV, Parquet and Feather files can. {_INSTEAD}"
     ),
     "large-output-kind": Template(
-        f"A run with a scratch folder writes Parquet or Feather files only. {_INSTEAD}"
+        f"A run with a scratch folder writes CSV, Parquet or Feather files only. {_INSTEAD}"
     ),
     "large-method": Template(
         f"The method {{method}} cannot run with a scratch folder; MDAV and V-MDAV can. {_INSTEAD}"
@@ -56,16 +56,14 @@ TEXTS: dict[str, Template] = {
         "With a scratch folder, columns of categories must be stored as text, without a taxonomy. "
         f"{_INSTEAD}"
     ),
-    "large-missing-codes": Template(
-        f"Codes for missing values are not possible with a scratch folder. {_INSTEAD}"
-    ),
     "large-kind-varies": Template(
         "Some parts of the column hold dates and others texts. With a scratch folder, all must "
         f"hold the same. {_INSTEAD}"
     ),
-    "large-spellings": Template(
-        "The column declares codes for missing values, which is not possible with a scratch "
-        f"folder. {_INSTEAD}"
+    "large-rounded": Template(
+        "The column holds numbers with more digits than a number in the protected file can have. "
+        "With a scratch folder, only a CSV file can keep them: choose “csv” as the output’s kind, "
+        "or run it without --scratch."
     ),
     "large-texts": Template(
         "The column has more than {most} different texts, which is not possible with a scratch "

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 
 from core.jobs import Job
@@ -69,6 +70,8 @@ def write_input(place: Path, kind: FileKind = FileKind.PARQUET, records: int = R
     if kind is FileKind.FEATHER:
         with pa.ipc.new_file(place, table.schema) as writer:
             writer.write_table(table, max_chunksize=173)
+    elif kind is FileKind.CSV:
+        pacsv.write_csv(table, place)
     else:
         pq.write_table(table, place, row_group_size=211)
 

@@ -69,8 +69,8 @@ def test_what_only_a_run_in_memory_can_do_is_refused(place, tmp_path, changes, c
 
 def test_other_kinds_of_files_are_refused(place):
     project = project_of(place)
-    source = replace(project.source, kind=FileKind.CSV)
-    target = replace(project.recipe.target, kind=FileKind.CSV)
+    source = replace(project.source, kind=FileKind.XLSX)
+    target = replace(project.recipe.target, kind=FileKind.SPSS)
     project = with_recipe(replace(project, source=source), target=target)
     with pytest.raises(Refused) as refused:
         check_scope(project)
