@@ -1,9 +1,10 @@
 """A file on disk: how long protecting it takes, and how much memory.
 
-Run ``python -m tests.benchmarks.bench_scratch [records ...]`` from the project's root, such as with
-10000000 50000000. It writes a Parquet file of four columns to a temporary folder, which needs about
-250 bytes for each record, protects it with a scratch folder, verifies the release without and with
-the input, and prints seconds, processor seconds and the largest resident memory of each.
+Run ``python -m tests.benchmarks.bench_scratch [csv] [records ...]`` from the project's root, such
+as with 10000000 50000000. It writes a Parquet or CSV file of four columns to a temporary folder,
+which needs about 250 bytes for each record, protects it with a scratch folder, verifies the release
+without and with the input, and prints seconds, processor seconds and the largest resident memory of
+each.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 
 COLUMNS = ("AGE", "INCOME", "HOURS", "WEALTH")
@@ -25,11 +27,12 @@ _AT_ONCE = 1_000_000
 _BLOCK = 500_000
 
 
-def write(folder: Path, records: int) -> Path:
+def write(folder: Path, records: int, kind: str) -> Path:
     """Write the file and its recipe; return the recipe."""
     rng = np.random.default_rng(7)
     schema = pa.schema([(name, pa.float64()) for name in COLUMNS])
-    with pq.ParquetWriter(folder / "in.parquet", schema) as writer:
+    new = pacsv.CSVWriter if kind == "csv" else pq.ParquetWriter
+    with new(folder / f"in.{kind}", schema) as writer:
         for start in range(0, records, _AT_ONCE):
             values = rng.normal(size=(min(_AT_ONCE, records - start), len(COLUMNS)))
             values[:, 1] += values[:, 0] / 2
@@ -38,32 +41,32 @@ def write(folder: Path, records: int) -> Path:
     attribute = {"role": "quasi-identifier", "scale": "continuous"}
     recipe = {
         "format": "statveil-recipe/1",
-        "input": {"path": "in.parquet", "kind": "parquet"},
+        "input": {"path": f"in.{kind}", "kind": kind},
         "attributes": [{"name": name, **attribute} for name in COLUMNS],
         "method": {"name": "mdav", "k": 5},
         "scale": {"block": _BLOCK},
-        "output": {"kind": "parquet", "name": "out"},
+        "output": {"kind": kind, "name": "out"},
     }
     path = folder / "recipe.json"
     path.write_text(json.dumps(recipe), encoding="utf-8")
     return path
 
 
-def measure(records: int) -> Iterator[str]:
+def measure(records: int, kind: str) -> Iterator[str]:
     """Protect a file of so many records and verify the release; yield what each took."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        recipe = write(folder, records)
+        recipe = write(folder, records, kind)
         (folder / "scratch").mkdir()
         release, scratch = str(folder / "release"), ["--scratch", str(folder / "scratch")]
         log = str(folder / "release" / "internal" / "out.internal.json")
         for command in (
             ["protect", str(recipe), "--output", release],
             ["verify", log],
-            ["verify", log, "--input", str(folder / "in.parquet")],
+            ["verify", log, "--input", str(folder / f"in.{kind}")],
         ):
             named = " ".join(word for word in command[:3] if not word.startswith("/"))
-            yield f"{records:>11,} x 4: {named}: {_taken([*command, *scratch])}"
+            yield f"{records:>11,} x 4, {kind}: {named}: {_taken([*command, *scratch])}"
 
 
 def _taken(command: list[str]) -> str:
@@ -79,12 +82,14 @@ def _taken(command: list[str]) -> str:
     )
 
 
-def main(*records: int) -> None:
+def main(*records: int, kind: str = "parquet") -> None:
     for count in records or (1_000_000,):
-        for line in measure(count):
+        for line in measure(count, kind):
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    given = sys.argv[1:]
+    is_csv = given[:1] == ["csv"]
+    main(*map(int, given[is_csv:]), kind="csv" if is_csv else "parquet")
