@@ -55,6 +55,11 @@ class FileKind(StrEnum):
         """Whether it is a statistical package's format, which holds variable and value labels."""
         return self in (FileKind.SPSS, FileKind.STATA, FileKind.SAS, FileKind.SAS_TRANSPORT)
 
+    @property
+    def has_parts(self) -> bool:
+        """Whether a folder of such files is read and written as one file in parts."""
+        return self is FileKind.PARQUET
+
 
 # Formats that are only read: outdated spreadsheets, and SAS, which can read SPSS files.
 _WRITTEN_AS = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -34,12 +35,7 @@ def open_arrow(request: TableRequest) -> tuple[TableHeader, Batches]:
         If the file is damaged or has nested columns.
     """
     with library("table-damaged"):
-        if request.second:
-            schema, rows, batches = _second(request)
-        elif request.kind is FileKind.PARQUET:
-            schema, rows, batches = _parquet(request.path)
-        else:
-            schema, rows, batches = _feather(request.path)
+        schema, rows, batches = _of_parts(request) if request.parts else _of_file(request)
         # Names that are not UTF-8 are only detected on access.
         nested = tuple(field.name for field in schema if _cells(field.type) is None)
         columns = () if nested else tuple(_head_column(field) for field in schema)
@@ -47,6 +43,54 @@ def open_arrow(request: TableRequest) -> tuple[TableHeader, Batches]:
         raise CannotRead("columns-nested", names=nested[:5])
     head = TableHeader(columns, rows)
     return head, _few(_converted(batches), request.rows)
+
+
+def _of_file(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
+    if request.second:
+        return _second(request)
+    return (_parquet if request.kind is FileKind.PARQUET else _feather)(request.path)
+
+
+def _of_parts(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
+    """Return the schema of the first part, the rows of all parts, and their batches in order.
+
+    Raises
+    ------
+    CannotRead
+        If another part has other columns, or columns of other types.
+    """
+    parts = [replace(request, path=path, parts=()) for path in request.parts]
+    schema, rows = None, 0
+    for part in parts:
+        name = Path(part.path).name
+        with library("table-damaged", name):
+            own, count, _ = _of_file(part)
+        schema, rows = own if schema is None else schema, rows + count
+        _check_part(own, schema, name)
+    assert schema is not None
+
+    def batches() -> Batches:
+        for part in parts:
+            with library("table-damaged", Path(part.path).name):
+                yield from _of_file(part)[2]
+
+    return schema, rows, batches()
+
+
+def _check_part(own: pa.Schema, first: pa.Schema, part: str) -> None:
+    """Raise `CannotRead` unless a part has the columns of the first one, in the same order."""
+    lacking = [name for name in first.names if name not in set(own.names)]
+    extra = [name for name in own.names if name not in set(first.names)]
+    moved = [
+        name for name, other in zip(own.names, first.names, strict=False) if name != other
+    ] or own.names[len(first.names) :]
+    found = {"part-lacks-column": lacking, "part-adds-column": extra, "part-moves-column": moved}
+    for code, names in found.items():
+        if names:
+            raise CannotRead(code, names=(names[0],), part=part)
+    for one, other in zip(own, first, strict=True):
+        if one.type != other.type:
+            raise CannotRead("part-other-type", names=(one.name,), part=part)
 
 
 def _parquet(path: str) -> tuple[pa.Schema, int, Batches]:

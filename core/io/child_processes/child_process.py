@@ -71,8 +71,8 @@ class Messages:
                 raise ReaderBroken(kind, place)
         self._job.check()
         match message:
-            case ("refused", str(code), int() | None as row, str(column), tuple(names)):
-                raise CannotRead(code, row, column, names)
+            case ("refused", str(code), int() | None as row, str(column), tuple(names), str(part)):
+                raise CannotRead(code, row, column, names, part)
             case ("failed",):
                 raise EOFError
         return message

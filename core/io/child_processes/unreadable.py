@@ -19,17 +19,28 @@ class CannotRead(Exception):  # noqa: N818 - says what happened
         The row and the column letters, if it concerns a cell of a sheet.
     names : tuple of str
         The columns concerned.
+    part : str
+        The name of the part concerned of a file in parts.
     """
 
     def __init__(
-        self, code: str, row: int | None = None, column: str = "", names: tuple[str, ...] = ()
+        self,
+        code: str,
+        row: int | None = None,
+        column: str = "",
+        names: tuple[str, ...] = (),
+        part: str = "",
     ) -> None:
-        super().__init__(code, row, column, names)
+        super().__init__(code, row, column, names, part)
         self.code, self.row, self.column, self.names = code, row, column, names
+        self.part = part
 
     def refusal(self, path: Path) -> Refused:
         """Return the `Refused` exception for the file at `path`."""
         if self.names:
-            return Refused(Problem(self.code, Where(self.names[0]), {"names": self.names}))
-        params = {"file": called(path)} | ({"letters": self.column} if self.column else {})
+            named: dict[str, object] = {"names": self.names, "part": self.part}
+            return Refused(Problem(self.code, Where(self.names[0]), named))
+        params = {"file": self.part or called(path)} | (
+            {"letters": self.column} if self.column else {}
+        )
         return Refused(Problem(self.code, Where(row=self.row), params))

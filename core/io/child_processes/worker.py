@@ -64,23 +64,23 @@ def serving(connection: Connection, memory: int) -> Iterator[Sender]:
 
 
 @contextmanager
-def library(code: str) -> Iterator[None]:
+def library(code: str, part: str = "") -> Iterator[None]:
     """Raise `CannotRead` with `code` for exceptions of a library in the ``with`` block.
 
     On a damaged file a reader may raise anything, even failed assertions; a missing library or
-    exhausted memory is not the file's fault.
+    exhausted memory is not the file's fault. A file in parts has the fault in this `part`.
     """
     try:
         yield
     except (CannotRead, MemoryError, ImportError):
         raise
     except Exception:
-        raise CannotRead(code) from None
+        raise CannotRead(code, part=part) from None
     except BaseException as error:
         if type(error).__name__ != "PanicException":
             raise
         # The Rust libraries' exception for a failed assertion.
-        raise CannotRead(code) from None
+        raise CannotRead(code, part=part) from None
 
 
 def silence_stderr() -> None:

@@ -111,9 +111,10 @@ def watched(path: Path) -> Iterator[BinaryIO]:
             states = os.fstat(handle.fileno()), path.stat()
         except OSError:
             raise refuse("file-changed", path) from None
-        if any(_identity(state) != _identity(before) for state in states):
+        if any(identity(state) != identity(before) for state in states):
             raise refuse("file-changed", path)
 
 
-def _identity(state: os.stat_result) -> tuple[int, int, int, int]:
+def identity(state: os.stat_result) -> tuple[int, int, int, int]:
+    """Return what changes when a file is replaced or written."""
     return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns

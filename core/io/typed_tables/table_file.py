@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.io.files.fingerprints import hashed
+from core.io.files.input_files import watched
+from core.io.files.part_files import part_files, watched_parts
 from core.io.format import Format
 from core.io.typed_tables.table_header import TableHeader
-from core.model import FileKind, ReadOptions
+from core.model import FileKind, Fingerprint, ReadOptions
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -31,6 +36,8 @@ class TableRequest:
         Number of records to read; ``None``: all.
     second : bool
         Whether to use the second reader, if there is one.
+    parts : tuple of str
+        The files of a folder at `path`, in order; empty if `path` is a file.
     """
 
     path: str
@@ -39,6 +46,7 @@ class TableRequest:
     encoding: str = ""
     rows: int | None = None
     second: bool = False
+    parts: tuple[str, ...] = ()
 
 
 # Returns the header of a file and its cells in batches.
@@ -58,5 +66,38 @@ class TableFile:
     ) -> TableRequest:
         """Return the request to the child process."""
         encoding = "" if options.encoding == ReadOptions().encoding else options.encoding
-        path = str(self.path.absolute())
-        return TableRequest(path, self.form.kind, self.open, encoding, rows, second)
+        whole = self.path.absolute()
+        parts = tuple(map(str, part_files(whole))) if self.is_folder else ()
+        return TableRequest(str(whole), self.form.kind, self.open, encoding, rows, second, parts)
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is a file in parts."""
+        return self.form.kind.has_parts and self.path.is_dir()
+
+    @contextmanager
+    def watched(self) -> Iterator[tuple[int, Marked]]:
+        """Open the file or its parts for reading in the ``with`` block.
+
+        Yields
+        ------
+        tuple of int and callable
+            The size in bytes, and a function that returns the fingerprint, which is called in the
+            block with a function that is called now and then.
+
+        Raises
+        ------
+        Refused
+            If it cannot be read, has another format, or changed before the end of the block.
+        """
+        path = self.path
+        if self.is_folder:
+            with watched_parts(path, self.form.refuse_others) as parts:
+                yield parts.size, parts.fingerprint
+            return
+        with watched(path) as handle:
+            self.form.refuse_others(handle, path)
+            yield path.stat().st_size, partial(hashed, handle, path)
+
+
+Marked = Callable[[Callable[[int], None]], Fingerprint]

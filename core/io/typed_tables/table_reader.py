@@ -6,8 +6,7 @@ from pathlib import Path
 
 from core.errors import Problem, Refused
 from core.io.columns.column_names import MOST_COLUMNS, checked_names
-from core.io.files.fingerprints import hashed
-from core.io.files.input_files import refuse, watched
+from core.io.files.input_files import refuse
 from core.io.typed_tables.table_columns import table_column
 from core.io.typed_tables.table_file import TableFile
 from core.io.typed_tables.table_header import TableHeader
@@ -28,13 +27,11 @@ def read_table(
     `second`: with the second reader, if there is one.
     """
     path = file.path
-    with watched(path) as handle:
-        file.form.refuse_others(handle, path)
-        size = path.stat().st_size
+    with file.watched() as (size, marked):
         job.start_phase("reading", size)
         request = file.request(options, second=second)
         cells = table_cells(request, job, lambda share: job.update(int(size * share)))
-        mark = hashed(handle, path, lambda _: job.check())
+        mark = marked(lambda _: job.check())
     check_head(cells.head, path)
     if not cells.rows:
         raise refuse("file-header-only", path)

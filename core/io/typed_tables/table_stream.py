@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
 from core.errors import Problem, Refused, Where
 from core.io.child_processes.child_process import Messages, in_child
-from core.io.files.fingerprints import hashed
-from core.io.files.input_files import refuse, watched
+from core.io.files.input_files import refuse
 from core.io.typed_tables.table_child import serve
 from core.io.typed_tables.table_columns import table_column
 from core.io.typed_tables.table_file import TableFile
@@ -28,13 +28,11 @@ def stream_table(
 ) -> Fingerprint:
     """Pass a file's records to `take` in parts of `rows` records; see `core.io.streaming`."""
     path = file.path
-    with watched(path) as handle:
-        file.form.refuse_others(handle, path)
-        size = path.stat().st_size
+    with file.watched() as (size, marked):
         job.start_phase("reading", size)
-        stream = _Stream(file, options, rows, take, job)
+        stream = _Stream(size, file.path, options, rows, take, job)
         done = in_child(serve, file.request(options, second=second), stream.received, job)
-        mark = hashed(handle, path, lambda _: job.check())
+        mark = marked(lambda _: job.check())
     if done is None:
         raise refuse("table-unreadable", path)
     if not done:
@@ -46,9 +44,9 @@ class _Stream:
     """Takes the batches of the child process and passes on parts of a number of records."""
 
     def __init__(
-        self, file: TableFile, options: ReadOptions, rows: int, take: Take, job: Job
+        self, size: int, path: Path, options: ReadOptions, rows: int, take: Take, job: Job
     ) -> None:
-        self._path, self._options = file.path, options
+        self._size, self._path, self._options = size, path, options
         self._rows, self._take, self._job = rows, take, job
         self._head = TableHeader((), 0)
         self._held: list[pa.RecordBatch] = []
@@ -56,7 +54,6 @@ class _Stream:
 
     def received(self, messages: Messages) -> int | None:
         """Return the number of records after all messages."""
-        size = self._path.stat().st_size
         while True:
             match messages.next():
                 case ("head", TableHeader() as head):
@@ -66,7 +63,7 @@ class _Stream:
                     self._held.append(messages.batch(kept=False))
                     self._pass_on(self._rows)
                     share = min(rows / max(self._head.rows, rows, 1), 1)
-                    self._job.update(int(size * share))
+                    self._job.update(int(self._size * share))
                 case ("done",):
                     self._pass_on(1)
                     return self._done

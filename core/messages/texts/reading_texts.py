@@ -83,6 +83,32 @@ TEXTS: dict[str, Template] = {
     "columns-nested": Template(
         "The cells of the columns {names} are lists or other compound values; leave them out."
     ),
+    # Files in parts
+    "parts-none": Template(
+        "The folder {file} holds no part; only names that start with a dot or an underscore may "
+        "be other files."
+    ),
+    "parts-hold-folder": Template(
+        "The folder {file} holds a folder, {part}; keep nothing but the parts of one table in it."
+    ),
+    "parts-by-value": Template(
+        "The folder {file} is divided by the values of a column, as the name {part} says; write "
+        "it again as parts that hold all columns, all in one folder."
+    ),
+    "part-lacks-column": Template(
+        "The part {part} has no such column; write all parts with the same columns."
+    ),
+    "part-adds-column": Template(
+        "Only the part {part} has this column; write all parts with the same columns."
+    ),
+    "part-moves-column": Template(
+        "The part {part} has this column in another place; write all parts with the same columns "
+        "in the same order."
+    ),
+    "part-other-type": Template(
+        "The column has another type in {part} than in the first part; write all parts with the "
+        "same types."
+    ),
     # Text files
     "encoding-unknown": Template("{encoding} is not an encoding of text; choose another."),
     "encoding-wrong": Template("{file} is not written in {encoding} from here on; choose another."),

@@ -1,0 +1,104 @@
+"""A file in parts: a folder of files, whose records follow each other in the order of the names."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from core.io.files.fingerprints import hashed
+from core.io.files.input_files import identity, opened, readable, refuse
+from core.model import Fingerprint
+
+# Other programs leave such files beside the parts: checksums, a common schema, a sign of success.
+_NOT_PARTS = (".", "_")
+
+
+def part_files(folder: Path) -> tuple[Path, ...]:
+    """Return the files of a folder by name; those whose name starts with ``.`` or ``_`` are none.
+
+    Raises
+    ------
+    Refused
+        If there is no file, or a folder in the folder.
+    """
+    try:
+        entries = sorted(folder.iterdir(), key=lambda path: path.name)
+    except OSError:
+        raise refuse("file-not-permitted", folder) from None
+    parts = tuple(path for path in entries if not path.name.startswith(_NOT_PARTS))
+    inner = next((path.name for path in parts if path.is_dir()), None)
+    if inner is not None:
+        code = "parts-by-value" if "=" in inner else "parts-hold-folder"
+        raise refuse(code, folder, part=readable(inner))
+    if not parts:
+        raise refuse("parts-none", folder)
+    return parts
+
+
+def listing_sha256(parts: Sequence[tuple[str, str]]) -> str:
+    """Return the SHA-256 of a list of names and SHA-256 of files, as ``sha256sum`` prints it.
+
+    It covers the name, the content and so the size of each part.
+    """
+    lines = (f"{sha256}  {name}\n" for name, sha256 in parts)
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedParts:
+    """The parts of a file while it is read.
+
+    Attributes
+    ----------
+    paths : tuple of pathlib.Path
+        The parts in order.
+    size : int
+        Bytes of all parts.
+    """
+
+    folder: Path
+    paths: tuple[Path, ...]
+    size: int
+
+    def fingerprint(self, reached: Callable[[int], None]) -> Fingerprint:
+        """Return name, size and hash of the whole; `reached` is called with the bytes of a part."""
+        found = []
+        for path in self.paths:
+            with opened(path) as handle:
+                found.append(hashed(handle, path, reached))
+        sha256 = listing_sha256([(mark.file_name, mark.sha256) for mark in found])
+        return Fingerprint(readable(self.folder.name), sum(mark.size for mark in found), sha256)
+
+
+@contextmanager
+def watched_parts(folder: Path, check: Callable[[BinaryIO, Path], None]) -> Iterator[WatchedParts]:
+    """List the parts of a file; raise `Refused` if one changed before the end of the block.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        The folder.
+    check : callable
+        Raises `Refused` if an open part is no file of the expected format.
+    """
+    paths = part_files(folder)
+    before = []
+    for path in paths:
+        with opened(path) as handle:
+            check(handle, path)
+            before.append(os.fstat(handle.fileno()))
+    yield WatchedParts(folder, paths, sum(state.st_size for state in before))
+    if part_files(folder) != paths:
+        raise refuse("file-changed", folder)
+    for path, state in zip(paths, before, strict=True):
+        try:
+            same = identity(path.stat()) == identity(state)
+        except OSError:
+            same = False
+        if not same:
+            raise refuse("file-changed", path)
