@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from core.io.profiling.column_profiles import profile
     from core.io.profiling.known_orders import KnownOrder, known_order
     from core.io.reading import READ_PHASES, read, read_again
-    from core.io.writing import expected, write, write_problems
+    from core.io.writing import expected, write, write_folder, write_problems
 
 _MODULE_OF = {
     "READ_PHASES": "reading",
@@ -45,6 +45,7 @@ _MODULE_OF = {
     "read_column_dictionary": "fixed_width.column_dictionary",
     "spelled": "columns.spelling",
     "write": "writing",
+    "write_folder": "writing",
     "write_problems": "writing",
     "written_format": "format_registry",
 }
@@ -73,6 +74,7 @@ __all__ = [
     "read_column_dictionary",
     "spelled",
     "write",
+    "write_folder",
     "write_problems",
     "written_format",
 ]

@@ -150,9 +150,10 @@ class WritableFormat(Format):
         masked: frozenset[str],
         options: ReadOptions,
         job: Job,
+        part: int | None,
     ) -> tuple[str, ...]:
         """Write columns in parts, if the format can; see `core.io.streaming.write_stream`."""
-        del heads, parts, masked, options, job
+        del heads, parts, masked, options, job, part
         raise refuse("large-output-kind", path)
 
     @abstractmethod

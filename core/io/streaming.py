@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.io.columns.stored_columns import as_stored
 from core.io.format_registry import format_of, written_format
 from core.jobs import Job
-from core.model import Column, Dataset, FileKind, Fingerprint, ReadOptions, Source
+from core.model import Column, Dataset, Fingerprint, ReadOptions, Source, Target
 
 
 def stream(
@@ -59,7 +59,7 @@ def write_stream(
     heads: Sequence[Column],
     parts: Callable[[], Iterable[Sequence[Column]]],
     path: Path,
-    kind: FileKind,
+    target: Target,
     masked: frozenset[str],
     options: ReadOptions,
     job: Job,
@@ -72,7 +72,9 @@ def write_stream(
         The columns, with or without records.
     parts : callable
         Returns the columns of each part, in order; called twice.
-    path, kind, masked, options, job
+    target : Target
+        The kind of the file, and the most records of a part if `path` becomes a folder of parts.
+    path, masked, options, job
         As in `core.io.write`. The caller starts the phase, which counts records.
 
     Returns
@@ -81,13 +83,13 @@ def write_stream(
         The format of each column, as in `Labels.format`, that reading must find; empty for those
         without any.
     """
-    form = written_format(kind)
+    form, is_text = written_format(target.kind), target.kind.is_text
 
     def held(columns: Sequence[Column]) -> Sequence[Column]:
-        return columns if kind.is_text else [as_stored(column) for column in columns]
+        return columns if is_text else [as_stored(column) for column in columns]
 
     def stored() -> Iterable[tuple[Sequence[Column], NDArray[np.int64]]]:
         for columns in parts():
             yield held(columns), np.arange(len(columns[0]))
 
-    return form.write_parts(held(heads), stored, path, masked, options, job)
+    return form.write_parts(held(heads), stored, path, masked, options, job, target.part)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +14,8 @@ from core.io.format import Expected
 from core.io.format_registry import written_format
 from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
+
+_ROWS_AT_ONCE = 50_000
 
 
 def write(
@@ -55,6 +57,31 @@ def write(
     form = written_format(kind)
     stored, warnings = _stored(columns, kind)
     return warnings + form.write(stored, path, order, masked, options, job)
+
+
+def write_folder(
+    columns: Sequence[Column],
+    path: Path,
+    kind: FileKind,
+    masked: frozenset[str],
+    options: ReadOptions,
+    part: int,
+    job: Job,
+) -> tuple[Problem, ...]:
+    """Write all records, in order, to the new folder `path` in parts of `part` records.
+
+    Only for kinds that have parts (`FileKind.has_parts`). Otherwise like `write`.
+    """
+    form, records = written_format(kind), len(columns[0])
+    stored, warnings = _stored(columns, kind)
+
+    def pieces() -> Iterator[tuple[Sequence[Column], NDArray[np.int64]]]:
+        for start in range(0, records, _ROWS_AT_ONCE):
+            yield stored, np.arange(start, min(start + _ROWS_AT_ONCE, records))
+
+    job.start_phase("writing", records)
+    form.write_parts(stored, pieces, path, masked, options, job, part)
+    return warnings + form.write_problems(stored, masked, options)
 
 
 def write_problems(

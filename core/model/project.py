@@ -155,11 +155,14 @@ class Target:
         Its format, and its name without folder and suffix.
     formulas : Formulas
         How texts are written that a spreadsheet would run as formulas (CSV).
+    part : int or None
+        The most records of a part, if it is written as a folder of parts (`FileKind.has_parts`).
     """
 
     kind: FileKind
     name: str
     formulas: Formulas = Formulas.KEEP
+    part: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

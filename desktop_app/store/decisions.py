@@ -215,9 +215,10 @@ class Decisions(QObject):
             self._push(with_unit(self.draft, answer, profiles))
 
     def set_target(self, target: Target, key: str = "target") -> None:
-        """Set the protected file's kind and name."""
+        """Set the protected file's kind and name; a division into parts remains if possible."""
         if self.draft is not None:
-            self._push(replace(self.draft, target=target), key)
+            part = self.draft.target.part if target.kind.has_parts else None
+            self._push(replace(self.draft, target=replace(target, part=part)), key)
 
     def set_keep_order(self, keep: bool) -> None:
         """Set whether the records keep the input's order."""

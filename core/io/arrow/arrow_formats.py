@@ -52,11 +52,12 @@ class ArrowFormat(TableFormat, WritableFormat):
         masked: frozenset[str],
         options: ReadOptions,
         job: Job,
+        part: int | None,
     ) -> tuple[str, ...]:
         """Write the file from parts; see `core.io.streaming.write_stream`."""
         from core.io.arrow.arrow_writer import write_arrow_parts
 
-        return write_arrow_parts(heads, parts, path, self.kind, masked, job)
+        return write_arrow_parts(heads, parts, path, self.kind, masked, job, part)
 
     def write_problems(
         self, columns: Sequence[Column], masked: frozenset[str], options: ReadOptions

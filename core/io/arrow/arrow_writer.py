@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,14 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from core.errors import Problem, Severity, Where
+from core.errors import Problem, Refused, Severity, Where
 from core.io.arrow.arrow_metadata import field_metadata
 from core.io.arrow.arrow_types import ARROW, nearest_numbers, type_name, type_of
 from core.io.columns.spelling import spelled
 from core.io.columns.stored_columns import as_stored
 from core.io.columns.text_columns import without_zeros
-from core.io.files.atomic_writing import new_file
+from core.io.files.atomic_writing import new_file, new_folder
+from core.io.files.part_files import MOST_PARTS, part_name
 from core.io.format import Expected, missing_spellings
 from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind
@@ -78,6 +80,7 @@ def write_arrow_parts(
     kind: FileKind,
     masked: frozenset[str],
     job: Job,
+    part: int | None = None,
 ) -> tuple[str, ...]:
     """Write a Parquet or Feather file from parts, which need not be in memory together.
 
@@ -90,6 +93,8 @@ def write_arrow_parts(
         because a column's type depends on all of its values.
     path, kind, masked, job
         As in `core.io.writing.write`; the caller starts the phase.
+    part : int, optional
+        The most records of a part: `path` becomes a folder of parts. By default it is a file.
 
     Returns
     -------
@@ -97,13 +102,46 @@ def write_arrow_parts(
         The format of each column, as in `Labels.format`, that reading must find.
     """
     schema = pa.schema(_fields(heads, parts, masked, job))
-    done = 0
-    with new_file(path) as handle, _WRITERS[kind](handle, schema) as writer:
-        for batch in _of_equal_size(_batches(parts, schema)):
-            writer.write_batch(batch)
-            done += batch.num_rows
-            job.update(done)
+    batches = _counted(_of_equal_size(_batches(parts, schema)), job)
+    if part is None:
+        _write_file(batches, path, kind, schema)
+    else:
+        with new_folder(path):
+            for number, pieces in groupby(_numbered(batches, part), lambda piece: piece[0]):
+                if number > MOST_PARTS:
+                    raise Refused(Problem("output-parts", params={"most": MOST_PARTS}))
+                name = part_name(number, str(kind))
+                _write_file((piece for _, piece in pieces), path / name, kind, schema)
     return tuple(type_name(field.type) for field in schema)
+
+
+def _write_file(
+    batches: Iterable[pa.RecordBatch], path: Path, kind: FileKind, schema: pa.Schema
+) -> None:
+    with new_file(path) as handle, _WRITERS[kind](handle, schema) as writer:
+        for batch in batches:
+            writer.write_batch(batch)
+
+
+def _counted(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.RecordBatch]:
+    """Yield the batches and report the rows that have been written."""
+    done = 0
+    for batch in batches:
+        yield batch
+        done += batch.num_rows
+        job.update(done)
+
+
+def _numbered(batches: Iterable[pa.RecordBatch], part: int) -> Iterator[tuple[int, pa.RecordBatch]]:
+    """Yield the rows with the number of their part, from 1, of which each has `part` rows."""
+    done = 0
+    for batch in batches:
+        start = 0
+        while start < batch.num_rows:
+            piece = batch.slice(start, part - done % part)
+            yield done // part + 1, piece
+            start += piece.num_rows
+            done += piece.num_rows
 
 
 def _batches(parts: Callable[[], Iterable[Part]], schema: pa.Schema) -> Iterator[pa.RecordBatch]:

@@ -92,6 +92,7 @@ class CsvFormat(WritableFormat):
         masked: frozenset[str],
         options: ReadOptions,
         job: Job,
+        part: int | None,
     ) -> tuple[str, ...]:
         """Write the file from parts; see `core.io.streaming.write_stream`."""
         from core.io.delimited.csv_writer import write_csv_parts

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
+from core.io.files.replacing import flush_folder
 
 
 @contextmanager
@@ -38,6 +40,26 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
     except BaseException as error:
         with suppress(OSError):
             path.unlink()
+        if isinstance(error, OSError):
+            raise _failure(error, path) from None
+        raise
+
+
+@contextmanager
+def new_folder(path: Path) -> Iterator[None]:
+    """Create a folder for files that the ``with`` block writes; afterwards it is on disk.
+
+    If the block raises, the folder is removed. The errors are those of `new_file`.
+    """
+    try:
+        path.mkdir()
+    except OSError as error:
+        raise _failure(error, path) from None
+    try:
+        yield
+        flush_folder(path)
+    except BaseException as error:
+        shutil.rmtree(path, ignore_errors=True)
         if isinstance(error, OSError):
             raise _failure(error, path) from None
         raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ from core.io.files.fingerprints import hashed
 from core.io.files.input_files import identity, opened, readable, refuse
 from core.model import Fingerprint
 
+_OWN = re.compile(r"part-[0-9]{6}\.[a-z]+")
+MOST_PARTS = 999_999
+"""The most parts that are written: their names then sort like their numbers."""
 # Other programs leave such files beside the parts: checksums, a common schema, a sign of success.
 _NOT_PARTS = (".", "_")
 
@@ -38,6 +42,19 @@ def part_files(folder: Path) -> tuple[Path, ...]:
     if not parts:
         raise refuse("parts-none", folder)
     return parts
+
+
+def part_name(number: int, suffix: str) -> str:
+    """Return the name of a part that this program writes, counted from 1."""
+    return f"part-{number:06}.{suffix}"
+
+
+def is_own_folder(folder: Path) -> bool:
+    """Return whether a folder holds nothing but parts with the names that this program writes."""
+    if folder.is_symlink() or not folder.is_dir():
+        return False
+    entries = list(folder.iterdir())
+    return bool(entries) and all(_OWN.fullmatch(p.name) and p.is_file() for p in entries)
 
 
 def listing_sha256(parts: Sequence[tuple[str, str]]) -> str:

@@ -55,6 +55,10 @@ TEXTS: dict[str, Template] = {
     "recipe-decimal": Template(
         "“{field}” must be a point or a comma, and differ from the delimiter."
     ),
+    "recipe-output-part": Template(
+        "“{field}” divides the protected file into parts, which is only possible with the kind "
+        "“parquet”."
+    ),
     "recipe-output-name": Template(
         '“{field}” must be a plain file name: no folder, no suffix, none of < > : " / \\ | ? *.'
     ),

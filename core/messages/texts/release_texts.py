@@ -95,6 +95,10 @@ TEXTS: dict[str, Template] = {
         "{file} is the audit log that is repeated. Choose another folder; the log is never "
         "replaced."
     ),
+    "release-in-input": Template(
+        "The release folder lies in the folder {file}, of which every file is read as a part of "
+        "the input. Choose another folder."
+    ),
     "release-name-is-folder": Template(
         "{file} in the release folder is itself a folder. Choose another name or folder; a folder "
         "is never replaced."
@@ -176,6 +180,10 @@ TEXTS: dict[str, Template] = {
         "The audit log was changed here: the line is not as Statveil writes it."
     ),
     "verify-file-missing": Template("The file {file} is not next to the audit log."),
+    "verify-file-added": Template(
+        "The file {file} is among the parts of the protected file, but the audit log does not list "
+        "it."
+    ),
     "verify-file-changed": Template(
         "The file {file} was changed: the first difference is between its bytes {begin} and "
         "{end} (lines {top} to {bottom})."

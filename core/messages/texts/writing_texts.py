@@ -5,6 +5,9 @@ from __future__ import annotations
 from core.messages.template import Template
 
 TEXTS: dict[str, Template] = {
+    "output-parts": Template(
+        "The protected file would have more than {most} parts. Raise “output.part” in the recipe."
+    ),
     # Refused
     "kind-not-written": Template("Files of the kind {kind} are only read; write another kind."),
     "name-too-long-for": Template(

@@ -128,12 +128,14 @@ def _column(value: object, at: str) -> str | None:
     return (_DATE if is_date else _NO_DATE)(value, at)
 
 
+_PART = _object(name=_FILE_NAME, size=_WHOLE, sha256=_TEXT, blocks=_each(_TEXT))
 _FILE = _object(
     name=_FILE_NAME,
     half=_or_none(_any_of((PUBLIC, INTERNAL))),
     size=_WHOLE,
     sha256=_TEXT,
     blocks=_each(_TEXT),
+    parts=_or_none(_each(_PART)),
 )
 _PROTECTED_FILE = _object(
     kind=_any_of(WRITTEN_KINDS), options=_object(), columns=_each(_column), records_sha256=_TEXT

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import Problem
+from core.io.files.part_files import listing_sha256
 from core.pipeline.audit import path_of
 from core.pipeline.seal.block_hashes import block_size, file_hashes
 
@@ -16,10 +17,30 @@ def file_faults(document: Mapping[str, Any], log: Path) -> list[Problem]:
     faults: list[Problem] = []
     for entry in document["files"]:
         path = path_of(entry, document, log)
-        if not path.is_file():
-            faults.append(Problem("verify-file-missing", params={"file": path.name}))
-        else:
-            faults += _hash_faults(entry, path)
+        is_folder = entry.get("parts") is not None
+        faults += _part_faults(entry, path) if is_folder else _faults_of(entry, path)
+    return faults
+
+
+def _faults_of(entry: Mapping[str, Any], path: Path) -> list[Problem]:
+    if not path.is_file():
+        return [Problem("verify-file-missing", params={"file": path.name})]
+    return _hash_faults(entry, path)
+
+
+def _part_faults(entry: Mapping[str, Any], folder: Path) -> list[Problem]:
+    """Return the problems of a file in parts: its folder must hold these and no other parts."""
+    if not folder.is_dir():
+        return [Problem("verify-file-missing", params={"file": folder.name})]
+    parts = [(Path(part["name"]).name, part) for part in entry["parts"]]
+    faults = [fault for name, part in parts for fault in _faults_of(part, folder / name)]
+    known = {name for name, _ in parts}
+    others = sorted(path.name for path in folder.iterdir() if path.name not in known)
+    faults += [Problem("verify-file-added", params={"file": name}) for name in others]
+    sha256 = listing_sha256([(name, part["sha256"]) for name, part in parts])
+    whole = sum(part["size"] for _, part in parts), sha256
+    if not faults and (whole != (entry["size"], entry["sha256"]) or entry["blocks"]):
+        faults.append(Problem("verify-file-entry", params={"file": folder.name}))
     return faults
 
 

@@ -119,8 +119,8 @@ def write_large(
             yield with_input_metadata(columns, heads, project)[0]
 
     masked = masked_names(project)
-    kind = project.recipe.target.kind
-    return write_stream(draft.heads, parts, path, kind, masked, draft.options, job)
+    target = project.recipe.target
+    return write_stream(draft.heads, parts, path, target, masked, draft.options, job)
 
 
 def read_large_back(

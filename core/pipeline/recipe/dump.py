@@ -67,6 +67,8 @@ def _output(target: Target) -> dict[str, object]:
     entry: dict[str, object] = {"kind": str(target.kind), "name": target.name}
     if target.formulas is not Formulas.KEEP:
         entry["formulas"] = str(target.formulas)
+    if target.part is not None:
+        entry["part"] = target.part
     return entry
 
 

@@ -138,5 +138,16 @@ def _target(fields: Fields, source: Source, unfinished: bool) -> Target:
     name = fields.text("name", f"{Path(source.path).stem}_protected")
     if not (unfinished or is_fit_name(name)):
         fields.note("recipe-output-name", fields.path("name"))
+    part = _part(fields, kind)
     fields.close()
-    return Target(kind, name, formulas)
+    return Target(kind, name, formulas, part)
+
+
+def _part(fields: Fields, kind: FileKind) -> int | None:
+    """Return the most records of a part of the protected file; ``None`` if it is one file."""
+    part = fields.whole("part")
+    if part == 0:
+        fields.note("recipe-expects-place", fields.path("part"))
+    elif part is not None and not kind.has_parts:
+        fields.note("recipe-output-part", fields.path("part"))
+    return part or None

@@ -70,10 +70,17 @@ def your_copy(log: Log) -> YourCopy | None:
     if not files:
         return None
     name = str(files[0].get("name", ""))
+    verify = Command(report_text("your-copy-verify"), f"statveil verify {log_name(log, 'audit')}")
+    parts = files[0].get("parts")
+    if parts is not None:
+        said = report_text("your-copy-parts", name=name, count=len(parts))
+        line = f"(cd {shlex.quote(name)} && LC_ALL=C sha256sum part-* | sha256sum)"
+        listing = Command(report_text("your-copy-listing"), line)
+        return YourCopy(said, _listed(name, files[0]), (listing, verify))
     commands = (
         Command(report_text("your-copy-command"), f"sha256sum {shlex.quote(name)}"),
         Command(report_text("your-copy-windows"), f'certutil -hashfile "{name}" SHA256'),
-        Command(report_text("your-copy-verify"), f"statveil verify {log_name(log, 'audit')}"),
+        verify,
     )
     return YourCopy(report_text("your-copy-purpose", name=name), _listed(name, files[0]), commands)
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+
+from core.io.files.part_files import listing_sha256, part_files
 
 _MOST_BLOCKS = 256
 _LEAST_SIZE = 1024
@@ -13,6 +16,37 @@ _LEAST_SIZE = 1024
 def block_size(size: int) -> int:
     """Return the block length for a file of `size` bytes."""
     return max(_LEAST_SIZE, -(-size // _MOST_BLOCKS))
+
+
+@dataclass(frozen=True, slots=True)
+class HashedFile:
+    """A file of a release, or a part of it.
+
+    Attributes
+    ----------
+    name, size, sha256 : str, int and str
+        Its name, its bytes and their hash; of a file in parts, the hash of the list of its parts
+        (`listing_sha256`).
+    blocks : list of str
+        The hashes of its blocks; empty if it is in parts.
+    parts : tuple of HashedFile
+        The parts, in order; empty for a single file.
+    """
+
+    name: str
+    size: int
+    sha256: str
+    blocks: list[str]
+    parts: tuple[HashedFile, ...] = ()
+
+
+def hashed_file(path: Path, check: Callable[[], None]) -> HashedFile:
+    """Return the hashes of a file, or of the parts in a folder; `check` may raise to stop."""
+    if not path.is_dir():
+        return HashedFile(path.name, *file_hashes(path, check=check))
+    parts = tuple(hashed_file(part, check) for part in part_files(path))
+    sha256 = listing_sha256([(part.name, part.sha256) for part in parts])
+    return HashedFile(path.name, sum(part.size for part in parts), sha256, [], parts)
 
 
 def file_hashes(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.encode import take
 from core.encode.not_applicable import all_set_apart
 from core.errors import Problem, PromiseBroken
-from core.io import write
+from core.io import write, write_folder
 from core.jobs import Job, run_cancellable
 from core.model import (
     Column,
@@ -99,10 +99,7 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
     PromiseBroken
         If a cell, k, t or another condition does not agree.
     """
-    masked = masked_names(project)
-    warnings = draft.warnings + write(
-        draft.columns, draft.path, draft.kind, None, masked, draft.options, job
-    )
+    warnings = draft.warnings + _written(draft, project, job)
     found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
     job.start_phase("recounting")
     verification = run_cancellable(
@@ -112,3 +109,12 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
         raise PromiseBroken(*verification.problems)
     found = replace(found, columns=all_set_apart(found.columns, project.schema))
     return WrittenDraft(found, verification, warnings)
+
+
+def _written(draft: FileDraft, project: Project, job: Job) -> tuple[Problem, ...]:
+    """Write the file, or the folder of its parts; return the writer's warnings."""
+    masked, part = masked_names(project), project.recipe.target.part
+    columns, path, kind, options = draft.columns, draft.path, draft.kind, draft.options
+    if part is None:
+        return write(columns, path, kind, None, masked, options, job)
+    return write_folder(columns, path, kind, masked, options, part, job)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from core.errors import Problem, Refused
-from core.io.files.input_files import neighbour
+from core.io.files.input_files import called, neighbour
+from core.io.files.part_files import is_own_folder
 from core.io.fixed_width.column_dictionary import dictionary_beside
 from core.io.taxonomies import taxonomy_path
 from core.model import Project
@@ -32,11 +33,15 @@ def guard_inputs(folder: Path, names: Iterable[str], own: Sequence[Own]) -> None
     ------
     Refused
         If one of the names is one of these files, by path or by a symbolic or hard link, or is a
-        folder.
+        folder other than the parts of an earlier release; or if the release folder lies in an
+        input folder.
     """
+    for _, path in own:
+        if path.is_dir() and _lies_in(folder, path):
+            raise Refused(Problem("release-in-input", params={"file": called(path)}))
     for name in names:
         place = folder / name
-        if place.is_dir() and not place.is_symlink():
+        if place.is_dir() and not place.is_symlink() and not is_own_folder(place):
             raise Refused(Problem("release-name-is-folder", params={"file": place.name}))
         for what, path in own:
             if _same(place, path):
@@ -55,6 +60,12 @@ def files_of(project: Project) -> tuple[Own, ...]:
         if attribute.taxonomy is not None
     ]
     return tuple(found)
+
+
+def _lies_in(folder: Path, other: Path) -> bool:
+    """Return whether a folder, which need not exist, is another one or lies in it."""
+    whole, outer = Path(os.path.realpath(folder)), Path(os.path.realpath(other))
+    return outer in (whole, *whole.parents)
 
 
 def _same(place: Path, path: Path) -> bool:

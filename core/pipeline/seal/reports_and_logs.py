@@ -35,7 +35,7 @@ from core.pipeline.audit import (
 )
 from core.pipeline.recipe import options_entry
 from core.pipeline.report import compare, comparison_entry, html_page, report_of
-from core.pipeline.seal.block_hashes import file_hashes
+from core.pipeline.seal.block_hashes import HashedFile, hashed_file
 from core.pipeline.seal.file_draft import FileDraft, WrittenDraft
 from core.pipeline.seal.release_names import Names
 from core.pipeline.seal.staging import write_flushed
@@ -58,14 +58,20 @@ class _StagedFiles:
 
     def note(self, name: str, more: Mapping[str, object], *logs: tuple[Document, bool]) -> None:
         """Record a file for the logs; the internal log also states its half."""
-        size, sha256, blocks = file_hashes(self.folder / name, check=self.job.check)
-        half, _, plain = name.partition("/")
+        found = hashed_file(self.folder / name, self.job.check)
+        half = name.partition("/")[0]
         for document, names_half in logs:
             files = document["files"]
             assert isinstance(files, list)
             where = {"half": half} if names_half else {}
-            files.append({**where, **file_entry(plain, size, sha256, blocks), **more})
-        self.files.append(WrittenFile(name, size, sha256))
+            files.append({**where, **_entry(found), **more})
+        self.files.append(WrittenFile(name, found.size, found.sha256))
+
+
+def _entry(file: HashedFile) -> Document:
+    """Return the log entry of a file, with one for each part."""
+    entry = file_entry(file.name, file.size, file.sha256, file.blocks)
+    return {**entry, "parts": [_entry(part) for part in file.parts]} if file.parts else entry
 
 
 def write_reports_and_logs(

@@ -13,12 +13,15 @@ from pathlib import Path
 from core.abandoned import own_prefix, remove_abandoned
 from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
 from core.io.files.locking import locked
+from core.io.files.part_files import is_own_folder
 from core.io.files.replacing import flush_folder, umask
 from core.jobs import Job
 from core.pipeline.seal.destination import check_destination, nearest_folder
 
 # Prefixes of the names of drafts and of the lock.
 _KIND = ".statveil"
+# Folders and files of a release: the half and the file.
+_DEEP = 2
 _TAKEN = frozenset({errno.EEXIST, errno.ENOTEMPTY})
 
 
@@ -87,8 +90,9 @@ class Staging:
 
     def _files(self, last: Sequence[str]) -> list[str]:
         """Return the staged files, such as ``public/x.csv``, in the order of publication."""
-        found = (path for path in self.path.rglob("*") if path.is_file())
-        names = sorted(path.relative_to(self.path).as_posix() for path in found)
+        found = (path.relative_to(self.path) for path in self.path.rglob("*") if path.is_file())
+        # A file in parts is a folder, which is published in one step like any other file.
+        names = sorted({"/".join(path.parts[:_DEEP]) for path in found})
         return [name for name in names if name not in last] + [n for n in last if n in names]
 
     def _exchange(self, names: Sequence[str]) -> None:
@@ -98,7 +102,8 @@ class Staging:
         moved: list[tuple[Path, Path]] = []
         old = [name for name in reversed(names) if (self._folder / name).exists()]
         for name in old:
-            if (self._folder / name).is_dir():
+            place = self._folder / name
+            if place.is_dir() and not is_own_folder(place):
                 raise Refused(Problem("release-name-is-folder", params={"file": Path(name).name}))
         plan = [(self._folder / name, aside / name) for name in old]
         plan += [(self.path / name, self._folder / name) for name in names]

@@ -91,6 +91,14 @@ TEXTS: dict[str, Template] = {
         "This report is about one file, {name}. If a single byte of a copy differs, its SHA-256 "
         "is another."
     ),
+    "report-your-copy-parts": Template(
+        "This report is about one table, the folder {name} with {count} parts. If a single byte of "
+        "a part differs, or its name, the SHA-256 of the list of all parts is another. The audit "
+        "log lists the SHA-256 of each part."
+    ),
+    "report-your-copy-listing": Template(
+        "Where the command sha256sum is known, it prints that of the list:"
+    ),
     "report-your-copy-command": Template("Where the command sha256sum is known, it prints it:"),
     "report-your-copy-windows": Template("On Windows this does:"),
     "report-your-copy-verify": Template(
