@@ -18,7 +18,7 @@ from core.model import Fingerprint
 _OWN = re.compile(r"part-[0-9]{6}\.[a-z]+")
 MOST_PARTS = 999_999
 """The most parts that are written: their names then sort like their numbers."""
-# Other programs leave such files beside the parts: checksums, a common schema, a sign of success.
+# Other programs leave such files next to the parts: checksums, a common schema, a sign of success.
 _NOT_PARTS = (".", "_")
 
 

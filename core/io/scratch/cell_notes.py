@@ -1,4 +1,4 @@
-"""How cells are spelled, as one whole number for each cell beside its value.
+"""How cells are spelled, as a whole number for each cell.
 
 The number is 0 where the column's head says it all. That of a missing cell is the place of its
 code, counted from 1; that of a number is its number of decimals; that of a cell which value and
