@@ -35,7 +35,7 @@ def emd_of_groups(
     numpy.ndarray of float64, shape (groups,)
         In [0, 1]; 0 for a group in which every value is missing.
     """
-    tree, whole = ranked.tree, None if file is None else file.ranks
+    tree, whole = ranked.tree, None if file is None else file.counts()
     if tree is None:
         return emd.emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered, whole)
     place = tree.up, tree.rise, tree.height

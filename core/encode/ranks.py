@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from core.encode.marginality import total_order
 from core.encode.numbers import distinct_texts, numbers
 from core.encode.semantics import semantics
+from core.kernels.closeness.emd import counts_of
 from core.model import Attribute, Column, ColumnKind, Role, Scale, Schema, Taxonomy
 
 
@@ -36,12 +37,19 @@ class Ranked:
     tree : Hierarchy or None
         The tree of a nominal column, with which the EMD is the hierarchical one. Without a tree, as
         for a flat list or a graph, total variation replaces it.
+    known : numpy.ndarray of int64, shape (count,), or None
+        The records with each rank, of a file whose ranks are not in memory.
     """
 
     ranks: NDArray[np.int64]
     count: int
     ordered: bool
     tree: Hierarchy | None = None
+    known: NDArray[np.int64] | None = None
+
+    def counts(self) -> NDArray[np.int64]:
+        """Return how many records have each rank, shape (count,)."""
+        return counts_of(self.ranks, self.count) if self.known is None else self.known
 
 
 def rank(column: Column, attribute: Attribute) -> Ranked:

@@ -66,9 +66,10 @@ class _Spread:
         self._ordered, self._tree = ranked.ordered, ranked.tree
         # With no table of ranks: a cluster is measured once for each merge.
         nothing = np.empty(0, dtype=np.int64)
-        self._file = (*prefix_sums(file.ranks[file.ranks >= 0], file.count), nothing)
+        counts = file.counts()
+        self._file = (*prefix_sums(counts), nothing)
         if ranked.tree is not None:
-            self._below = below(file.ranks, ranked.tree.up)
+            self._below = below(counts, ranked.tree.up)
             self._idle = idle_cost(self._below, ranked.tree.rise)
             self._scratch = np.zeros(len(ranked.tree.up), dtype=np.int64)
         self._members, self._begin = sorted_members(labels, ranked.ranks, groups, ranked.count)

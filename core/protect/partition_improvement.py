@@ -61,7 +61,7 @@ def moves_of(task: Task) -> int:
 def spread_of(task: Task, name: str) -> Spread:
     """Return a confidential attribute in the form of the search, with the whole file."""
     ranked = task.confidential[name]
-    return Spread(ranked.ranks, ranked.count, ranked.ordered, task.file[name].ranks)
+    return Spread(ranked.ranks, ranked.count, ranked.ordered, task.file[name].counts())
 
 
 def _farthest(labels: Ints, task: Task) -> float:

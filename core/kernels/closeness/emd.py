@@ -16,16 +16,19 @@ Ints = NDArray[np.int64]
 EXACT_BELOW = 2.0**62
 
 
+def counts_of(ranks: Ints, count: int) -> Ints:
+    """Return how many records have each rank of ``0..count-1``; -1, for missing, counts nowhere."""
+    return np.bincount(ranks[ranks >= 0], minlength=count).astype(np.int64)
+
+
 @njit(cache=True, nogil=True)
-def prefix_sums(ranks: Ints, count: int) -> tuple[Ints, Ints]:
+def prefix_sums(counts: Ints) -> tuple[Ints, Ints]:
     """Return the file's cumulative counts and the sums of these.
 
     Parameters
     ----------
-    ranks : numpy.ndarray of int64, shape (n,)
-        Each in ``0..count-1``.
-    count : int
-        Number of distinct values.
+    counts : numpy.ndarray of int64, shape (count,)
+        From `counts_of`, over the file.
 
     Returns
     -------
@@ -34,14 +37,9 @@ def prefix_sums(ranks: Ints, count: int) -> tuple[Ints, Ints]:
     summed : numpy.ndarray of int64, shape (count + 1,)
         ``summed[i]`` is the sum of ``cumulative[:i]``.
     """
-    cumulative = np.zeros(count, np.int64)
-    for r in ranks:
-        cumulative[r] += 1
-    summed = np.zeros(count + 1, np.int64)
-    for i in range(count):
-        if i > 0:
-            cumulative[i] += cumulative[i - 1]
-        summed[i + 1] = summed[i] + cumulative[i]
+    cumulative = np.cumsum(counts)
+    summed = np.zeros(len(counts) + 1, np.int64)
+    summed[1:] = np.cumsum(cumulative)
     return cumulative, summed
 
 
@@ -216,8 +214,8 @@ def emd_of_groups(
         Number of distinct values.
     ordered : bool
         Ordered distance if true, else total variation.
-    file : numpy.ndarray of int64, optional
-        The ranks of the whole file, where the records are a part of it.
+    file : numpy.ndarray of int64, shape (count,), optional
+        How many records of the whole file have each rank, where the records are a part of it.
 
     Returns
     -------
@@ -225,8 +223,8 @@ def emd_of_groups(
         In [0, 1]; 0 for a group in which every value is missing.
     """
     members, begin = sorted_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
-    whole = members if file is None else file[file >= 0]
-    return emd_of_members(members, begin, *prefix_sums(whole, count), ordered)
+    counts = counts_of(members, count) if file is None else file
+    return emd_of_members(members, begin, *prefix_sums(counts), ordered)
 
 
 def emd_of_members(

@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.closeness.emd import prefix_sums
+from core.kernels.closeness.emd import counts_of, prefix_sums
 from core.kernels.closeness.semantic_emd import below
 from core.kernels.compilation.bare import bare
 
@@ -122,19 +122,19 @@ def attributes(
 ) -> Attributes:
     """Gather attributes, given as (ranks, number of distinct ranks, ordered), for groups.
 
-    `file` holds the ranks of the whole file, where the records are only a part of it; `trees`
-    for each attribute (up, rise, height), or ``None`` where it has no tree. The ranks of an
-    attribute with neither order nor tree are renumbered, the rarest in the file first.
+    `file` holds how many records of the whole file have each rank, where the records are only a
+    part of it; `trees` for each attribute (up, rise, height), or ``None`` where it has no tree. The
+    ranks of an attribute with neither order nor tree are renumbered, the rarest in the file first.
     """
     planted = [tree or _NO_TREE for tree in trees or [None] * len(columns)]
-    whole = [ranks for ranks, _, _ in columns] if file is None else list(file)
+    whole = [counts_of(ranks, count) for ranks, count, _ in columns] if file is None else [*file]
     for i, (ranks, count, ordered) in enumerate(columns):
         if not ordered and not len(planted[i][0]):
-            number = _by_frequency(whole[i], count)
-            columns[i], whole[i] = (number[ranks], count, ordered), number[whole[i]]
-    found = [prefix_sums(ranks, column[1]) for ranks, column in zip(whole, columns, strict=True)]
+            number = _by_frequency(whole[i])
+            columns[i], whole[i] = (number[ranks], count, ordered), np.sort(whole[i])
+    found = [prefix_sums(counts) for counts in whole]
     values = np.array([count for _, count, _ in columns], dtype=np.int64)
-    records = len(whole[0])
+    records = int(whole[0].sum())
     # Exact in whole numbers wherever these hold the largest numerator.
     widest = max(int(values.max()), *(2 * height for _, _, height in planted))
     numerator = float(records) * (size + 1) * widest
@@ -143,7 +143,7 @@ def attributes(
     turns = [np.searchsorted(size * c, levels, "right") for c, _ in found]
     bends = [np.searchsorted(2 * size * c, 2 * levels + records) for c, _ in found]
     pairs = zip(whole, planted, strict=True)
-    held = [below(ranks, up) if len(up) else up for ranks, (up, _, _) in pairs]
+    held = [below(counts, up) if len(up) else up for counts, (up, _, _) in pairs]
     return Attributes(
         np.array([ranks for ranks, _, _ in columns], dtype=np.int64),
         values,
@@ -162,10 +162,10 @@ def attributes(
     )
 
 
-def _by_frequency(ranks: Ints, count: int) -> Ints:
+def _by_frequency(counts: Ints) -> Ints:
     """Return of each rank its place among all, the rarest first."""
-    number = np.empty(count, dtype=np.int64)
-    number[np.argsort(np.bincount(ranks, minlength=count), kind="stable")] = np.arange(count)
+    number = np.empty(len(counts), dtype=np.int64)
+    number[np.argsort(counts, kind="stable")] = np.arange(len(counts))
     return number
 
 

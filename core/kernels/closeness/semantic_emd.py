@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.closeness.emd import sorted_members
+from core.kernels.closeness.emd import counts_of, sorted_members
 
 Ints = NDArray[np.int64]
 # Beyond this the counts could leave 64 bits; doubles then take over.
@@ -24,12 +24,13 @@ _SAFE = 2.0**62
 
 
 @njit(cache=True, nogil=True)
-def below(ranks: Ints, up: Ints) -> Ints:
-    """Count the records at or below every place of the tree; `up` points to larger places."""
+def below(held: Ints, up: Ints) -> Ints:
+    """Count the records at or below every place of the tree; `up` points to larger places.
+
+    `held` are the records with each value (`core.kernels.closeness.emd.counts_of`).
+    """
     counts = np.zeros(len(up), np.int64)
-    for rank in ranks:
-        if rank >= 0:
-            counts[rank] += 1
+    counts[: len(held)] = held
     for place in range(len(up)):
         if up[place] >= 0:
             counts[up[place]] += counts[place]
@@ -126,7 +127,7 @@ def hierarchical_emd_of_groups(
     up, rise, height
         As in `hierarchical_emd`.
     file : numpy.ndarray of int64, optional
-        The ranks of the whole file, where the records are a part of it.
+        How many records of the whole file have each rank, where the records are a part of it.
 
     Returns
     -------
@@ -135,5 +136,5 @@ def hierarchical_emd_of_groups(
     """
     groups = int(labels.max(initial=-1)) + 1
     members, begin = sorted_members(labels, ranks, groups, len(up))
-    in_file = below(ranks if file is None else file, up)
+    in_file = below(counts_of(ranks, 0) if file is None else file, up)
     return np.asarray(_each(members, begin, in_file, up, rise, height))

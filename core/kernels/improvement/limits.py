@@ -12,6 +12,8 @@ from core.kernels.compilation.bare import bare
 from core.kernels.improvement.groups import Groups
 
 Ints = NDArray[np.int64]
+# Of a file of fewer records there is a table of what would have to be searched for.
+_LOOKED_UP = 1 << 22
 
 
 class Limits(NamedTuple):
@@ -27,8 +29,9 @@ class Limits(NamedTuple):
         Whether the ranks have a meaning.
     cumulative, summed : numpy.ndarray of int64, shape (a, v) and (a, v + 1)
         From `core.kernels.closeness.emd.prefix_sums`, each row as long as its count says.
-    above : numpy.ndarray of int64, shape (a, r + 1)
-        From `core.kernels.closeness.emd.first_above`, for as many records as the file has.
+    above : numpy.ndarray of int64, shape (a, r + 1) or (a, 0)
+        From `core.kernels.closeness.emd.first_above`, for as many records as the file has; empty
+        for a file of very many, in which the places are searched for.
     by_rank : numpy.ndarray of int64, shape (a, n)
         The records sorted by rank.
     place : numpy.ndarray of int64, shape (a, n)
@@ -53,19 +56,21 @@ def make_limits(
 ) -> Limits:
     """Return the limits for the ranks of some attributes, possibly none.
 
-    `n` is the number of records; `files` are the ranks in the whole file.
+    `n` is the number of records; `files` say how many of the whole file have each rank.
     """
     many, widest = len(ranks), max(counts, default=0)
     table = np.array(ranks, dtype=np.int64).reshape(many, n)
     by_rank = np.argsort(table, axis=1, kind="stable").astype(np.int64)
     cumulative = np.zeros((many, widest), dtype=np.int64)
     summed = np.zeros((many, widest + 1), dtype=np.int64)
-    longest = max((len(file) for file in files), default=0)
-    above = np.zeros((many, longest + 1), dtype=np.int64)
+    longest = max((int(file.sum()) for file in files), default=0)
+    looked_up = longest < _LOOKED_UP
+    above = np.zeros((many, longest + 1 if looked_up else 0), dtype=np.int64)
     for a, count in enumerate(counts):
-        own = prefix_sums(files[a][files[a] >= 0], count)
+        own = prefix_sums(files[a])
         cumulative[a, :count], summed[a, : count + 1] = own
-        above[a] = first_above(own[0], longest)
+        if looked_up:
+            above[a] = first_above(own[0], longest)
     return Limits(
         table,
         np.array(counts, dtype=np.int64),

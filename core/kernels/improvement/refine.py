@@ -47,8 +47,8 @@ class Spread:
         Number of distinct values.
     ordered : bool
         Whether the ranks have a meaning.
-    file : numpy.ndarray of int64, shape (r,)
-        The ranks in the whole file, of which the records may be a part.
+    file : numpy.ndarray of int64, shape (count,)
+        How many records of the whole file have each rank; the records may be a part of it.
     """
 
     ranks: Ints

@@ -43,7 +43,8 @@ class TKFirst:
     t : float
         Largest EMD wished for; a cluster may exceed it when no record is left to try.
     file : sequence of numpy.ndarray of int64, optional
-        The ranks of the whole file for each attribute, where the records are a part of it.
+        For each attribute how many records of the whole file have each rank, where the records are
+        a part of it.
     trees : sequence of (numpy.ndarray, numpy.ndarray, int) or None, optional
         Of each attribute the tree over its ranks, as `core.kernels.closeness.semantic_emd` takes
         it.

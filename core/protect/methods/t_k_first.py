@@ -30,7 +30,7 @@ def partition(task: Task, job: Job) -> Partition:
 
 def _work(task: Task, t: float) -> TKFirst | MixedTKFirst:
     confidential = [(c.ranks, c.count, c.ordered) for c in task.confidential.values()]
-    file = [ranked.ranks for ranked in task.file.values()]
+    file = [ranked.counts() for ranked in task.file.values()]
     trees = [_tree(ranked) for ranked in task.confidential.values()]
     if not task.nominal:
         return TKFirst(task.points, confidential, task.k, t, file, trees)

@@ -25,7 +25,7 @@ MADE = {
     "v-mdav": lambda: VMdav(POINTS, 2, 1.1),
     "univariate-optimal": lambda: Univariate(POINTS[:, 0], 2),
     "t-closeness-first": lambda: BucketClusters(POINTS, RANKS, 2),
-    "t-k-first": lambda: TKFirst(POINTS, [(RANKS, 8, True)], 2, 0.3, [RANKS], [None]),
+    "t-k-first": lambda: TKFirst(POINTS, [(RANKS, 8, True)], 2, 0.3, [np.bincount(RANKS)], [None]),
 }
 
 

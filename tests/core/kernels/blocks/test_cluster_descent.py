@@ -108,7 +108,7 @@ def test_no_cluster_that_keeps_t_exceeds_it_afterwards(ordered: bool) -> None:
     start = np.empty(120, dtype=np.int64)
     start[np.argsort(ranks, kind="stable")] = np.arange(120) % 20
     t = 0.25 if ordered else 0.75
-    spread = Spread(ranks, 12, ordered, ranks)
+    spread = Spread(ranks, 12, ordered, np.bincount(ranks, minlength=12))
     emd = _emd(ranks.tolist(), ordered)
     before = [emd(np.flatnonzero(start == c).tolist()) for c in range(20)]
     found = np.array(finished(ClusterDescent(records, start, 4, 64, [spread], t)))

@@ -40,7 +40,7 @@ def test_emd_is_that_of_the_definition(ordered: bool, found: list[tuple[int, int
 def test_a_rank_looked_up_is_the_rank_searched_for(values: list[int], data: st.DataObject) -> None:
     """The improvement step measures a cluster with a table, all else without, to the bit."""
     ranks, count = ranked(values)
-    file = kernel.prefix_sums(ranks, count)
+    file = kernel.prefix_sums(np.bincount(ranks, minlength=count))
     chosen = data.draw(st.lists(st.sampled_from(ranks.tolist()), min_size=1, max_size=30))
     members = np.sort(np.array(chosen, dtype=np.int64))
     searched = kernel.ordered_emd(members, *file, np.empty(0, dtype=np.int64))

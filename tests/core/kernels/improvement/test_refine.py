@@ -144,7 +144,7 @@ def spread(values: list[int], ordered: bool) -> Spread:
     ranks, observed = np.full(len(values), -1, dtype=np.int64), np.array(values) >= 0
     distinct, inverse = np.unique(np.array(values)[observed], return_inverse=True)
     ranks[observed] = inverse
-    return Spread(ranks, len(distinct), ordered, ranks)
+    return Spread(ranks, len(distinct), ordered, np.bincount(inverse, minlength=len(distinct)))
 
 
 @pytest.mark.parametrize(("file", "k"), list(LOWER_BOUNDS))
