@@ -6,7 +6,8 @@ Soria-Comas et al. (2015), Algorithm 1; manual: t-closeness#merging-t-merge.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,28 +21,50 @@ from core.kernels.microaggregation.mixed_centroids import MixedCentroids
 Ints = NDArray[np.int64]
 
 
-class _Merging:
-    """The clusters during merging; those beyond a limit are in a heap, the worst on top."""
+class Mergeable(Protocol):
+    """Centroids of clusters that may be merged."""
+
+    def merge(self, cluster: int) -> tuple[int, int]:
+        """Merge a cluster with the nearest one; return the number that stays and the other."""
+
+
+class Merging:
+    """The clusters during merging; those beyond a limit are in a heap, the worst on top.
+
+    Parameters
+    ----------
+    excess : numpy.ndarray of float64, shape (groups, limits)
+        What each limit says of each cluster.
+    bounds : sequence of float
+        The most that each may say.
+    merged : callable
+        Merges two clusters, the one that stays and the one that goes, and returns what the limits
+        say of their union.
+    centroids : callable
+        Returns the centroids; asked for only if there is something to merge.
+    """
 
     def __init__(
         self,
-        points: NDArray[np.float64],
-        labels: Ints,
-        limits: Sequence[Limit],
-        nominal: Sequence[Nominal],
+        excess: NDArray[np.float64],
+        bounds: Sequence[float],
+        merged: Callable[[int, int], Sequence[float]],
+        centroids: Callable[[], Mergeable],
     ) -> None:
-        self.groups = self._left = int(labels.max()) + 1
-        self._limits = limits
+        self.groups = self._left = len(excess)
+        self._bounds, self._merged = bounds, merged
         # With the sign changed, so that the heap has the largest excess on top. A cluster beyond
         # several limits is placed by the first one.
-        excess = np.column_stack([limit.start(labels, self.groups) for limit in limits])
-        self._keys: list[tuple[float, ...]] = [tuple(row) for row in (-excess).tolist()]
-        over = (excess > np.array([limit.bound for limit in limits])).any(axis=1)
-        self._waiting = [(self._keys[g], g) for g in np.flatnonzero(over).tolist()]
+        self._keys = -excess
+        over = (excess > np.array(bounds)).any(axis=1)
+        self._waiting = [(self._key(g), g) for g in np.flatnonzero(over).tolist()]
         heapq.heapify(self._waiting)
         # Usually there is nothing to merge; centroids then need not be computed.
-        self._centroids = centroids_of(points, labels, nominal) if self._waiting else None
+        self._centroids = centroids() if self._waiting else None
         self.root = np.arange(self.groups)
+
+    def _key(self, cluster: int) -> tuple[float, ...]:
+        return tuple(self._keys[cluster].tolist())
 
     def step(self) -> bool:
         """Merge the cluster with the largest excess; return whether there was one."""
@@ -50,22 +73,30 @@ class _Merging:
             return False
         key, cluster = heapq.heappop(self._waiting)
         # The entry may be outdated.
-        if self.root[cluster] == cluster and key == self._keys[cluster]:
+        if self.root[cluster] == cluster and key == self._key(cluster):
             self._merge(*self._centroids.merge(cluster))
         return True
 
+    def run(self, job: Job) -> None:
+        """Merge until no cluster is beyond a limit; the job's phase is the caller's."""
+        steps = 0
+        job.update(steps)
+        while self.step():
+            steps += 1
+            job.update(steps)
+
     def _merge(self, into: int, gone: int) -> None:
-        excess = [limit.merge(into, gone) for limit in self._limits]
+        excess = self._merged(into, gone)
         self.root[gone] = into
         self._left -= 1
-        self._keys[into] = tuple(-over for over in excess)
-        if any(over > limit.bound for over, limit in zip(excess, self._limits, strict=True)):
-            heapq.heappush(self._waiting, (self._keys[into], into))
+        self._keys[into] = [-over for over in excess]
+        if any(over > bound for over, bound in zip(excess, self._bounds, strict=True)):
+            heapq.heappush(self._waiting, (self._key(into), into))
 
     def renumbered(self) -> Ints:
         """Return the final number of each former cluster."""
         root = self.root.copy()
-        for g in range(len(root)):
+        for g in np.flatnonzero(root != np.arange(len(root))).tolist():
             # A root has a smaller number than the clusters merged into it, so it is already
             # numbered.
             root[g] = root[root[g]]
@@ -106,9 +137,12 @@ def merge_until(
     nominal : sequence of Nominal, optional
         The nominal quasi-identifiers, whose part of a centroid is the least marginal category.
     """
-    merging, steps = _Merging(points, labels, limits, nominal), 0
-    job.update(steps)
-    while merging.step():
-        steps += 1
-        job.update(steps)
+    groups = int(labels.max()) + 1
+    merging = Merging(
+        np.column_stack([limit.start(labels, groups) for limit in limits]),
+        [limit.bound for limit in limits],
+        lambda into, gone: [limit.merge(into, gone) for limit in limits],
+        lambda: centroids_of(points, labels, nominal),
+    )
+    merging.run(job)
     return merging.renumbered()[labels]
