@@ -14,7 +14,7 @@ from core.kernels.closeness.emd import distinct_in_groups
 from core.kernels.numerics.sums import exact_mean, exact_sum, group_means
 from core.measure.group_counts import groups_of
 from core.measure.loss import loss_of
-from core.measure.nominal_pairs import NominalPair
+from core.measure.nominal_pairs import AnyNominalPair
 from core.measure.table import AnyPair
 from core.model import Attribute, Column, Direction, Measure, Role, Scale, Schema
 
@@ -26,7 +26,7 @@ INTERVAL = 0.02
 
 
 def quasi_distortion(
-    masked: Sequence[AnyPair], nominal: Sequence[NominalPair] = ()
+    masked: Sequence[AnyPair], nominal: Sequence[AnyNominalPair] = ()
 ) -> tuple[Measure, ...]:
     """Return ``D_X = SSE_X / SST_X`` over the quasi-identifiers.
 

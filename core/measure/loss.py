@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from core.encode import standard, standard_of_parts
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.kernels.numerics.sums import exact_mean
-from core.measure.nominal_pairs import NominalPair
+from core.measure.nominal_pairs import AnyNominalPair
 from core.measure.table import AnyPair, Pair, befores
 from core.model import Direction, Measure, Schema
 
@@ -37,7 +37,7 @@ class AttributeLoss:
 
 
 def information_loss(
-    masked: Sequence[AnyPair], nominal: Sequence[NominalPair] = ()
+    masked: Sequence[AnyPair], nominal: Sequence[AnyNominalPair] = ()
 ) -> tuple[Measure, ...]:
     """Return IL, SSE and normalised SSE, for the file and for each attribute.
 
@@ -108,9 +108,9 @@ def _squares(pair: AnyPair, mean: float) -> Iterator[tuple[Floats, Floats]]:
         yield (own - after[seen]) ** 2, (own - mean) ** 2
 
 
-def _nominal_loss(pair: NominalPair) -> AttributeLoss:
-    by_range, cells = pair.squared_distances(), len(pair.after)
-    return AttributeLoss(pair.name, pair.squared_errors(), pair.spread(), by_range, cells)
+def _nominal_loss(pair: AnyNominalPair) -> AttributeLoss:
+    by_range = pair.squared_distances()
+    return AttributeLoss(pair.name, pair.squared_errors(), pair.spread(), by_range, len(pair))
 
 
 def _percent(part: float, whole: float) -> float:

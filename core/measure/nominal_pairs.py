@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +43,9 @@ class NominalPair:
         """The attribute's name."""
         return self.before.name
 
+    def __len__(self) -> int:
+        return len(self.after)
+
     def errors(self) -> Ints:
         """Return the distance index of each record with known values, shape (m,)."""
         seen = self.before.places >= 0
@@ -63,6 +67,28 @@ class NominalPair:
     def squared_distances(self) -> float:
         """Return the sum of the unscaled squared distances, each in [0, 1]."""
         return float(exact_sum(self.before.semantics.table.distances[self.errors()] ** 2))
+
+
+class LongNominalPair(Protocol):
+    """A nominal attribute before and after, of which a part at a time is in memory."""
+
+    @property
+    def name(self) -> str:
+        """The attribute's name."""
+
+    def __len__(self) -> int: ...
+
+    def squared_errors(self) -> float:
+        """Return the sum of the squared distances, in units of their mean over all pairs."""
+
+    def spread(self) -> float:
+        """Return the sum of squared distances from the file's representative."""
+
+    def squared_distances(self) -> float:
+        """Return the sum of the unscaled squared distances, each in [0, 1]."""
+
+
+AnyNominalPair = NominalPair | LongNominalPair
 
 
 def nominal_pairs(

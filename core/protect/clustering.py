@@ -123,7 +123,7 @@ def _merged(
     if limits:
         groups = int(found.max()) + 1
         found = merge_until(points, found, limits, job, quasi.nominal)
-        steps.append(_merge_step(before, groups, int(found.max()) + 1))
+        steps.append(merge_step(before, groups, int(found.max()) + 1))
     if parts.key_sets:
         groups, own = int(found.max()) + 1, parts.patterns.labels
         found = merge_for_key_sets(points, found, own, parts.key_sets, job, quasi.nominal)
@@ -184,7 +184,8 @@ def largest(emd: Emd) -> dict[str, float]:
     return {name: float(values.max()) for name, values in emd.items()}
 
 
-def _merge_step(before: Mapping[str, float], groups: int, clusters: int) -> Step:
+def merge_step(before: Mapping[str, float], groups: int, clusters: int) -> Step:
+    """Return the step of merging, with the largest EMD before it."""
     counts: dict[str, int | float | str] = {"merges": groups - clusters, "clusters": clusters}
     counts.update({f"t_before.{name}": value for name, value in before.items()})
     return Step("merging", counts)

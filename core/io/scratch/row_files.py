@@ -59,6 +59,11 @@ class RowFile:
         for size in sizes:
             yield np.fromfile(self._file, self.dtype, size)
 
+    def at(self, start: int, count: int) -> Rows:
+        """Return some consecutive rows; the file must not grow any more."""
+        self._file.seek(start * self.dtype.itemsize)
+        return np.fromfile(self._file, self.dtype, count)
+
     def parts(self, rows: int) -> Iterator[Rows]:
         """Yield all rows, so many at a time."""
         self._file.flush()

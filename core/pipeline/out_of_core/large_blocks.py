@@ -23,10 +23,11 @@ from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import METHODS
 from core.protect.blocks import BlockEngine
 from core.protect.blocks.block_cutting import fitted_cuts
+from core.protect.blocks.block_partition import is_repairable
 from core.protect.blocks.block_steps import blocks_step, joined_steps
 from core.protect.blocks.block_work import BlockFound, partition_block
 from core.protect.blocks.lazy_pieces import Lazily
-from core.protect.task import Task, whole
+from core.protect.task import Task, number, whole
 
 Ints = NDArray[np.int64]
 _AT_ONCE = 2
@@ -38,9 +39,9 @@ class LargeBlocks:
     Parameters
     ----------
     plan : Plan
-        With a method that makes clusters by distance alone.
+        With a method that works in blocks.
     points : LargePoints
-        The quasi-identifiers.
+        What its clusters depend on.
     work : Workplace
         Where the records are sorted.
     engine : BlockEngine
@@ -54,8 +55,7 @@ class LargeBlocks:
         assert scale is not None
         assert spec.partition is not None
         self._most, self._partition = scale.block, spec.partition
-        self._parameters = spec.complete(plan.parameters)
-        self._k = whole(self._parameters, "k")
+        self._k = whole(points.parameters, "k")
         self._points, self._work, self._engine = points, work, engine
         self._records = points.columns[0].rows
 
@@ -67,13 +67,28 @@ class LargeBlocks:
         if self._records <= self._most:
             return self._whole(take, job)
         tree = self._cuts(job)
+        if not self._is_repairable():
+            with RoutedRows(self._work.place("blocks"), self._kinds(), tree.blocks) as routed:
+                self._route(tree, routed, job)
+                table, steps = self._cluster(routed, take, job)
+            return table.sizes, steps
         with RowFile(self._work.place("labelled"), self._kinds()) as labelled:
             with RoutedRows(self._work.place("blocks"), self._kinds(), tree.blocks) as routed:
                 self._route(tree, routed, job)
                 table, steps = self._cluster(routed, labelled.add, job)
-            repair = LargeRepair(self._points, table, self._most, self._k, self._work, self._engine)
+            most, t = self._most, self._t()
+            repair = LargeRepair(self._points, table, most, t, self._work, self._engine)
             step = repair.run(labelled, take, job)
         return repair.table.sizes, (*steps, step)
+
+    def _is_repairable(self) -> bool:
+        """Return whether the borders are repaired, as `core.protect.blocks` does in memory."""
+        nothing = [column.part(0, 0) for column in self._points.columns]
+        return is_repairable(self._points.task(nothing), self._t())
+
+    def _t(self) -> float:
+        """Return the t that clusters of a block keep, or 1."""
+        return number(self._points.parameters, "t") if self._points.by_rank else 1.0
 
     def _kinds(self) -> np.dtype[Any]:
         plain = row_type(self._points.columns)
@@ -101,7 +116,7 @@ class LargeBlocks:
         return fitted_cuts(lambda: self._watched(job), self._records, self._most, self._k)
 
     def _watched(self, job: Job) -> Iterator[tuple[int, NDArray[np.float64]]]:
-        for start, part in self._points.parts():
+        for start, part in self._points.coordinates():
             job.update(start)
             yield start, part
 
@@ -138,5 +153,4 @@ class LargeBlocks:
         return self._engine.map(partial(partition_block, self._partition), pieces, units, share)
 
     def _task(self, rows: Rows) -> Task:
-        points = np.ascontiguousarray(self._points.of(columns_of(rows, self._points.columns)))
-        return Task(points, {}, {}, self._parameters, self._points.attributes)
+        return self._points.task(columns_of(rows, self._points.columns))

@@ -13,7 +13,7 @@ from core.measure.table import afters, befores
 from core.model import ColumnKind, Measure, Plan, Role
 from core.model.uniqueness import is_nearly_unique
 from core.pipeline.cautions import MOST_LOST, UNCHANGED, dropped, identifying, moved
-from core.pipeline.out_of_core.file_ranks import distinct_numbers
+from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
 from core.pipeline.out_of_core.large_measures import StoredPair
 
 

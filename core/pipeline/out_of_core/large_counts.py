@@ -17,10 +17,10 @@ from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows
 from core.jobs import Job
-from core.kernels.closeness.emd import distinct_of_members, emd_of_members
+from core.kernels.closeness.emd import distinct_of_members
 from core.measure.group_counts import groups_of
 from core.model import Role, Schema
-from core.pipeline.out_of_core.file_ranks import FileRanks, file_ranks
+from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, file_ranks, sorted_members
 from core.pipeline.out_of_core.workplace import Workplace
 
 Ints = NDArray[np.int64]
@@ -61,8 +61,8 @@ class GroupCounts:
         self.largest = max(self.largest, int(sizes.max()))
         self.uniques += int(np.count_nonzero(sizes == 1))
         for name, (own, file) in ranks.items():
-            members, begin = _sorted_members(labels, own, len(sizes))
-            each = emd_of_members(members, begin, file.cumulative, file.summed, file.ordered)
+            members, begin = sorted_members(labels, own, len(sizes))
+            each = file.emd(members, begin)
             least = int(distinct_of_members(members, begin).min())
             self.p[name] = min(self.p.get(name, least), least)
             self.t[name] = max(self.t.get(name, 0.0), float(each.max()))
@@ -107,15 +107,3 @@ def hashes(cells: Sequence[NDArray[np.generic]]) -> NDArray[np.uint64]:
         found = (found ^ bits) * _FACTOR
         found ^= found >> np.uint64(29)
     return found * _FACTOR >> np.uint64(16)
-
-
-def _sorted_members(labels: Ints, ranks: Ints, groups: int) -> tuple[Ints, Ints]:
-    """Return the ranks of each group, ascending, and where each group begins.
-
-    Like `core.kernels.closeness.emd.sorted_members`, but without memory for all ranks of the file.
-    """
-    seen = ranks >= 0
-    labels, ranks = labels[seen], ranks[seen]
-    begin = np.zeros(groups + 1, np.int64)
-    np.cumsum(np.bincount(labels, minlength=groups), out=begin[1:])
-    return ranks[np.lexsort((ranks, labels))], begin

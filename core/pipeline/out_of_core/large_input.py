@@ -22,8 +22,9 @@ from core.model import (
     Role,
     Scale,
 )
-from core.pipeline.out_of_core.part_checks import PartChecks
+from core.pipeline.out_of_core.part_checks import PartChecks, use_of
 from core.pipeline.out_of_core.workplace import Workplace
+from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.seal.input_metadata import masked_names
 
 CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
@@ -83,12 +84,22 @@ class _Intake:
         self.rows += part.rows
         self.names = part.names
         known = {a.name for a in self.project.schema.attributes if a.role.is_released}
-        kept = np.flatnonzero(~_incomplete(part, self.project)).astype(np.int64)
+        kept = np.flatnonzero(~self._incomplete(part)).astype(np.int64)
         released = [column for column in part.columns if column.name in known]
         if len(kept) < part.rows:
             released = [_with_its_texts(take(column, kept)) for column in released]
         if len(kept):
             self.writer.add(released)
+
+    def _incomplete(self, part: Dataset) -> NDArray[np.bool_]:
+        """Return the records that are left out because a value is missing."""
+        found = np.zeros(part.rows, np.bool_)
+        if self.project.recipe.missing is MissingPolicy.LEAVE_OUT:
+            roles = (Role.QUASI_IDENTIFIER, *(Role.CONFIDENTIAL,) * use_of(self.project).works_on)
+            for attribute in self.project.schema.attributes:
+                if attribute.role in roles and attribute.name in part.names:
+                    found |= part.column(attribute.name).missing
+        return found
 
 
 def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
@@ -99,6 +110,10 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
     Refused
         If the file cannot be read, or its columns are not as the recipe says.
     """
+    schema, unread = with_taxonomies(project.schema)
+    if unread:
+        raise Refused(*unread)
+    project = replace(project, schema=schema)
     # Masked columns are written with new values.
     writer = TableWriter(workplace.folder, "input", masked_names(project))
     intake = _Intake(project, PartChecks(project), writer)
@@ -140,16 +155,6 @@ def _refuse_rounded(table: StoredTable, project: Project) -> None:
     ]
     if rounded:
         raise Refused(*(Problem("large-rounded", Where(name)) for name in rounded))
-
-
-def _incomplete(part: Dataset, project: Project) -> NDArray[np.bool_]:
-    """Return the records that are left out because a quasi-identifier is missing."""
-    found = np.zeros(part.rows, np.bool_)
-    if project.recipe.missing is MissingPolicy.LEAVE_OUT:
-        for attribute in project.schema.with_role(Role.QUASI_IDENTIFIER):
-            if attribute.name in part.names:
-                found |= part.column(attribute.name).missing
-    return found
 
 
 def _with_its_texts(column: Column) -> Column:

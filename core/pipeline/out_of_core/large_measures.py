@@ -19,6 +19,7 @@ from core.measure.dependence import quasi_distortion
 from core.measure.loss import information_loss
 from core.measure.moments import long_moment_changes
 from core.model import Attribute, Direction, Measure, Role, Scale, Schema
+from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominalPair, stored_nominal
 from core.pipeline.out_of_core.large_counts import GroupCounts
 
 Floats = NDArray[np.float64]
@@ -80,16 +81,29 @@ def large_measures(
         StoredPair(a, before.named(a.name), after.named(a.name), rows, job)
         for a in schema.attributes
         if a.role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
-        and a.scale not in (None, Scale.NOMINAL, Scale.ORDINAL)
+        and a.scale not in (None, Scale.NOMINAL)
     ]
     masked = [pair for pair in numeric if pair.attribute.role is Role.QUASI_IDENTIFIER]
-    found = information_loss(masked) + quasi_distortion(masked)
+    nominal = [
+        _nominal_pair(a, tables, rows, job)
+        for a in schema.with_role(Role.QUASI_IDENTIFIER)
+        if a.scale is Scale.NOMINAL
+    ]
+    found = information_loss(masked, nominal) + quasi_distortion(masked, nominal)
     job.update(1)
     found += _of_groups(*counts)
     found += long_moment_changes(masked, numeric, job)
     job.update(2)
     place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
     return tuple(sorted(found, key=lambda m: -1 if m.attribute is None else place[m.attribute]))
+
+
+def _nominal_pair(
+    attribute: Attribute, tables: tuple[StoredTable, StoredTable], rows: int, job: Job
+) -> StoredNominalPair:
+    before, after = (table.named(attribute.name) for table in tables)
+    known = stored_nominal(before, attribute, rows, job, after)
+    return StoredNominalPair(before, after, known, rows, job)
 
 
 def _of_groups(before: GroupCounts, after: GroupCounts) -> tuple[Measure, ...]:

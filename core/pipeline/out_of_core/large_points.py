@@ -1,74 +1,154 @@
-"""The quasi-identifiers of a file in the scratch folder as points, part by part."""
+"""The columns by which records of a file in the scratch folder are grouped, part by part."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Standard, numbers, standard_of_parts
+from core.encode import Nominal, Ranked
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.jobs import Job
-from core.model import Attribute, Column, Role, Schema
+from core.model import Attribute, Column, Plan, Role, Scale
+from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, file_ranks
+from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal
+from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers, stored_numbers
+from core.protect import METHODS
+from core.protect.blocks.block_cutting import cut_coordinates
+from core.protect.dependence_weight import joined
+from core.protect.encode import in_distance_order
+from core.protect.task import Parameters, Task, number
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LargePoints:
-    """The quasi-identifiers, and the standardisation of the whole file.
+    """What the groups of a file depend on, standardised over the whole file.
 
     Attributes
     ----------
     columns : tuple of StoredColumn
-        The quasi-identifiers, in column order.
+        The quasi-identifiers, in column order, and then the confidential columns that groups
+        depend on.
     attributes : tuple of Attribute
-        What they mean.
-    standards : tuple of Standard
-        Of each over the whole file.
+        What the quasi-identifiers mean.
+    numbers, nominal : tuple of StoredNumbers and of StoredNominal
+        The quasi-identifiers in the order in which distances are summed.
+    added : tuple of StoredNumbers
+        The confidential columns whose distances count.
+    share : float
+        The parameter `lambda`.
+    ranks : Mapping of str to FileRanks
+        The confidential columns, if t is kept.
+    parameters : Mapping of str to object
+        The method's parameters.
+    by_rank : bool
+        Whether the clusters of a block depend on `ranks`, and not merging alone.
     rows : int
         Records of a part.
     """
 
     columns: tuple[StoredColumn, ...]
     attributes: tuple[Attribute, ...]
-    standards: tuple[Standard, ...]
+    numbers: tuple[StoredNumbers, ...]
+    nominal: tuple[StoredNominal, ...]
+    added: tuple[StoredNumbers, ...]
+    share: float
+    ranks: Mapping[str, FileRanks]
+    parameters: Parameters
+    by_rank: bool
     rows: int
 
-    def of(self, columns: Sequence[Column]) -> Floats:
-        """Return the points of some records, given by their quasi-identifiers; shape (n, m).
+    @property
+    def masked(self) -> tuple[StoredColumn, ...]:
+        """The quasi-identifiers, with which `columns` begin."""
+        return self.columns[: len(self.attributes)]
+
+    def quasi(self, columns: Sequence[Column]) -> Floats:
+        """Return the quasi-identifiers of some records, shape (n, m).
 
         They are those of `core.protect.encode.encode_points` on the whole file.
         """
-        points = np.empty((len(columns[0]), len(columns)))
-        for i, column in enumerate(columns):
-            values = numbers(column, self.attributes[i], shared=True)
-            # A missing value is replaced by the mean.
-            points[:, i] = np.nan_to_num(self.standards[i].apply(values), nan=0.0)
-        return points
+        return _beside(self.numbers, columns)
+
+    def quasi_nominal(self, columns: Sequence[Column]) -> tuple[Nominal, ...]:
+        """Return the nominal quasi-identifiers of some records."""
+        named = {column.name: column for column in columns}
+        return tuple(one.of(named[one.name]) for one in self.nominal)
+
+    def of(self, columns: Sequence[Column]) -> Floats:
+        """Return the points of some records, between which distances are measured."""
+        quasi = self.quasi(columns)
+        if self.share <= 0.0:
+            return quasi
+        return joined(quasi, _beside(self.added, columns), self.share, len(self.attributes))
+
+    def ranked(self, columns: Sequence[Column]) -> dict[str, Ranked]:
+        """Return the ranks of some records."""
+        named = {column.name: column for column in columns}
+        return {name: file.part(named[name]) for name, file in self.ranks.items()}
+
+    def task(self, columns: Sequence[Column]) -> Task:
+        """Return the task of the records of a block; see `core.protect.protect`."""
+        points = np.ascontiguousarray(self.of(columns))
+        held = self.ranked(columns) if self.by_rank else {}
+        file = {name: self.ranks[name].whole() for name in held}
+        nominal = self._counted(columns)
+        return Task(points, held, file, self.parameters, self.attributes, nominal=nominal)
 
     def parts(self) -> Iterator[tuple[int, Floats]]:
         """Yield the first position and the points of each part."""
+        yield from self._parts(self.of)
+
+    def coordinates(self) -> Iterator[tuple[int, Floats]]:
+        """Yield the first position and the coordinates by which each part is cut."""
+        yield from self._parts(lambda part: cut_coordinates(self.of(part), self._counted(part)))
+
+    def _parts(self, of: Callable[[Sequence[Column]], Floats]) -> Iterator[tuple[int, Floats]]:
         for start, columns in StoredTable(self.columns).parts(self.rows):
-            yield start, self.of(columns)
+            yield start, of(columns)
+
+    def _counted(self, columns: Sequence[Column]) -> tuple[Nominal, ...]:
+        """Return the nominal columns whose distances count."""
+        return () if self.share >= 1.0 else self.quasi_nominal(columns)
 
 
-def large_points(table: StoredTable, schema: Schema, rows: int, job: Job) -> LargePoints:
-    """Return the quasi-identifiers of a table, standardised over all of its records."""
-    attributes = schema.with_role(Role.QUASI_IDENTIFIER)
-    columns = tuple(table.named(attribute.name) for attribute in attributes)
-    job.start_phase("encoding", len(columns))
-    standards = []
-    for column, attribute in zip(columns, attributes, strict=True):
-        standards.append(standard_of_parts(partial(_values, column, attribute, rows, job)))
-        job.update(len(standards))
-    return LargePoints(columns, attributes, tuple(standards), rows)
+def large_points(table: StoredTable, plan: Plan, rows: int, job: Job) -> LargePoints:
+    """Return what the groups of a table depend on, standardised over all of its records."""
+    schema, spec = plan.project.schema, METHODS[plan.project.recipe.method.name]
+    parameters = spec.complete(plan.parameters)
+    quasi, confidential = (
+        schema.with_role(role) for role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+    )
+    share = number(parameters, "lambda") if "lambda" in parameters else 0.0
+    keeps_t = spec.keeps_t(parameters)
+    used = confidential if keeps_t or share > 0.0 else ()
+    job.start_phase("encoding", len(quasi) + len(used))
+    numeric = [stored_numbers(table.named(a.name), a, rows, job) for a in in_distance_order(quasi)]
+    listed = sorted((a for a in quasi if a.scale is Scale.NOMINAL), key=lambda a: a.name)
+    nominal = [stored_nominal(table.named(a.name), a, rows, job) for a in listed]
+    job.update(len(quasi))
+    added = [stored_numbers(table.named(a.name), a, rows, job) for a in used] if share else []
+    return LargePoints(
+        columns=tuple(table.named(attribute.name) for attribute in (*quasi, *used)),
+        attributes=quasi,
+        numbers=tuple(numeric),
+        nominal=tuple(nominal),
+        added=tuple(added),
+        share=share,
+        ranks=file_ranks(table, schema, rows, job) if keeps_t else {},
+        parameters=parameters,
+        by_rank=keeps_t and not spec.merges_for_t,
+        rows=rows,
+    )
 
 
-def _values(column: StoredColumn, attribute: Attribute, rows: int, job: Job) -> Iterator[Floats]:
-    for part in column.parts(rows):
-        job.check()
-        yield numbers(part, attribute, shared=True)
+def _beside(encoded: Sequence[StoredNumbers], columns: Sequence[Column]) -> Floats:
+    named = {column.name: column for column in columns}
+    points = np.empty((len(columns[0]), len(encoded)))
+    for i, one in enumerate(encoded):
+        points[:, i] = one.of(named[one.name])
+    return points

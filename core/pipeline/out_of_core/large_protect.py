@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,14 +10,16 @@ from numpy.typing import NDArray
 
 from core.encode import numbers
 from core.errors import Problem, PromiseBroken
-from core.io.scratch.disk_columns import StoredColumn, StoredTable, raw_cells
+from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT, RowWriter, columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.measure.long_dominance import LongDominance
 from core.model import Attribute, Column, Plan, Step, aggregate_of
+from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_column, with_used
 from core.pipeline.out_of_core.large_blocks import LargeBlocks
 from core.pipeline.out_of_core.large_measures import StoredPair
+from core.pipeline.out_of_core.large_merging import LargeMerging
 from core.pipeline.out_of_core.large_points import LargePoints, large_points
 from core.pipeline.out_of_core.large_repair import LABEL
 from core.pipeline.out_of_core.workplace import Workplace
@@ -25,7 +27,10 @@ from core.protect.aggregate import aggregated
 from core.protect.blocks import BlockEngine, ThreadEngine
 from core.protect.task import whole
 
-PROTECT_PHASES = ("encoding", "cutting", "routing", "clustering", "repairing", "aggregating")
+PROTECT_PHASES = (
+    *("encoding", "cutting", "routing", "clustering", "repairing", "merging"),
+    "aggregating",
+)
 Ints = NDArray[np.int64]
 
 
@@ -61,7 +66,7 @@ def protect_large(
     Parameters
     ----------
     plan : Plan
-        Resolved, with a method that makes clusters by distance alone.
+        Resolved, with a method that works in blocks.
     table : StoredTable
         The records to release.
     work, job : Workplace and Job
@@ -72,32 +77,53 @@ def protect_large(
     Raises
     ------
     PromiseBroken
-        If a cluster is smaller than k.
+        If a cluster is smaller than k, or farther from the file than t.
     """
-    points = large_points(table, plan.project.schema, work.rows, job)
-    masked = tuple(_masked(column, plan) for column in points.columns)
-    blocks = LargeBlocks(plan, points, work, engine or ThreadEngine())
+    points = large_points(table, plan, work.rows, job)
+    masked = tuple(
+        masked_column(column, attribute)
+        for column, attribute in zip(points.masked, points.attributes, strict=True)
+    )
     kinds = row_type(masked)
-    dominance = [LongDominance() for _ in masked]
+    dominance = {one.name: LongDominance() for one in points.numbers}
     with RoutedRows(work.place("clustered"), kinds, work.buckets(table.rows)) as clustered:
 
         def take(rows: Rows) -> None:
-            before = columns_of(rows, points.columns)
+            before = columns_of(rows, points.masked)
             labels = np.unique(rows[LABEL], return_inverse=True)[1].astype(np.int64)
             means = _means(before, points.attributes, labels, plan)
             found = _rows_of(rows, means, masked)
             clustered.add(found, found[AT] // work.rows)
-            for i, attribute in enumerate(points.attributes):
-                was, now = (numbers(column, attribute) for column in (before[i], means[i]))
-                dominance[i].add(rows[AT], was, now, labels)
+            for attribute, *pair in zip(points.attributes, before, means, strict=True):
+                if attribute.name in dominance:
+                    was, now = (numbers(column, attribute) for column in pair)
+                    dominance[attribute.name].add(rows[AT], was, now, labels)
 
-        sizes, steps = blocks.run(take, job)
+        sizes, steps = _grouped(plan, points, work, engine or ThreadEngine(), take, job)
         k, smallest = whole(plan.parameters, "k"), int(sizes.min())
         if smallest < k:
             raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))
         released = _in_order(clustered, masked, table, work, job)
     dominated = _dominated(points, released, dominance)
     return LargeProtected(released, sizes, steps, dominated)
+
+
+def _grouped(
+    plan: Plan,
+    points: LargePoints,
+    work: Workplace,
+    engine: BlockEngine,
+    take: Callable[[Rows], None],
+    job: Job,
+) -> tuple[Ints, tuple[Step, ...]]:
+    """Pass all records with their final clusters to `take`; return the sizes and the steps."""
+    blocks = LargeBlocks(plan, points, work, engine)
+    if not points.ranks:
+        return blocks.run(take, job)
+    with LargeMerging(points, work) as merging:
+        _, steps = blocks.run(merging.take, job)
+        sizes, more = merging.run(take, job)
+    return sizes, (*steps, *more)
 
 
 def _means(
@@ -110,20 +136,22 @@ def _means(
 
 
 def _dominated(
-    points: LargePoints, released: StoredTable, dominance: Sequence[LongDominance]
+    points: LargePoints, released: StoredTable, dominance: Mapping[str, LongDominance]
 ) -> tuple[str, ...]:
     """Return the columns whose figures are not published (`core.measure.dominance`)."""
     found = []
-    for column, attribute, known, original in zip(
-        points.columns, points.attributes, dominance, points.standards, strict=True
-    ):
+    original = {one.name: one.standard for one in points.numbers}
+    for column, attribute in zip(points.masked, points.attributes, strict=True):
+        if column.name not in dominance:
+            continue
         pair = StoredPair(attribute, column, released.named(column.name), points.rows, Job())
         count, total = 0, 0.0
         for before, after in pair.parts():
             seen = ~np.isnan(before)
             count += int(seen.sum())
             total += float(after[seen].sum())
-        if count and known.is_dominated(original, total / count, count):
+        known, mean = dominance[column.name], total / max(count, 1)
+        if count and known.is_dominated(original[column.name], mean, count):
             found.append(column.name)
     return tuple(found)
 
@@ -134,20 +162,8 @@ def _rows_of(rows: Rows, means: Sequence[Column], masked: Sequence[StoredColumn]
     for i, column in enumerate(means):
         if column.kind is not masked[i].kind:
             raise TypeError(column.kind)
-        found[f"c{i}"] = raw_cells(column)
+        found[f"c{i}"] = cells_of(column, masked[i])
     return found
-
-
-def _masked(column: StoredColumn, plan: Plan) -> StoredColumn:
-    """Return what a masked column is like, without records."""
-    attribute = plan.project.schema.named(column.name)
-    nobody = np.zeros(1, np.int64)
-    one = column.typed(np.zeros(1, column.dtype))
-    head = aggregated(one, attribute, nobody)
-    head = Column(
-        head.name, head.kind, head.values[:0], head.missing[:0], date_format=head.date_format
-    )
-    return StoredColumn(head, column.path, 0, column.ranks)
 
 
 def _in_order(
@@ -165,7 +181,7 @@ def _in_order(
         job.update(bucket * work.rows)
     found, positions = writer.finish()
     positions.unlink()
-    named = {column.name: column for column in found.columns}
+    named = {column.name: with_used(column, work.rows, job) for column in found.columns}
     if found.rows != table.rows:
         raise PromiseBroken(Problem("large-records-lost"))
     return StoredTable(tuple(named.get(column.name, column) for column in table.columns))

@@ -29,6 +29,8 @@ from core.protect.blocks.block_steps import repair_step
 from core.protect.blocks.block_work import RepairFound, RepairTask, repair_clusters
 from core.protect.blocks.engine import BlockEngine
 from core.protect.blocks.lazy_pieces import Lazily
+from core.protect.partition_improvement import spread_of
+from core.protect.task import whole
 
 Ints = NDArray[np.int64]
 LABEL = "label"
@@ -41,11 +43,13 @@ class LargeRepair:
     Parameters
     ----------
     points : LargePoints
-        The quasi-identifiers, with whose cells the rows begin.
+        What the clusters depend on, with whose cells the rows begin.
     table : ClusterTable
         The clusters, which are changed in place.
-    most, k : int
-        About the most records of a job; least size of a cluster.
+    most : int
+        About the most records of a job.
+    t : float
+        As of `core.protect.blocks.partition_in_blocks`.
     work : Workplace
         Where the records are sorted.
     engine : BlockEngine
@@ -57,11 +61,12 @@ class LargeRepair:
         points: LargePoints,
         table: ClusterTable,
         most: int,
-        k: int,
+        t: float,
         work: Workplace,
         engine: BlockEngine,
     ) -> None:
-        self._points, self.table, self._most, self._k = points, table, most, k
+        self._points, self.table, self._most, self._t = points, table, most, t
+        self._k = whole(points.parameters, "k")
         self._work, self._engine = work, engine
         self._before = self.loss
         self._changed = np.zeros(len(table.sizes), np.bool_)
@@ -132,9 +137,10 @@ class LargeRepair:
         return units
 
     def _task(self, rows: Rows, clusters: Ints, looked: int) -> RepairTask:
-        points = np.ascontiguousarray(self._points.of(columns_of(rows, self._points.columns)))
+        task = self._points.task(columns_of(rows, self._points.columns))
         labels = np.searchsorted(clusters, rows[LABEL]).astype(np.int64)
-        return RepairTask(points, labels, self._k, looked)
+        spreads = tuple(spread_of(task, name) for name in task.file) if self._t < 1.0 else ()
+        return RepairTask(task.points, labels, self._k, looked, spreads, self._t)
 
     def _note(self, own: Ints, found: RepairFound) -> None:
         self._changed[own] |= found.changed

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from core.errors import Problem, Severity, Where
-from core.model import Column, Dataset, Project, Role
-from core.pipeline.resolve.columns import column_problems
+from core.model import Column, ColumnKind, Dataset, Project, Role
+from core.pipeline.resolve.columns import column_problems, unmatched_columns
 from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
+from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.scales import SHOWN
+from core.protect import METHODS
 
 _USED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
 OF_WHOLE_FILE = frozenset(
@@ -22,6 +26,7 @@ OF_WHOLE_FILE = frozenset(
     }
 )
 """Codes of what a part may say about itself, and only all parts together about the file."""
+_IN_CLOSENESS = "missing-in-closeness"
 
 
 @dataclass(slots=True)
@@ -31,11 +36,21 @@ class _Seen:
     count: int = 0
     least: float = 0.0
     most: float = 0.0
+    texts: set[str] = field(default_factory=set)
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether there is a value and no other."""
+        return self.count > 0 and self.least == self.most and len(self.texts) < 2
 
     def add(self, column: Column) -> None:
         """Look at the values of a part."""
         seen = column.values[~column.missing]
-        if len(seen):
+        if column.kind is ColumnKind.TEXT:
+            self.count += len(seen)
+            if len(self.texts) < 2:
+                self.texts.update(column.categories[code] for code in np.unique(seen)[:2].tolist())
+        elif len(seen):
             least, most = float(seen.min()), float(seen.max())
             self.least = min(self.least, least) if self.count else least
             self.most = max(self.most, most) if self.count else most
@@ -62,6 +77,12 @@ class PartChecks:
         decimal = project.source.options.decimal
         for problem in column_problems(project.recipe, project.schema, part, decimal):
             self._note(problem)
+        if not unmatched_columns(project.schema, part):
+            recipe = project.recipe
+            _, missing = kept_records(project.schema, part, recipe.missing, use_of(project))
+            for problem in missing:
+                if problem.code == _IN_CLOSENESS:
+                    self._note(problem)
         for attribute in project.schema.attributes:
             if attribute.role in _USED and attribute.name in part.names:
                 column = part.column(attribute.name)
@@ -72,14 +93,15 @@ class PartChecks:
         found = [
             p
             for p in self._found.values()
-            if p.severity is Severity.ERROR and p.code not in OF_WHOLE_FILE
+            if p.severity is Severity.ERROR and p.code not in (*OF_WHOLE_FILE, _IN_CLOSENESS)
         ]
         for name, seen in self._seen.items():
             if seen.count == 0:
                 found.append(Problem("column-all-missing", Where(name)))
             elif 0.0 < seen.most - seen.least < SMALLEST_SPREAD:
                 found.append(Problem("numbers-too-close", Where(name)))
-        return found
+        # As in memory, only asked of a file that is otherwise right.
+        return found or [p for p in self._found.values() if p.code == _IN_CLOSENESS]
 
     def warnings(self, unique: Sequence[str]) -> list[Problem]:
         """Return the warnings of the whole file, by column.
@@ -95,7 +117,7 @@ class PartChecks:
             rounded = self._found.get(("numbers-rounded", name, None))
             found += [] if rounded is None else [rounded]
             seen = self._seen.get(name, _Seen())
-            if attribute.role is Role.QUASI_IDENTIFIER and seen.count and seen.least == seen.most:
+            if attribute.role is Role.QUASI_IDENTIFIER and seen.is_constant:
                 found.append(Problem("column-constant", Where(name), severity=Severity.WARNING))
             if attribute.role is Role.OTHER and name in unique:
                 code = "column-unprotected-unique"
@@ -113,6 +135,14 @@ class PartChecks:
         if "rows" in known.params:
             params["rows"] = [*_rows(known), *_rows(problem)][:SHOWN]
         self._found[key] = replace(known, params=params)
+
+
+def use_of(project: Project) -> ConfidentialUse:
+    """Return how the method of a project uses the confidential columns."""
+    spec, parameters = METHODS.get(project.recipe.method.name), project.recipe.method.parameters
+    if spec is None:
+        return ConfidentialUse(works_on=False, needs_all=False)
+    return ConfidentialUse(spec.works_on_confidential(parameters), spec.keeps_t(parameters))
 
 
 def _whole(problem: Problem, name: str) -> int:

@@ -6,18 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.errors import Problem, Refused, Where
-from core.model import Attribute, FileKind, Project, Recipe, Role, Scale
+from core.model import Attribute, FileKind, Project, Recipe, Role
 from core.protect import METHODS
 
 _KINDS = (FileKind.CSV, FileKind.PARQUET, FileKind.FEATHER)
-_METHODS = ("mdav", "v-mdav")
-_MASKED = (Scale.CONTINUOUS, Scale.INTEGER, Scale.DATE)
 # Conditions and wishes that look at the file as a whole.
 _SETTINGS = (
     *("strata", "weight", "insecure_test_seed", "dominance", "rules", "unit"),
     *("scenarios", "figures", "totals"),
 )
-_OF_COLUMNS = ("mapping", "not_applicable", "keeps_zeros", "taxonomy")
+_OF_COLUMNS = ("mapping", "not_applicable", "keeps_zeros")
 
 
 def check_scope(project: Project) -> None:
@@ -44,14 +42,12 @@ def _of_method(recipe: Recipe) -> Iterator[Problem]:
     name, parameters = recipe.method.name, recipe.method.parameters
     if name not in METHODS:
         return  # reported with the other parameters
-    if name not in _METHODS:
+    if not METHODS[name].in_blocks:
         yield Problem("large-method", Where(field="method.name"), {"method": name})
         return
-    for parameter, usual in (("lambda", 0), ("blocks", []), ("t", 1)):
-        given = parameters.get(parameter)
-        if given is not None and given != usual:
-            where = Where(field=f"method.{parameter}")
-            yield Problem("large-parameter", where, {"parameter": parameter})
+    if parameters.get("blocks"):
+        where = Where(field="method.blocks")
+        yield Problem("large-parameter", where, {"parameter": "blocks"})
 
 
 def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
@@ -71,8 +67,6 @@ def _of_attribute(attribute: Attribute) -> Iterator[Problem]:
     where = Where(attribute.name)
     if attribute.role is Role.LINK:
         yield Problem("large-role", where)
-    if attribute.role is Role.QUASI_IDENTIFIER and attribute.scale not in _MASKED:
-        yield Problem("large-scale", where)
     for setting in _OF_COLUMNS:
         if getattr(attribute, setting):
             yield Problem("large-column-setting", where, {"setting": setting})

@@ -115,14 +115,14 @@ def partition_in_blocks(
         labels[positions] = clusters + block.labels
         clusters += len(block.table.sizes)
     steps = (blocks_step(sizes), *joined_steps([block.steps for block in found]))
-    if not _is_repairable(task, t):
+    if not is_repairable(task, t):
         return Partition(labels, steps)
     table = joined_tables([block.table for block in found])
     labels, repair = repaired(labels, table, task, most, job, engine, t)
     return Partition(labels, (*steps, repair))
 
 
-def _is_repairable(task: Task, t: float) -> bool:
+def is_repairable(task: Task, t: float) -> bool:
     """Return whether losses are those of points alone, and limits those that a descent keeps."""
     limited = t < 1.0
     trees = any(ranked.tree is not None for ranked in task.confidential.values())

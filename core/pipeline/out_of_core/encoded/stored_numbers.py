@@ -1,0 +1,77 @@
+"""Columns of numbers, dates and ordered categories in the scratch folder, standardised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import Standard, numbers, standard_of_parts
+from core.io.scratch.disk_columns import StoredColumn
+from core.jobs import Job
+from core.model import Attribute, Column, Scale
+from core.pipeline.out_of_core.large_release import with_each_category
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredNumbers:
+    """A column whose standardised values are coordinates.
+
+    Attributes
+    ----------
+    attribute : Attribute
+        What it means.
+    standard : Standard
+        Of the whole file.
+    imputed : float
+        The coordinate of a missing value.
+    """
+
+    attribute: Attribute
+    standard: Standard
+    imputed: float
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.attribute.name
+
+    def of(self, column: Column) -> Floats:
+        """Return the coordinate of some records, as `core.protect.encode.encode_points` does."""
+        values = numbers(column, self.attribute, shared=True)
+        return np.where(column.missing, self.imputed, self.standard.apply(values))
+
+
+def stored_numbers(
+    column: StoredColumn, attribute: Attribute, rows: int, job: Job
+) -> StoredNumbers:
+    """Return a column standardised over all of its records."""
+    standard = standard_of_parts(partial(_values, column, attribute, rows, job))
+    if attribute.scale is not Scale.ORDINAL:
+        return StoredNumbers(attribute, standard, 0.0)
+    counts = category_counts(column, rows, job)
+    each = numbers(with_each_category(column.head), attribute)
+    # The mode, the lowest one in a tie.
+    most = float(each[counts == counts.max()].min())
+    imputed = float(standard.apply(np.array([most]))[0])
+    return StoredNumbers(attribute, standard, imputed)
+
+
+def category_counts(column: StoredColumn, rows: int, job: Job) -> NDArray[np.int64]:
+    """Return how many records have each category of a text column, in the order of its head."""
+    found = np.zeros(len(column.head.categories), np.int64)
+    for part in column.parts(rows):
+        job.check()
+        found += np.bincount(part.values[~part.missing], minlength=len(found))
+    return found
+
+
+def _values(column: StoredColumn, attribute: Attribute, rows: int, job: Job) -> Iterator[Floats]:
+    for part in column.parts(rows):
+        job.check()
+        yield numbers(part, attribute, shared=True)
