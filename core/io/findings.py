@@ -71,6 +71,8 @@ class Probe:
         Names of the sheets of a workbook, in order; empty for a text file.
     problems : tuple of Problem
         Errors that prevent reading, and notes.
+    records : int
+        Number of records, if the file declares it; else 0.
     """
 
     kind: FileKind
@@ -78,6 +80,7 @@ class Probe:
     reasons: tuple[Guess, ...] = ()
     sheets: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
+    records: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from core.model.aggregate_choice import Aggregate, aggregate_of
 from core.model.condition_count import ConditionCount
-from core.model.dataset import Column, ColumnKind, Dataset, Fingerprint, Spellings
+from core.model.dataset import Column, ColumnKind, Dataset, Fingerprint, Sampling, Spellings
 from core.model.differential_privacy import (
     Claim,
     Guarantee,
@@ -93,6 +93,7 @@ __all__ = [
     "Release",
     "Result",
     "Role",
+    "Sampling",
     "Scale",
     "Scenario",
     "Schema",

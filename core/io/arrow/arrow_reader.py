@@ -109,7 +109,7 @@ def _feather(path: str) -> tuple[pa.Schema, int, Batches]:
             raise CannotRead("feather-old")
     file = pa.ipc.open_file(path)
     batches = (file.get_batch(i) for i in range(file.num_record_batches))
-    return file.schema, 0, (part for batch in batches for part in _sliced(batch))
+    return file.schema, file.count_rows(), (part for batch in batches for part in _sliced(batch))
 
 
 def _second(request: TableRequest) -> tuple[pa.Schema, int, Batches]:

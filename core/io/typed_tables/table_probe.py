@@ -22,7 +22,7 @@ def probe_table(file: TableFile) -> Probe:
     head = _few(file, ReadOptions(), 1).head
     check_head(head, file.path)
     reasons = [Guess("kind", f"guess-kind-{kind}", value=kind.value), *_declared(head)]
-    return Probe(kind, ReadOptions(), tuple(reasons))
+    return Probe(kind, ReadOptions(), tuple(reasons), records=head.rows)
 
 
 def _declared(head: TableHeader) -> list[Guess]:

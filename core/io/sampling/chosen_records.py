@@ -1,0 +1,69 @@
+"""Chooses the records of a sample by their positions alone, while their number is unknown.
+
+A record's place in the sample depends on a mixed number of its position, not on a fixed step: in a
+file sorted by household, every fourth record could always be the same member.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Marks = NDArray[np.uint64]
+Positions = NDArray[np.int64]
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+
+
+def marks_of(positions: Positions) -> Marks:
+    """Return a mixed number of 64 bits of each position, shape (n,).
+
+    Different positions have different numbers (the mixing function of the generator splitmix64:
+    Steele, Lea and Flood 2014, figure 17).
+    """
+    mixed = (positions.astype(np.uint64) + np.uint64(1)) * _GOLDEN
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * _FIRST
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * _SECOND
+    return np.asarray(mixed ^ (mixed >> np.uint64(31)))
+
+
+@dataclass(slots=True)
+class ChosenRecords:
+    """The records with the smallest marks so far, in the file's order.
+
+    Attributes
+    ----------
+    wanted : int
+        The most records of a sample.
+    positions : numpy.ndarray of int64, shape (n,)
+        The chosen records; at most `wanted`.
+    seen : int
+        Number of records of the file so far.
+    """
+
+    wanted: int
+    seen: int = 0
+    positions: Positions = field(default_factory=lambda: np.empty(0, np.int64))
+
+    def add(self, count: int) -> tuple[Positions, Positions]:
+        """Look at the next `count` records.
+
+        Returns
+        -------
+        kept : numpy.ndarray of int64
+            Which of the records chosen before still are: indexes into the earlier `positions`.
+        new : numpy.ndarray of int64
+            Which of the next records are chosen, counted from 0.
+        """
+        before, first = self.positions, self.seen
+        self.seen += count
+        both = np.concatenate([before, np.arange(first, self.seen, dtype=np.int64)])
+        if len(both) > self.wanted:
+            least = np.argpartition(marks_of(both), self.wanted - 1)[: self.wanted]
+            both = np.sort(both[least])
+        self.positions = both
+        early = both[: np.searchsorted(both, first)]
+        return np.searchsorted(before, early), both[len(early) :] - first

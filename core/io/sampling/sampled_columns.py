@@ -1,0 +1,129 @@
+"""The columns of a sample, gathered while a file is read, with what is known of the whole file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Problem, Refused, Where
+from core.io.sampling.chosen_records import Positions
+from core.io.scratch.disk_columns import MOST_TEXTS
+from core.model import Column, ColumnKind
+
+
+@dataclass(slots=True)
+class SampledColumn:
+    """A column of which the sample's cells are kept; its kind is unknown before its first value.
+
+    Attributes
+    ----------
+    name : str
+        The column's name.
+    most : int
+        The most different texts that are all kept.
+    missing : int
+        Number of missing cells of the file so far.
+    least, largest : float or None
+        The range of the values of a column of numbers or dates; ``None`` without a value.
+    too_many : bool
+        Whether there were more different texts than are kept.
+    """
+
+    name: str
+    most: int = MOST_TEXTS
+    missing: int = 0
+    least: float | None = None
+    largest: float | None = None
+    too_many: bool = False
+    _head: Column | None = None
+    # Texts themselves, since a part numbers its own; `None` where a cell is missing.
+    _cells: NDArray[Any] = field(default_factory=lambda: np.empty(0, object))
+    _absent: NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, np.bool_))
+    _texts: set[str] = field(default_factory=set)
+
+    def add(self, column: Column, kept: Positions, new: Positions) -> None:
+        """Look at the cells of the next records.
+
+        Parameters
+        ----------
+        column : Column
+            Of the next records.
+        kept, new : numpy.ndarray of int64
+            As `ChosenRecords.add` returns them.
+
+        Raises
+        ------
+        Refused
+            If the cells have another kind than those before.
+        """
+        self.missing += int(np.count_nonzero(column.missing))
+        if not _is_unknown(column):
+            self._take_kind(column)
+            self._look_at(column)
+        cells = _cells(column, new)
+        if len(self._cells) and cells.dtype != self._cells.dtype:
+            cells, self._cells = cells.astype(object), self._cells.astype(object)
+        self._cells = np.concatenate([self._cells[kept], cells]) if len(kept) else cells
+        self._absent = np.concatenate([self._absent[kept], column.missing[new]])
+
+    def _take_kind(self, column: Column) -> None:
+        if self._head is None:
+            self._head = replace(
+                column,
+                values=column.values[:0].copy(),
+                missing=column.missing[:0].copy(),
+                categories=(),
+                missing_text=None,
+                cell_decimals=None,
+                spellings=None,
+            )
+        elif self._head.kind is not column.kind:
+            raise Refused(Problem("large-kind-varies", Where(self.name)))
+        elif self._head.decimals != column.decimals:
+            self._head = replace(self._head, decimals=None)
+
+    def _look_at(self, column: Column) -> None:
+        if column.kind is ColumnKind.TEXT:
+            if not self.too_many:
+                self._texts.update(column.categories)
+                if len(self._texts) > self.most:
+                    self.too_many, self._texts = True, set()
+            return
+        present = column.values[~column.missing]
+        if len(present):
+            least, largest = float(present.min()), float(present.max())
+            self.least = least if self.least is None else min(self.least, least)
+            self.largest = largest if self.largest is None else max(self.largest, largest)
+
+    def finished(self) -> Column:
+        """Return the column of the sample; texts have the categories of the whole file."""
+        absent = self._absent
+        head = self._head
+        if head is None or head.kind is ColumnKind.TEXT:
+            known = {text for text in self._cells.tolist() if text is not None}
+            categories = tuple(sorted(self._texts | known))
+            codes = {text: code for code, text in enumerate(categories)}
+            values = np.array([codes.get(text, -1) for text in self._cells.tolist()], np.int32)
+            if head is None:
+                return Column(self.name, ColumnKind.TEXT, values, absent)
+            return replace(head, values=values, missing=absent, categories=categories)
+        number = head.kind is ColumnKind.NUMBER
+        absence, kind = (np.nan, np.float64) if number else (0, np.int64)
+        filled = np.where(absent, absence, self._cells)
+        return replace(head, values=filled.astype(kind), missing=absent)
+
+
+def _cells(column: Column, chosen: Positions) -> NDArray[Any]:
+    """Return the cells of some records, texts as such."""
+    if column.kind is not ColumnKind.TEXT:
+        return column.values[chosen].copy()
+    texts = np.array([*column.categories, None], object)
+    return np.asarray(texts[column.values[chosen]])
+
+
+def _is_unknown(column: Column) -> bool:
+    """Return whether nothing says of which kind the column is."""
+    return column.kind is ColumnKind.TEXT and not column.categories
