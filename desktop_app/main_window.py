@@ -43,6 +43,7 @@ from desktop_app.views.frame.page_stack import PageStack
 from desktop_app.views.frame.problem_bar import ProblemBar
 from desktop_app.views.frame.rail import Rail
 from desktop_app.views.frame.reading_order import in_reading_order, move_focus
+from desktop_app.views.frame.sample_strip import SampleStrip
 from desktop_app.wizard.pages import page_class
 
 _CLOSE_TIMEOUT_MILLISECONDS = 3000
@@ -61,8 +62,8 @@ class MainWindow(QMainWindow):
         self.rail = Rail()
         self.pages = PageStack()
         self.problem_bar = ProblemBar()
-        self.footer = Footer()
-        self.activity = ActivityStrip(self.runner)
+        self.sample_strip = SampleStrip()
+        self.footer, self.activity = Footer(), ActivityStrip(self.runner)
         self.notice = NoticeBar()
         self.keeper = ProjectKeeper(self.store, self.runner, self.notice, self.loss, self)
         self.checks = ReleaseChecks(self.store, self.runner, self.notice, self)
@@ -258,6 +259,7 @@ class MainWindow(QMainWindow):
     def _show_state(self) -> None:
         page = self.page(self._step)
         self._show_name()
+        self.sample_strip.show_dataset(None if self.incoming else self.store.dataset)
         for step in Step:
             self.rail.set_state(step, self.step_state(step))
         self.rail.show_step(self._step)
@@ -360,6 +362,7 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         right = QVBoxLayout()
         right.setSpacing(0)
+        right.addWidget(self.sample_strip)
         right.addWidget(NoticeArea(self.notice, self.pages), 1)
         for widget in (self.tour.card, self.problem_bar, self.footer, self.activity):
             right.addWidget(widget)

@@ -23,6 +23,11 @@ NEW_FIGURES = "new_projects/figures"
 OPENED = "start/opened"
 RECENT = "projects/recent"
 RELEASES = "releases/written"
+# Bytes of memory above which a file is worked on as a sample, and the records of that; there is
+# no control for them.
+LARGE_LIMIT = "large/memory_limit"
+SAMPLE_SIZE = "large/sample_records"
+SCRATCH_FOLDER = "folders/scratch"
 WIDTHS = "tables/{name}/widths"
 
 Upgrade = Callable[[QSettings], None]
@@ -72,6 +77,12 @@ def numbers(settings: QSettings, key: str) -> list[int]:
         return [int(text) for text in texts(settings, key)]
     except ValueError:
         return []
+
+
+def number_or(settings: QSettings, key: str, usual: int) -> int:
+    """Return a whole number above zero, or `usual` if it is none."""
+    found = _number(settings.value(key))
+    return found if found > 0 else usual
 
 
 def _number(value: object) -> int:

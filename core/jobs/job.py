@@ -72,8 +72,19 @@ class Job:
         self.check()
         self._done, self._total = 0, total
         self._began = time.monotonic()
-        self._index = self._phases.index(phase) + 1 if phase in self._phases else self._index + 1
+        self._index = self._number_of(phase)
         self._phase = phase
+
+    def _number_of(self, phase: str) -> int:
+        """Return the number of a phase; one that is planned twice comes later the second time."""
+        if phase not in self._phases:
+            return self._index + 1
+        if phase == self._phase and self._index:
+            return self._index
+        later = self._phases[self._index :]
+        if phase in later:
+            return self._index + later.index(phase) + 1
+        return self._phases.index(phase) + 1
 
     def update(self, done: int) -> None:
         """Set the number of finished units of this phase; raise if cancelled."""

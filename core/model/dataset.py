@@ -136,6 +136,8 @@ class Sampling:
     ----------
     rows : int
         Number of records of the file.
+    wanted : int
+        The most records of the sample: the same number gives the same sample again.
     missing : mapping of str to int
         Number of missing cells of each column in the file.
     ranges : mapping of str to pairs of float
@@ -147,6 +149,7 @@ class Sampling:
     """
 
     rows: int
+    wanted: int
     missing: Mapping[str, int]
     ranges: Mapping[str, tuple[float, float]]
     too_many: tuple[str, ...] = ()

@@ -10,29 +10,45 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.errors import Severity
 from core.jobs import Job
 from core.model import FileKind, Project, ReadOptions, Source
 from desktop_app.projects.opening import Opened
 
 if TYPE_CHECKING:
     from core.io import Preview, Probe
+    from core.io.sampling.file_extent import FileExtent
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What a first look at a file gave."""
+    """What a first look at a file gave.
+
+    Attributes
+    ----------
+    path, size, probe : pathlib.Path, int and Probe
+        The file, its bytes, and what was recognised.
+    extent : FileExtent or None
+        How many records it has, if it can be read in parts.
+    """
 
     path: Path
     size: int
     probe: Probe
+    extent: FileExtent | None = None
 
 
 def look_at(path: Path, said: Mapping[str, object], _job: Job) -> Looked:
     """Look at the head of a file; `said` are the options by which the rest is guessed."""
     from core import io
+    from core.io.sampling.file_extent import extent_of
 
     probe = io.probe(path, replace(io.DeclaredOptions(), **said))  # type: ignore[arg-type]
-    return Looked(path, path.stat().st_size if path.is_file() else 0, probe)
+    if not path.is_file():
+        return Looked(path, 0, probe)
+    wrong = any(problem.severity is Severity.ERROR for problem in probe.problems)
+    extent = None if wrong else extent_of(path, probe)
+    return Looked(path, path.stat().st_size, probe, extent)
 
 
 def preview_of(path: Path, kind: FileKind, options: ReadOptions, _job: Job) -> Preview:
@@ -49,6 +65,19 @@ def read_file(source: Source, project: Project | None, job: Job) -> Opened:
 
     job.plan(("reading", "typing", "profiling"))
     dataset = read = io.read(source, job)
+    if project is not None and project.source.path == source.path:
+        _, dataset = prepared(replace(project, source=source), dataset, job)
+    return Opened(source, dataset, io.profile(dataset, job, source), read=read)
+
+
+def read_sample(source: Source, project: Project | None, records: int, job: Job) -> Opened:
+    """Draw a sample of a file; otherwise like `read_file`."""
+    from core import io
+    from core.io.sampling.file_sample import draw_sample
+    from core.pipeline.prepared_input import prepared
+
+    job.plan(("reading", "profiling"))
+    dataset = read = draw_sample(source, job, records)
     if project is not None and project.source.path == source.path:
         _, dataset = prepared(replace(project, source=source), dataset, job)
     return Opened(source, dataset, io.profile(dataset, job, source), read=read)

@@ -108,7 +108,7 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     if not Path(kept.project.source.path).is_file():
         return Astray(path, kept)
     try:
-        read = io.read(kept.project.source, job)
+        read = _read(kept, job)
     except Refused as refused:
         if kept.input is None:
             raise
@@ -122,6 +122,17 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     profiles = io.profile(dataset, job, kept.project.source)
     opened = Opened(project.source, dataset, profiles, project, origin, read)
     return opened if same else Astray(path, kept, opened)
+
+
+def _read(kept: ProjectFile, job: Job) -> Dataset:
+    """Read the input, or draw the sample on which the project works."""
+    from core import io
+    from core.io.sampling.file_sample import draw_sample
+
+    source = kept.project.source
+    if kept.sample is None:
+        return io.read(source, job)
+    return draw_sample(source, job, kept.sample)
 
 
 def _as_damage(path: Path, refused: Refused) -> Refused:

@@ -32,6 +32,7 @@ class _State:
     input: Fingerprint
     file: Path | None
     sign_off: SignOff | None
+    sample: int | None
 
 
 class ProjectStorage(QObject):
@@ -157,7 +158,8 @@ class ProjectStorage(QObject):
         if store.source is None or store.draft is None or store.dataset is None:
             return None
         known = store.dataset.fingerprint
-        return _State(store.source, store.draft, known, store.file, store.sign_off)
+        sample = store.sample_size
+        return _State(store.source, store.draft, known, store.file, store.sign_off, sample)
 
     def _run(self, work: Callable[[Job], object], title: str) -> Operation:
         return self._runner.run(work, Lane.KEEPING, title, quiet=True)
@@ -181,7 +183,9 @@ def _write(path: Path, state: _State, home: str | None) -> None:
     steps = tuple(step.name.lower() for step in Step if step in draft.confirmed)
     settled, project = tuple(sorted(draft.settled)), draft.project(state.source)
     signed, aside = state.sign_off, draft.set_aside
-    kept = ProjectFile(project, state.input, steps, settled, draft.edited, home, signed, aside)
+    kept = ProjectFile(
+        project, state.input, steps, settled, draft.edited, home, signed, aside, state.sample
+    )
     save_project(path, kept)
 
 

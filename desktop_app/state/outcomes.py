@@ -25,6 +25,7 @@ class DraftOutcomes:
     _result_of: Draft | None = None
     _release_of: Draft | None = None
     _with_plan: Result | None = None
+    _disk_result: Result | None = None
     # Drafts of hundreds of columns are compared many times between two changes.
     _compared: dict[str, tuple[Draft, Draft, bool]] = field(default_factory=dict)
 
@@ -43,11 +44,21 @@ class DraftOutcomes:
     def take_result(self, result: Result) -> None:
         """Take the result of the run that began last; a release of another one is dropped."""
         self._result, self._result_of, self._with_plan = result, self._running, None
-        self.release, self._release_of = None, None
+        self.release, self._release_of, self._disk_result = None, None, None
 
     def take_release(self, draft: Draft | None, release: Release) -> None:
         """Take the release that was written with the settings of `draft`."""
         self.release, self._release_of = release, draft
+
+    def take_written(self, result: Result, release: Release) -> None:
+        """Take the release of the run on disk that began last, and its result without records."""
+        self._result, self._result_of, self._with_plan = None, None, None
+        self.release, self._release_of, self._disk_result = release, self._running, result
+
+    @property
+    def disk_result(self) -> Result | None:
+        """The result of the run on disk that wrote the release; it has no records."""
+        return self._disk_result
 
     def plan_is_current(self, draft: Draft | None) -> bool:
         """Whether the plan belongs to `draft`."""

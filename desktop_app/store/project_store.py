@@ -13,6 +13,7 @@ from core.errors import Problem, Severity, Where
 from core.model import Dataset, Plan, Preparing, Project, Release, Result, SignOff, Source
 from desktop_app.jobs import Runner
 from desktop_app.preferences.in_force import NEW_K, NEW_T, value_of
+from desktop_app.state.disk_draft import fit_for_disk
 from desktop_app.state.draft import Draft, first_draft, first_method, proposed, reopened
 from desktop_app.state.history import History
 from desktop_app.state.origin import Origin
@@ -93,6 +94,18 @@ class ProjectStore(Decisions):
     def dataset(self) -> Dataset | None:
         """The records, as they are prepared."""
         return self._dataset
+
+    @property
+    def on_disk(self) -> bool:
+        """Whether the records are a sample, and a run protects the whole file on disk."""
+        return self._dataset is not None and self._dataset.sampling is not None
+
+    @property
+    def sample_size(self) -> int | None:
+        """The most records of the sample on which the project works; ``None``: it has all."""
+        if self._read is None or self._read.sampling is None:
+            return None
+        return self._read.sampling.wanted
 
     @property
     def read_dataset(self) -> Dataset | None:
@@ -187,6 +200,11 @@ class ProjectStore(Decisions):
         return self._outcomes.release
 
     @property
+    def disk_result(self) -> Result | None:
+        """The result of the run on disk that wrote `release`; it has no records."""
+        return self._outcomes.disk_result
+
+    @property
     def release_is_current(self) -> bool:
         """Whether `release` belongs to the present settings."""
         return self._outcomes.release_is_current(self.draft)
@@ -220,8 +238,8 @@ class ProjectStore(Decisions):
                 opened=self._dataset is not None,
                 confirmed=self.draft.confirmed if self.draft else frozenset(),
                 wrong=frozenset(wrong),
-                result=self.result is not None,
-                result_current=self.result_is_current,
+                result=self.result is not None or self.disk_result is not None,
+                result_current=self._ran_like_this,
                 release=self.release is not None,
                 release_current=self.release_is_current,
                 undecided=bool(self.undecided),
@@ -230,9 +248,16 @@ class ProjectStore(Decisions):
         )
 
     @property
+    def _ran_like_this(self) -> bool:
+        """Whether the last run belongs to the present settings, in memory or on disk."""
+        if self.disk_result is not None:
+            return self.release_is_current
+        return self.result_is_current
+
+    @property
     def _release_is_open(self) -> bool:
         """Whether there is a release that is not called ready."""
-        release, result = self.release, self.result
+        release, result = self.release, self.result or self.disk_result
         if release is None or result is None:
             return False
         # Where there is a release, the engine is imported already.
@@ -281,6 +306,8 @@ class ProjectStore(Decisions):
             draft = first_draft(schema, source.kind, stem, weight, method)
         else:
             draft = reopened(project, self._profiles, origin)
+        if dataset.sampling is not None:
+            draft = fit_for_disk(draft)
         self._history = History(draft)
         self._prepared[draft.prepare] = PreparedFile(dataset, self._profiles)
         self._file = origin.file
@@ -312,6 +339,11 @@ class ProjectStore(Decisions):
     def set_result(self, result: Result) -> None:
         """Take the result of the run that `begin_run` began."""
         self._outcomes.take_result(result)
+        self.changed.emit()
+
+    def set_written(self, result: Result, release: Release) -> None:
+        """Take the release that the run on disk wrote that `begin_run` began."""
+        self._outcomes.take_written(result, release)
         self.changed.emit()
 
     def set_release(self, release: Release) -> None:

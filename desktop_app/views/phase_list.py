@@ -48,7 +48,10 @@ class PhaseList(QWidget):
         """Show how far the work is."""
         if progress.phase not in self._phases:
             return
-        at = self._phases.index(progress.phase)
+        # A phase may come twice, such as reading the input and reading the release.
+        known = 1 <= progress.index <= len(self._phases)
+        here = known and self._phases[progress.index - 1] == progress.phase
+        at = progress.index - 1 if here else self._phases.index(progress.phase)
         for i, row in enumerate(self._rows):
             if i == at:
                 row.show_running(progress)

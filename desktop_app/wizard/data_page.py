@@ -183,6 +183,7 @@ class DataPage(StepPage):
             return
         self.session.project = self.store.project
         self.session.look_again(self.store.source)
+        self.session.set_whole(not self.store.on_disk)
         self._stack.setCurrentWidget(self._importing)
         self.wizard.begin_at(page)
         self._enter_import()
@@ -315,7 +316,7 @@ class DataPage(StepPage):
     def _explain(self) -> None:
         shown = None if self.importing or self._astray is not None else self.store.dataset
         profiles = self.store.profiles if shown is not None else ()
-        self._picture.show_profiles(profiles, shown.rows if shown is not None else 0)
+        self._picture.show_profiles(profiles, shown.all_rows if shown is not None else 0)
         if self.importing:
             page = self.wizard.currentId()
             self.meaning.set_paragraphs(*import_words(page, self.session.kind))
@@ -325,7 +326,9 @@ class DataPage(StepPage):
             self.meaning.set_paragraphs(*empty_words())
         else:
             records = tr_n(
-                "The file holds {count} record.", "The file holds {count} records.", shown.rows
+                "The file holds {count} record.",
+                "The file holds {count} records.",
+                shown.all_rows,
             )
             said = open_words(missing_share(shown, profiles))
             self.meaning.set_paragraphs(records, *said, *self._released())

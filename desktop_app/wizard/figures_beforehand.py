@@ -81,7 +81,7 @@ class FiguresBeforehand(QObject):
     @Slot(object)
     def _take(self, found: tuple[Figure, ...]) -> None:
         working = any(o.lane is Lane.COMPUTE and not o.quiet for o in self._runner.operations)
-        if working or self._store.result is not None:
+        if working or self._store.result is not None or self._store.on_disk:
             self._wanted = False
             return
         self._proposed = found

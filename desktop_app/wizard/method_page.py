@@ -17,6 +17,7 @@ from desktop_app.presenters.method.block_time import block_time
 from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.presenters.method.method_proposal import proposal, search_time
 from desktop_app.state import Step
+from desktop_app.state.disk_draft import USUAL_BLOCK
 from desktop_app.state.draft import Draft
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
@@ -39,7 +40,7 @@ from desktop_app.wizard.method.outlook_view import OutlookView
 from desktop_app.wizard.method.parameter_fields import ParameterContext
 from desktop_app.wizard.method.parameter_form import ParameterForm
 from desktop_app.wizard.method.rules_form import RulesForm
-from desktop_app.wizard.method.scale_form import USUAL_BLOCK, ScaleForm
+from desktop_app.wizard.method.scale_form import ScaleForm
 from desktop_app.wizard.method.scenarios_form import ScenariosForm
 from desktop_app.wizard.method.totals_form import TotalsForm
 from desktop_app.wizard.method.unfit_figure import confirm_leaving_out, figure_of
@@ -171,16 +172,17 @@ class MethodPage(StepPage):
             return
         ground = _ground(draft.schema, dataset, draft.strata)
         way = way_of(draft.method, self.cards.shown)
-        time = search_time(draft, dataset.rows, way, self._last)
+        time = search_time(draft, dataset.all_rows, way, self._last)
         self.chooser.show_way(way, draft.schema, time)
         self.cards.show_method(way, draft.schema)
         self.all_methods.show_method(way, draft.schema)
         if draft.method.name in METHODS:
             unasked = frozenset() if keeps_t(way) else frozenset({"t"})
             self.form.show_method(draft.method.name, draft.method.parameters, ground, unasked)
-        self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft))
+        sampled = dataset.rows if self.store.on_disk else None
+        self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft), sampled)
         self.design.show_design(
-            self.store.profiles, draft.schema, draft.strata, draft.weight, dataset.rows
+            self.store.profiles, draft.schema, draft.strata, draft.weight, dataset.all_rows
         )
         empty = [profile.name for profile in self.store.profiles if profile.missing]
         self.conditions.show_conditions(draft.schema, draft.strata, draft.dominance, empty)
@@ -189,11 +191,13 @@ class MethodPage(StepPage):
             draft.totals, self.store.profiles, draft.schema, draft.strata, draft.weight
         )
         self.scenarios.show_scenarios(draft.scenarios, draft.schema)
-        both = block_time(draft, dataset.rows, USUAL_BLOCK)
+        both = block_time(draft, dataset.all_rows, USUAL_BLOCK)
         self.scale.show_scale(draft.scale, draft.method.name, both)
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
-        self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
+        # Most methods run in memory only, and a sample does not tell what they cost the file.
+        self.compare_button.setVisible(not self.store.on_disk)
+        self.proposal.setText(proposal(draft, dataset.all_rows, way, self._last))
         self._show_comparison()
         self._show_meaning()
 
@@ -457,7 +461,7 @@ def _conditions_field(problem: Problem) -> str:
 def _ground(schema: Schema, dataset: Dataset, strata: Sequence[str]) -> ParameterContext:
     quasi = schema.with_role(Role.QUASI_IDENTIFIER)
     return ParameterContext(
-        dataset.rows,
+        dataset.all_rows,
         tuple(a.name for a in schema.with_role(Role.CONFIDENTIAL)),
         tuple(a.name for a in quasi if a.name not in strata),
     )

@@ -11,13 +11,18 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from core import pipeline
 from core.errors import Problem, PromiseBroken, Severity, StatveilError
 from core.jobs import Job
-from core.model import Release, SignOff, Target
+from core.model import Release, Target
 from core.pipeline.audit import is_withheld
 from core.pipeline.collapse import COLLAPSED
 from core.pipeline.seal import SEAL_PHASES, marked, new_stamp, preflight
 from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
+from desktop_app.presenters.large.large_words import (
+    disk_meaning,
+    to_be_written_text,
+    written_text,
+)
 from desktop_app.presenters.release_contents import contents_text
 from desktop_app.presenters.release_meaning import files_text, meaning
 from desktop_app.projects.last_release import last_release, remember_release
@@ -44,7 +49,7 @@ from desktop_app.wizard.release.target_folder import (
 )
 from desktop_app.wizard.results_page import RECORDS
 from desktop_app.wizard.reviewing.confirming import Confirming
-from desktop_app.wizard.reviewing.signing import SignOffForm
+from desktop_app.wizard.reviewing.signing import SignOffForm, signed
 
 
 class ReleasePage(StepPage):
@@ -73,7 +78,10 @@ class ReleasePage(StepPage):
         self.contents.setTextFormat(Qt.TextFormat.PlainText)
         self.phases = PhaseList()
         self.phases.show_phases(SEAL_PHASES)
-        self.said = note()
+        self.said, self.on_disk = note(), note(kind="")
+        self.on_disk.hide()
+        # What a run on disk has asked for and shown on the step Run.
+        self._parts: tuple[QWidget, ...] = ()
         self.cancel_button = QPushButton(tr("Cancel writin&g"))
         self.look_button = QPushButton(tr("Loo&k at the protected records"))
         self.verdict = ReleaseVerdict()
@@ -95,7 +103,7 @@ class ReleasePage(StepPage):
         layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, sizes.UNIT, 0)
         layout.setSpacing(3 * sizes.UNIT)
-        for part in (
+        self._parts = (
             self.verdict,
             self.said,
             self._progress,
@@ -104,7 +112,8 @@ class ReleasePage(StepPage):
             self.form,
             self.signing,
             contents,
-        ):
+        )
+        for part in (self.on_disk, *self._parts):
             layout.addWidget(part)
         layout.addStretch(1)
         self._area = scrolling(inner, whole=True)
@@ -156,6 +165,8 @@ class ReleasePage(StepPage):
         if draft is None or source is None:
             return
         written = marked(draft.target, draft.insecure_test_seed)
+        if self._show_disk():
+            return
         self.form.show_target(draft.target, draft.keep_order)
         last = last_release(source.path)
         if not self._folder_is_own:
@@ -176,6 +187,21 @@ class ReleasePage(StepPage):
         self.signing.show_sign_off(self.store.sign_off)
         self._show_state()
 
+    def _show_disk(self) -> bool:
+        """Say where a run on disk has written its release; return whether the file is on disk."""
+        on_disk, release = self.store.on_disk, self.store.release
+        if self.on_disk.isHidden() is on_disk:
+            self.on_disk.setVisible(on_disk)
+            for part in self._parts:
+                part.setHidden(on_disk)
+        if not on_disk:
+            return False
+        self._watch.forget()
+        self.on_disk.setText(to_be_written_text() if release is None else written_text(release))
+        self._folder = release.folder if release is not None else ""
+        self.meaning.set_paragraphs(*disk_meaning())
+        return True
+
     def _look_ahead(self, target: Target) -> None:
         """Have it found out what is in the folder and what the kind of file cannot hold."""
         result, dataset, file = self.store.result, self.store.dataset, self.store.file
@@ -188,6 +214,9 @@ class ReleasePage(StepPage):
 
     def main_action(self) -> MainAction:
         """Write the release, or show the folder of the one that was written."""
+        if self.store.on_disk:
+            lacking = tr("Run the protection first.") if self.store.release is None else ""
+            return MainAction(tr("Ope&n the release folder"), not lacking, lacking)
         if self._attempt.busy:
             return MainAction(tr("Writing…"), enabled=False)
         if self.released:
@@ -197,6 +226,8 @@ class ReleasePage(StepPage):
 
     def problems(self) -> tuple[Problem, ...]:
         """Return what forbids writing, what stopped it, or what to know before it."""
+        if self.store.on_disk:
+            return ()
         found = [*self.store.problems_of(self.step), *self._collapsed()]
         if self.store.draft is not None:
             found += name_problems(self.store.draft.target)
@@ -231,7 +262,10 @@ class ReleasePage(StepPage):
 
     def trigger(self) -> None:
         """Write the release, or show the folder of the one that was written."""
-        if self.released:
+        if self.store.on_disk and self.store.release is not None:
+            self.verdict.show_release(self.store.release)
+            self.verdict.open_folder()
+        elif self.released:
             self.verdict.open_folder()
         elif not self._attempt.busy and not self._hindrance():
             self._write()
@@ -245,7 +279,7 @@ class ReleasePage(StepPage):
         if found.replaced and not confirm_replacing(self, found):
             return
         folder, overwrite, file = Path(found.folder), bool(found.replaced), self.store.file
-        stamp = new_stamp(_signed(self.store.sign_off))
+        stamp = new_stamp(signed(self.store.sign_off))
 
         def work(job: Job) -> Release:
             own = own_files(None, file)
@@ -364,11 +398,6 @@ class ReleasePage(StepPage):
             self.verdict.show_release(release, claim, earlier=not self.released)
         shown = release is not None and not self._attempt.busy
         self.verdict.setVisible(shown or bool(self._refused))
-
-
-def _signed(sign_off: SignOff | None) -> SignOff | None:
-    """Return what goes into log and report; a box ticked over empty fields says nothing."""
-    return sign_off if sign_off is not None and sign_off != SignOff(public=True) else None
 
 
 def _said(attempt: Attempt) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from core.pipeline.audit import is_withheld
 from core.protect.privacy import is_private
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
+from desktop_app.presenters.large.large_words import to_be_written_text, written_text
 from desktop_app.presenters.results_conditions import problems_of
 from desktop_app.presenters.results_insight import ResultInsight, look_into
 from desktop_app.state import Step
@@ -174,7 +175,8 @@ class ResultsPage(StepPage):
             self._shown = None
             self.confidential.hide()
             self.conditions_said.hide()
-            self.summary.setText(tr("There is no result yet. Run the protection first."))
+            set_kind(self.summary, "")
+            self.summary.setText(nothing_shown(self.store))
             return
         if self.store.project is not None:
             self.figures.show_wanted(self.store.project, dataset, result)
@@ -220,6 +222,8 @@ class ResultsPage(StepPage):
     def main_action(self) -> MainAction:
         """Go on to the release, if the result belongs to the present settings."""
         said = tr("&Prepare the release")
+        if self.store.on_disk:
+            return MainAction(tr("Go on to the &release"))
         if self.store.result is None:
             return MainAction(said, enabled=False, reason=tr("Run the protection first."))
         if not self.store.result_is_current:
@@ -287,3 +291,11 @@ class ResultsPage(StepPage):
     @Slot()
     def _lead_to_run(self) -> None:
         self.go_to.emit(Step.RUN)
+
+
+def nothing_shown(store: ProjectStore) -> str:
+    """Return why there are no results to be shown."""
+    if not store.on_disk:
+        return tr("There is no result yet. Run the protection first.")
+    release = store.release
+    return to_be_written_text() if release is None else written_text(release)

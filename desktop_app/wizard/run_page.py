@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core import pipeline
 from core.errors import Problem
 from core.jobs import Job
 from core.model import Plan, Project, Result
 from core.pipeline import phases_of_run
+from core.pipeline.out_of_core.large_run import LARGE_PHASES, LargeOutcome
 from core.protect.privacy import claim_of_plan, is_private, ledger_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
+from desktop_app.presenters.large.large_words import disk_meaning
 from desktop_app.presenters.method.left_out_words import left_out_text
 from desktop_app.presenters.privacy_meaning import seeded_meaning
 from desktop_app.presenters.run_columns import columns_text
@@ -26,6 +28,7 @@ from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.wizard.method.earlier_steps import reason_elsewhere
 from desktop_app.wizard.method.parameter_fields import matters, setting_text
+from desktop_app.wizard.on_disk.disk_panel import DiskPanel
 from desktop_app.wizard.privacy.commit import CommitPanel
 
 
@@ -36,20 +39,24 @@ class RunPage(StepPage):
 
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(store, runner, parent)
-        self.set_heading(tr("Run"), tr("Protect the records. Nothing is written to disk yet."))
         self._plan: Plan | None = None
         self._attempt = Attempt(runner, self)
         self.summary, self.said = _label(), _label()
         self.phases = PhaseList()
         self.cancel_button = QPushButton(tr("&Cancel the run"))
         self.commit = CommitPanel()
+        # Made at its first use: few files are protected on disk.
+        self._disk: DiskPanel | None = None
+        self._place = QVBoxLayout()
         self.commit.changed.connect(self.report_state)
         self.body.addWidget(self.summary)
         self.body.addWidget(self.commit)
+        self.body.addLayout(self._place, 1)
         self.body.addWidget(self.phases)
         self.body.addWidget(self.said)
         self.body.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.addStretch(1)
+        self._entitle()
         self._connect()
 
     def _connect(self) -> None:
@@ -59,12 +66,31 @@ class RunPage(StepPage):
         self._attempt.progressed.connect(self.phases.show_progress)
         self.store.opened.connect(self._attempt.abandon)
 
+    def _entitle(self) -> None:
+        on_disk = tr("Protect the whole file in parts on disk, and write its release.")
+        in_memory = tr("Protect the records. Nothing is written to disk yet.")
+        self.set_heading(tr("Run"), on_disk if self.store.on_disk else in_memory)
+
+    @property
+    def disk(self) -> DiskPanel:
+        """What a run on disk is set up with, and the verdict on what it wrote."""
+        if self._disk is None:
+            self._disk = DiskPanel(self.store, self.runner)
+            self._disk.changed.connect(self._follow_disk)
+            self._place.addWidget(self._disk)
+        return self._disk
+
+    @property
+    def _is_done(self) -> bool:
+        """Whether the present settings were run."""
+        return self.disk.released if self.store.on_disk else self.store.result_is_current
+
     @property
     def state(self) -> AttemptState:
         """The state of the run, with regard to the present settings."""
         if self._attempt.busy:
             return self._attempt.state
-        if self.store.result_is_current:
+        if self._is_done:
             return AttemptState.DONE
         ended = self._attempt.state
         return AttemptState.READY if ended is AttemptState.DONE else ended
@@ -76,11 +102,36 @@ class RunPage(StepPage):
             if plan is not self._plan:
                 self._plan = plan
                 self._attempt.reset()
-                self.phases.show_phases(phases_of_run(plan))
-            self.summary.setText(_summary(plan))
-            self.meaning.set_paragraphs(*_meaning(plan.project))
+                self.phases.show_phases(self._phases_of(plan))
+            self.summary.setText(_summary(plan, self._records))
+            said = disk_meaning() if self.store.on_disk else _meaning(plan.project)
+            self.meaning.set_paragraphs(*said)
+        self._entitle()
+        self._show_disk()
         self._show_commitment()
         self._show_state()
+
+    def _phases_of(self, plan: Plan) -> tuple[str, ...]:
+        return LARGE_PHASES if self.store.on_disk else phases_of_run(plan)
+
+    @property
+    def _records(self) -> int:
+        """How many records the run protects."""
+        plan, dataset = self.store.plan, self.store.dataset
+        if dataset is not None and dataset.sampling is not None:
+            ahead = plan.implications if plan is not None else None
+            # Those that lack a value were only counted in the sample.
+            return dataset.all_rows if ahead is None or not ahead.left_out else ahead.records
+        return len(plan.kept) if plan is not None else 0
+
+    def _show_disk(self) -> None:
+        """Show the settings of a run on disk while none is under way; else its phases."""
+        waits = self.store.on_disk and not self._attempt.busy
+        if waits:
+            self.disk.refresh()
+        if self._disk is not None:
+            self._disk.setVisible(waits)
+        self.phases.setVisible(not waits or self.state in _STOPPED)
 
     def _show_commitment(self) -> None:
         """Show what a private run would spend, as long as it has not begun."""
@@ -103,29 +154,43 @@ class RunPage(StepPage):
         """Protect, or go on to the results of a run that is done."""
         if self._attempt.busy:
             return MainAction(tr("Protecting…"), enabled=False)
+        if self.state is AttemptState.DONE and self.store.on_disk:
+            return MainAction(tr("Ope&n the release folder"))
         if self.state is AttemptState.DONE:
             return MainAction(tr("Show the res&ults"))
-        plan = self.store.plan
         reason = "" if self.store.can_run else _not_ready(self.store)
+        if not reason and self.store.on_disk:
+            reason = self.disk.hindrance()
         if not reason and not self.commit.isHidden() and not self.commit.given:
             reason = tr("Confirm above that the budget may be spent.")
-        records = len(plan.kept) if plan is not None else 0
         return MainAction(
-            tr_n("&Protect {count} record", "&Protect {count} records", records),
+            tr_n("&Protect {count} record", "&Protect {count} records", self._records),
             enabled=not reason,
             reason=reason,
         )
 
     def trigger(self) -> None:
         """Begin the run, or go on to the results."""
-        if self.state is AttemptState.DONE:
+        if self.state is AttemptState.DONE and self.store.on_disk:
+            self.disk.verdict.open_folder()
+        elif self.state is AttemptState.DONE:
             self.finished.emit()
         elif not self._attempt.busy and self.main_action().enabled:
             self._begin()
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return nothing: the reason why a run stopped is shown beside its phases."""
-        return ()
+        """Return what is wrong with the folders of a run on disk.
+
+        The reason why a run stopped is shown beside its phases.
+        """
+        if not self.store.on_disk or self._attempt.busy:
+            return ()
+        return (*super().problems(), *self.disk.problems())
+
+    def focus_on(self, problem: Problem) -> None:
+        """Go to the field."""
+        if self.store.on_disk:
+            self.disk.focus_on(problem)
 
     @Slot()
     def cancel(self) -> None:
@@ -133,7 +198,8 @@ class RunPage(StepPage):
         self._attempt.cancel()
 
     def _begin(self) -> None:
-        begun = self.store.begin_run()
+        on_disk = self.disk.prepared() if self.store.on_disk else None
+        begun = self.store.begin_run() if on_disk or not self.store.on_disk else None
         if begun is None:
             return
         plan, dataset = begun
@@ -145,13 +211,16 @@ class RunPage(StepPage):
 
         self._plan = plan
         self.commit.take_back()
-        self.phases.show_phases(phases_of_run(plan))
-        title = tr_n("Protecting {count} record", "Protecting {count} records", len(plan.kept))
-        self._attempt.begin(work, Lane.COMPUTE, title)
+        self.phases.show_phases(self._phases_of(plan))
+        title = tr_n("Protecting {count} record", "Protecting {count} records", self._records)
+        self._attempt.begin(work if on_disk is None else on_disk.run, Lane.COMPUTE, title)
 
     @Slot(object)
-    def _take(self, result: Result) -> None:
-        self.store.set_result(result)
+    def _take(self, found: Result | LargeOutcome) -> None:
+        if isinstance(found, LargeOutcome):
+            self.disk.take(found)
+            return
+        self.store.set_result(found)
         # The window shows that it is done, answers, and goes on.
         QTimer.singleShot(0, self._go_on)
 
@@ -165,6 +234,13 @@ class RunPage(StepPage):
     def _follow(self) -> None:
         if self._attempt.state in (AttemptState.CANCELLED, AttemptState.FAILED):
             self.phases.show_stopped()
+        if self.store.on_disk and not self._attempt.busy:
+            self.disk.end(self._attempt.error)
+        self.refresh()
+        self.state_changed.emit()
+
+    @Slot()
+    def _follow_disk(self) -> None:
         self.refresh()
         self.state_changed.emit()
 
@@ -179,6 +255,7 @@ class RunPage(StepPage):
 
 
 _WAITING = (AttemptState.READY, AttemptState.CANCELLED, AttemptState.FAILED)
+_STOPPED = (AttemptState.CANCELLED, AttemptState.FAILED)
 _KINDS = {
     AttemptState.FAILED: "danger",
     AttemptState.CANCELLED: "caution",
@@ -193,7 +270,7 @@ def _label() -> QLabel:
     return label
 
 
-def _summary(plan: Plan) -> str:
+def _summary(plan: Plan, records: int) -> str:
     method = plan.project.recipe.method.name
     settings = [
         setting_text(method, name, value)
@@ -207,7 +284,7 @@ def _summary(plan: Plan) -> str:
     said = tr_n(
         "<b>{method}</b> on {count} record. {settings}.",
         "<b>{method}</b> on {count} records. {settings}.",
-        len(plan.kept),
+        records,
         method=message(f"method-{method}"),
         settings="; ".join(settings),
     )

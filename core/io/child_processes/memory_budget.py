@@ -15,7 +15,13 @@ class TooLarge(Exception):  # noqa: N818 - says what it is
 
 def most_bytes() -> int:
     """Return the maximum number of bytes of cells that may be sent for a file."""
+    known = physical_bytes()
+    return _ELSEWHERE if known is None else int(_SHARE * known)
+
+
+def physical_bytes() -> int | None:
+    """Return the bytes of memory of this computer; ``None`` where the system does not say it."""
     try:
-        return int(_SHARE * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # Windows
-        return _ELSEWHERE
+        return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,7 +16,7 @@ from core.io.profiling.role_suggestions import suggest
 from core.io.profiling.scale_suggestions import Facts
 from core.io.profiling.shared_obstacles import with_elsewhere
 from core.jobs import CancellableSequence, Job, run_cancellable
-from core.model import Column, ColumnKind, Dataset, Scale, Source
+from core.model import Column, ColumnKind, Dataset, Sampling, Scale, Source
 
 _MOST_ORDERED = 200
 _Values = NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
@@ -41,7 +43,22 @@ def profile(
     for column in dataset.columns:
         profiles.append(_profile(column, firms, job, source))
         job.update(len(profiles))
+    if dataset.sampling is not None:
+        prepared = dataset.prepared
+        changed = {c.name for c in prepared.columns} if prepared is not None else set()
+        read = [p.name not in changed for p in profiles]
+        profiles = [
+            _of_whole_file(found, dataset.sampling) if as_read else found
+            for found, as_read in zip(profiles, read, strict=True)
+        ]
     return with_elsewhere(profiles, CancellableSequence(dataset.columns, job))
+
+
+def _of_whole_file(found: ColumnProfile, known: Sampling) -> ColumnProfile:
+    """Return the profile of a sampled column with what is known of all records."""
+    missing = known.missing.get(found.name, found.missing)
+    least, most = known.ranges.get(found.name, (found.minimum, found.maximum))
+    return replace(found, missing=missing, minimum=least, maximum=most)
 
 
 def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> ColumnProfile:

@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+SAMPLE_RECORDS = 100_000
+"""Records of a sample, unless a caller wants others."""
+
 Marks = NDArray[np.uint64]
 Positions = NDArray[np.int64]
 

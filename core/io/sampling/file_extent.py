@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.io.findings import Probe
-from core.io.format import Format
+from core.io.format import Format, WritableFormat
 from core.io.format_registry import format_of
 from core.model import FileKind
 
@@ -49,3 +49,11 @@ def extent_of(path: Path, probe: Probe) -> FileExtent | None:
 def reads_in_parts(kind: FileKind) -> bool:
     """Return whether files of a kind can be read in parts."""
     return type(format_of(kind)).stream is not Format.stream
+
+
+def writes_in_parts(kind: FileKind) -> bool:
+    """Return whether files of a kind can be written in parts."""
+    form = format_of(kind)
+    if not isinstance(form, WritableFormat):
+        return False
+    return type(form).write_parts is not WritableFormat.write_parts

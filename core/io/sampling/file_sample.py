@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from core.errors import Problem, Refused
-from core.io.sampling.chosen_records import ChosenRecords
+from core.io.sampling.chosen_records import SAMPLE_RECORDS, ChosenRecords
 from core.io.sampling.sampled_columns import SampledColumn
 from core.io.scratch.disk_columns import MOST_TEXTS, ROWS_AT_ONCE
 from core.io.streaming import stream
 from core.jobs import Job
 from core.model import Column, Dataset, Sampling, Source
-
-SAMPLE_RECORDS = 100_000
-"""Records of a sample, unless a caller wants others."""
 
 
 def draw_sample(
@@ -66,21 +65,26 @@ def draw_sample(
     mark = stream(source, rows, take, job)
     if not chosen.seen:
         raise Refused(Problem("no-records"))
-    ranges = {
-        name: (column.least, column.largest)
-        for name, column in columns.items()
-        if column.least is not None and column.largest is not None
-    }
-    known = Sampling(
-        chosen.seen,
-        {name: column.missing for name, column in columns.items()},
-        ranges,
-        tuple(name for name, column in columns.items() if column.too_many),
-    )
     return Dataset(
         tuple(column.finished() for column in columns.values()),
         mark,
         row_numbers=chosen.positions + 1,
         first_row=1,
-        sampling=known,
+        sampling=_known(chosen, columns),
+    )
+
+
+def _known(chosen: ChosenRecords, columns: Mapping[str, SampledColumn]) -> Sampling:
+    """Return what was found out of the whole file."""
+    ranges = {
+        name: (column.least, column.largest)
+        for name, column in columns.items()
+        if column.least is not None and column.largest is not None
+    }
+    return Sampling(
+        chosen.seen,
+        chosen.wanted,
+        {name: column.missing for name, column in columns.items()},
+        ranges,
+        tuple(name for name, column in columns.items() if column.too_many),
     )

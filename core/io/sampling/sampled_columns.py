@@ -110,10 +110,11 @@ class SampledColumn:
             if head is None:
                 return Column(self.name, ColumnKind.TEXT, values, absent)
             return replace(head, values=values, missing=absent, categories=categories)
-        number = head.kind is ColumnKind.NUMBER
-        absence, kind = (np.nan, np.float64) if number else (0, np.int64)
-        filled = np.where(absent, absence, self._cells)
-        return replace(head, values=filled.astype(kind), missing=absent)
+        if head.kind is ColumnKind.NUMBER:
+            numbers = np.where(absent, np.nan, self._cells).astype(np.float64)
+            return replace(head, values=numbers, missing=absent)
+        whole = np.where(absent, 0, self._cells).astype(np.int64)
+        return replace(head, values=whole, missing=absent)
 
 
 def _cells(column: Column, chosen: Positions) -> NDArray[Any]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from core.errors import Problem, Refused, Severity, Where
-from core.model import Column, ColumnKind, Dataset, Plan, Project, Role
+from core.model import Column, ColumnKind, Dataset, Plan, Project, Role, Schema
 from core.pipeline.out_of_core.large_input import CATEGORICAL, LargeInput
 from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
 from core.pipeline.resolve import resolve
@@ -27,7 +28,7 @@ def plan_large(project: Project, given: LargeInput) -> Plan:
     Refused
         If the recipe does not fit the file.
     """
-    _check_categories(project, given)
+    check_categories(project.schema, {c.name: c.kind for c in given.table.columns})
     plan = resolve(project.recipe, project.schema, _first_records(given), project.source)
     others = [p for p in plan.problems if p.code not in OF_WHOLE_FILE]
     errors = [p for p in others if p.severity is Severity.ERROR]
@@ -59,13 +60,13 @@ def _first_records(given: LargeInput) -> Dataset:
     return Dataset(tuple(columns), given.fingerprint, first_row=1)
 
 
-def _check_categories(project: Project, given: LargeInput) -> None:
+def check_categories(schema: Schema, kinds: Mapping[str, ColumnKind]) -> None:
     """Raise `Refused` for columns whose cells would have to be cast part by part."""
     problems = []
-    for attribute in project.schema.attributes:
+    for attribute in schema.attributes:
         if not attribute.role.is_released:
             continue
-        is_text = given.table.named(attribute.name).kind is ColumnKind.TEXT
+        is_text = kinds[attribute.name] is ColumnKind.TEXT
         is_category = attribute.scale in CATEGORICAL
         # Columns that only pass through may be texts without a scale.
         has_scale = attribute.role is not Role.OTHER

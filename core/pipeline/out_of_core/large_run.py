@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.errors import Problem, Refused
 from core.io.scratch.disk_columns import ROWS_AT_ONCE
 from core.io.scratch.scratch_folder import scratch_folder
 from core.jobs import Job, set_mmap_threshold
-from core.model import Project, Release, Result
+from core.model import Fingerprint, Project, Release, Result
 from core.pipeline.audit import Stamp
 from core.pipeline.out_of_core.large_input import LargeInput, read_large
 from core.pipeline.out_of_core.large_plan import plan_large
@@ -39,6 +40,8 @@ class LargeRequest:
         As of `core.pipeline.seal.seal`.
     rows : int
         Records of a part; no result depends on it.
+    expected : Fingerprint or None
+        Of the file as the user saw it; another one is refused. ``None``: any file.
     """
 
     scratch: Path
@@ -47,6 +50,7 @@ class LargeRequest:
     stamp: Callable[[], Stamp]
     own: Sequence[Own] = ()
     rows: int = ROWS_AT_ONCE
+    expected: Fingerprint | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,9 +91,15 @@ def run_large(
     with scratch_folder(request.scratch) as place:
         work = Workplace(place, request.rows)
         given = read_large(project, work, job)
+        _check_same(given.fingerprint, request.expected)
         plan = plan_large(project, given)
         protected = protect_large(plan, given.table, work, job, engine)
         run = LargeRun(plan, given, protected, work)
         stamp, own = request.stamp(), request.own
         result, release = seal_large(run, request.folder, request.overwrite, job, stamp, own)
     return LargeOutcome(given, result, release)
+
+
+def _check_same(found: Fingerprint, expected: Fingerprint | None) -> None:
+    if expected is not None and found.sha256 != expected.sha256:
+        raise Refused(Problem("large-file-changed", params={"file": found.file_name}))

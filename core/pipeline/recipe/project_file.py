@@ -24,8 +24,8 @@ from core.pipeline.recipe.load_recipe import parse_project
 from core.pipeline.recipe.strict_json import read_json
 
 SECTION = "project"
-VERSION = 2
-"""Of the section. 1, which was not written down: without a sign-off."""
+VERSION = 3
+"""Of the section. 1, which was not written down: without a sign-off; 2: without a sample."""
 _SIGNED = ("name", "office", "contact", "title", "purpose", "remark")
 
 
@@ -53,6 +53,9 @@ class ProjectFile:
         What was said of columns that preparing steps dropped or recoded into another scale.
     sign_off : SignOff or None
         Who is responsible for the release, and its purpose; ``None`` if not entered.
+    sample : int or None
+        The most records of the sample on which the window works, because the file does not fit into
+        memory; ``None``: it reads the whole file.
     """
 
     project: Project
@@ -63,6 +66,7 @@ class ProjectFile:
     home: str | None = None
     sign_off: SignOff | None = None
     set_aside: tuple[Attribute, ...] = ()
+    sample: int | None = None
 
 
 def save_project(path: Path, kept: ProjectFile) -> None:
@@ -142,6 +146,8 @@ def _entry(kept: ProjectFile, folder: Path) -> dict[str, object]:
         entry["set_aside"] = [attribute_entry(a, folder) for a in kept.set_aside]
     if kept.sign_off is not None:
         entry["sign_off"] = asdict(kept.sign_off)
+    if kept.sample is not None:
+        entry["sample"] = kept.sample
     if kept.home is not None:
         entry["home"] = kept.home
     return entry
@@ -157,10 +163,14 @@ def _with_entry(project: Project, found: Mapping[str, object], folder: Path) -> 
     edited, sign_off = _edited(fields), _sign_off(fields)
     aside = fields.sections("set_aside") if fields.has("set_aside") else ()
     set_aside = tuple(parse_attribute(each, folder) for each in aside)
+    sample = fields.whole("sample") if fields.has("sample") else None
     if problems:
         raise Refused(*problems)
     known = Fingerprint(name, size, sha256) if sha256 and isinstance(size, int) else None
-    return ProjectFile(project, known, confirmed, settled, edited, home, sign_off, set_aside)
+    sample = sample if sample is not None and sample > 0 else None
+    return ProjectFile(
+        project, known, confirmed, settled, edited, home, sign_off, set_aside, sample
+    )
 
 
 def _sign_off(fields: Fields) -> SignOff | None:

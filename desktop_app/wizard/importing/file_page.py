@@ -18,6 +18,7 @@ from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import heading, named, note
 from desktop_app.wizard.importing.session import ImportSession
+from desktop_app.wizard.importing.two_ways import TwoWays
 
 
 class FilePage(QWizardPage):
@@ -41,6 +42,8 @@ class FilePage(QWizardPage):
         self.other_button = QPushButton(icon("open"), tr("Choose an&other file…"))
         named(self.other_button, tr("Choose another file"))
         self.other_button.clicked.connect(self.other_wanted)
+        self.ways = TwoWays()
+        self.ways.whole_chosen.connect(session.set_whole)
         self.setFocusProxy(self.other_button)
         self._lay_out()
         session.changed.connect(self.refresh)
@@ -64,6 +67,7 @@ class FilePage(QWizardPage):
         outer.addLayout(row)
         outer.addWidget(heading(tr("What was recognised")))
         outer.addWidget(self._found)
+        outer.addWidget(self.ways)
         outer.addStretch(1)
 
     def refresh(self) -> None:
@@ -77,6 +81,8 @@ class FilePage(QWizardPage):
         known = looked is not None and session.readable
         self._kind.setText(kind_text(looked.probe.kind) if looked and known else "–")
         self._found.setText(self._found_text())
+        large = session.large if session.readable else None
+        self.ways.show_file(large, session.sample_records, whole=session.whole)
 
     def _found_text(self) -> str:
         session = self._session

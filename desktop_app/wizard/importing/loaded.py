@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from core.model import Dataset, Source
 from desktop_app.jobs import Runner
 from desktop_app.models.dataset_model import DatasetModel
-from desktop_app.text import listed, percent, problem_text, tr, tr_n
+from desktop_app.text import listed, number, percent, problem_text, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named, note
@@ -27,7 +27,10 @@ _MOST_STEPS = 3
 
 
 def missing_share(dataset: Dataset, profiles: Sequence[ColumnProfile]) -> float:
-    """Return the share of cells that are missing."""
+    """Return the share of cells of the whole file that are missing."""
+    known = dataset.sampling
+    if known is not None and dataset.prepared is None:
+        return sum(known.missing.values()) / (known.rows * len(known.missing))
     cells = dataset.rows * len(dataset.columns)
     return sum(profile.missing for profile in profiles) / cells if cells else 0.0
 
@@ -173,8 +176,14 @@ def preparation_text(steps: Sequence[str]) -> tuple[str, ...]:
 
 
 def figures(dataset: Dataset, profiles: Sequence[ColumnProfile]) -> str:
-    """Return rows, columns and missing values in words."""
-    rows = tr_n("{count} row", "{count} rows", dataset.rows)
+    """Return rows, columns and missing values in words; of a sample also those of the file."""
+    rows = tr_n("{count} row", "{count} rows", dataset.all_rows)
+    if dataset.sampling is not None:
+        rows = tr(
+            "{count} of {all} records shown",
+            count=number(dataset.rows),
+            all=number(dataset.all_rows),
+        )
     columns = tr_n("{count} column", "{count} columns", len(dataset.columns))
     share = missing_share(dataset, profiles)
     if share == 0:

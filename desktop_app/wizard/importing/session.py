@@ -8,15 +8,24 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QSettings, Signal, Slot
 
 from core.errors import Problem, Severity, StatveilError
+from core.io.sampling.chosen_records import SAMPLE_RECORDS
 from core.model import FileKind, Project, ReadOptions, Source
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.presenters.import_reading import Looked, look_at, preview_of, read_file
+from desktop_app.presenters.import_reading import (
+    Looked,
+    look_at,
+    preview_of,
+    read_file,
+    read_sample,
+)
+from desktop_app.presenters.large.large_file import LargeFile, large_file, usual_limit
 from desktop_app.presenters.second_look import cuts_otherwise, followed, said_of
 from desktop_app.projects.opening import Opened
+from desktop_app.settings import LARGE_LIMIT, SAMPLE_SIZE, number_or
 from desktop_app.text import failure_text, tr
 
 if TYPE_CHECKING:
@@ -74,6 +83,10 @@ class ImportSession(QObject):
         self.profiles: tuple[ColumnProfile, ...] = ()
         self._read_problems: tuple[Problem, ...] = ()
         self._in_force: Source | None = None
+        self.whole = False
+        """Whether the user wants the whole file in memory, however large it is."""
+        self.large: LargeFile | None = None
+        """What is known of the file if it is too large for memory."""
 
     # What it is
 
@@ -98,6 +111,16 @@ class ImportSession(QObject):
     def looking(self) -> bool:
         """Whether the first look is still under way."""
         return self._looking.waiting
+
+    @property
+    def sampled(self) -> bool:
+        """Whether only a sample of the records is read."""
+        return self.large is not None and not self.whole
+
+    @property
+    def sample_records(self) -> int:
+        """The most records of a sample."""
+        return number_or(QSettings(), SAMPLE_SIZE, SAMPLE_RECORDS)
 
     def guesses(self, option: str) -> tuple[Guess, ...]:
         """Return what was guessed of `option`, with its reason."""
@@ -175,6 +198,13 @@ class ImportSession(QObject):
             self._ask_preview()
         self.changed.emit()
 
+    def set_whole(self, whole: bool) -> None:
+        """Read the whole file into memory, or only a sample of it."""
+        if whole is not self.whole:
+            self.whole, self.profiles = whole, ()
+            self._drop_reading()
+            self.changed.emit()
+
     def set_kind(self, kind: FileKind) -> None:
         """Take a text file for one of another kind."""
         if kind is not self.kind:
@@ -217,8 +247,13 @@ class ImportSession(QObject):
         if self.reading in (ReadingState.RUNNING, ReadingState.DONE):
             return
         self.reading = ReadingState.RUNNING
-        title = tr("Reading {file}", file=self.path.name)
-        operation = self._runner.run(partial(read_file, self.source, self.project), Lane.IO, title)
+        name = self.path.name
+        title = tr("Reading {file}", file=name)
+        work = partial(read_file, self.source, self.project)
+        if self.sampled:
+            title = tr("Drawing a sample of {file}", file=name)
+            work = partial(read_sample, self.source, self.project, self.sample_records)
+        operation = self._runner.run(work, Lane.IO, title)
         operation.succeeded.connect(self._take_data)
         operation.failed.connect(self._take_refusal)
         operation.cancelled.connect(self._take_stop)
@@ -284,6 +319,9 @@ class ImportSession(QObject):
     @Slot(object)
     def _take_preview(self, preview: Preview) -> None:
         self.preview = preview
+        extent = self.looked.extent if self.looked is not None else None
+        limit = number_or(QSettings(), LARGE_LIMIT, usual_limit())
+        self.large = large_file(extent, len(preview.names), limit)
         self.changed.emit()
 
     @Slot(object)

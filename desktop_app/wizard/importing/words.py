@@ -25,6 +25,9 @@ def import_action(session: ImportSession, page: int) -> MainAction:
         return MainAction(tr("Check the va&lues"), ready, "" if ready else reason)
     if session.opened is not None:
         rows = session.opened.dataset.rows
+        if session.opened.dataset.sampling is not None:
+            said = tr_n("&Work on {count} record", "&Work on {count} records", rows)
+            return MainAction(said)
         return MainAction(tr_n("&Import {count} row", "&Import {count} rows", rows))
     reading = session.reading is ReadingState.RUNNING
     reason = tr("The whole file is being read.") if reading else tr("The file was not read.")

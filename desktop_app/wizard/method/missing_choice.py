@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QLabel, QRadioButton, QVBoxLayout, Q
 
 from core.encode.not_applicable import unanswered
 from core.model import Dataset, MissingPolicy, Role, Schema
-from desktop_app.text import listed, tr, tr_n
+from desktop_app.text import listed, percent, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
 
@@ -108,10 +108,21 @@ class MissingChoice(QWidget):
             button.clicked.connect(self._choose)
         layout.addWidget(self.barred)
 
-    def show_policy(self, policy: MissingPolicy, lacking: Lacking) -> None:
-        """Show the policy in force and how many records lack a value."""
-        self._count.setText(_said(lacking))
-        some = bool(lacking.records)
+    def show_policy(
+        self, policy: MissingPolicy, lacking: Lacking, sampled: int | None = None
+    ) -> None:
+        """Show the policy in force and how many records lack a value.
+
+        Parameters
+        ----------
+        policy, lacking : MissingPolicy and Lacking
+            What is in force, and what was counted.
+        sampled : int, optional
+            Of how many records, if these are only a sample: the file may have others.
+        """
+        said = _said(lacking) if sampled is None else _said_of_sample(lacking, sampled)
+        self._count.setText(said)
+        some = bool(lacking.records) or sampled is not None
         chosen = self.leave_out if policy is MissingPolicy.LEAVE_OUT else self.use_observed
         chosen.setChecked(True)
         for button in (self.leave_out, self.use_observed):
@@ -158,6 +169,16 @@ def _why_not_kept(lacking: Lacking) -> str:
         "the role Other on the step Columns (it is published as it is, and t does not cover it), "
         "leave it out there, or choose a method without t.",
         names=listed(lacking.needed, _MOST_NAMED),
+    )
+
+
+def _said_of_sample(lacking: Lacking, sampled: int) -> str:
+    if not lacking.records:
+        return tr("No record of the sample lacks a value; other records of the file may lack one.")
+    return tr(
+        "About {share} of the records lack a value that the method works with, judging by the "
+        "sample.",
+        share=percent(lacking.records / sampled),
     )
 
 

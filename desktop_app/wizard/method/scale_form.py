@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QWidget
 from core.model import BlockScale
 from core.protect import METHODS
 from desktop_app.presenters.method.block_time import BlockTime
+from desktop_app.state.disk_draft import USUAL_BLOCK
 from desktop_app.text import tr
 from desktop_app.text.durations import duration_text
 from desktop_app.theme import sizes
@@ -15,7 +16,6 @@ from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import named, note
 
-USUAL_BLOCK = 100_000
 _LEAST_BLOCK = 20
 
 

@@ -62,8 +62,8 @@ class SignOffForm(QWidget):
     def sign_off(self) -> SignOff | None:
         """What is in the fields; ``None`` if nothing is."""
         found = {key: field.text().strip() for key, field in self._by_key().items()}
-        signed = SignOff(**found, public=self.public.isChecked())
-        return signed if signed != SignOff() else None
+        given = SignOff(**found, public=self.public.isChecked())
+        return given if given != SignOff() else None
 
     def show_sign_off(self, sign_off: SignOff | None) -> None:
         """Show what was said; a field that says it already stays as it was typed."""
@@ -89,3 +89,8 @@ class SignOffForm(QWidget):
     @Slot(str)
     def _emit_edited(self, _edited: object = None) -> None:
         self.edited.emit(self.sign_off)
+
+
+def signed(sign_off: SignOff | None) -> SignOff | None:
+    """Return what goes into log and report; a box ticked over empty fields says nothing."""
+    return sign_off if sign_off is not None and sign_off != SignOff(public=True) else None

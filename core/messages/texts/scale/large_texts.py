@@ -73,6 +73,10 @@ TEXTS: dict[str, Template] = {
         "The column holds the smallest whole number of 64 bits, which is not possible with a "
         f"scratch folder. {_INSTEAD}"
     ),
+    "large-file-changed": Template(
+        "{file} has changed since a sample of it was drawn. Open it again, look at the columns, "
+        "and repeat the run."
+    ),
     "large-records-lost": Template(
         "A record is missing, or is there twice, after the records were sorted. Nothing was "
         "released; please report this defect."

@@ -67,7 +67,10 @@ def cells(dataset: Dataset, name: str) -> list[object]:
 @pytest.mark.parametrize("rows", [97, 500, 10_000])
 def test_the_sample_has_the_records_whose_marks_are_smallest(place, rows):
     expected = sorted(sorted(range(RECORDS), key=mark)[:250])
-    whole, sample = io.read(source_of(place), Job()), draw_sample(source_of(place), Job(), 250, rows=rows)
+    whole, sample = (
+        io.read(source_of(place), Job()),
+        draw_sample(source_of(place), Job(), 250, rows=rows),
+    )
 
     numbers = [sample.row_number(at) for at in range(sample.rows)]
     assert numbers == [at + 1 for at in expected]
@@ -79,7 +82,10 @@ def test_the_sample_has_the_records_whose_marks_are_smallest(place, rows):
 
 
 def test_the_figures_are_those_of_the_whole_file(place):
-    whole, sample = io.read(source_of(place), Job()), draw_sample(source_of(place), Job(), 100, rows=300)
+    whole, sample = (
+        io.read(source_of(place), Job()),
+        draw_sample(source_of(place), Job(), 100, rows=300),
+    )
     known = sample.sampling
     assert known is not None
     assert (known.rows, sample.all_rows, sample.rows) == (RECORDS, RECORDS, 100)
@@ -96,7 +102,10 @@ def test_the_figures_are_those_of_the_whole_file(place):
 
 
 def test_a_sample_of_all_records_is_the_file(place):
-    whole, sample = io.read(source_of(place), Job()), draw_sample(source_of(place), Job(), 9_999, rows=700)
+    whole, sample = (
+        io.read(source_of(place), Job()),
+        draw_sample(source_of(place), Job(), 9_999, rows=700),
+    )
     for name in whole.names:
         assert cells(sample, name) == cells(whole, name)
     assert sample.sampling is not None

@@ -1,0 +1,92 @@
+"""Resolves a recipe against a sample of a file that is to be protected out of core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from core.errors import Problem, Refused, Severity, Where
+from core.io.scratch.disk_columns import MOST_TEXTS
+from core.model import Dataset, Plan, Project, Recipe, Role, Sampling, Schema, Source
+from core.pipeline.out_of_core.large_plan import check_categories
+from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
+from core.pipeline.out_of_core.scope import check_scope
+from core.pipeline.resolve import resolve
+from core.pipeline.resolve.file_implications import implications_for_file
+from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
+
+_USED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+# What a sample says of itself with numbers of its records.
+_OF_SAMPLE = OF_WHOLE_FILE | {"records-left-out", "k-exceeds-records"}
+
+
+def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Source) -> Plan:
+    """Return the plan of a run out of core of the whole file, as far as a sample shows it.
+
+    Its problems include everything that only a run in memory can do. What is said of all records
+    comes from the figures of the whole file; the records that will be left out are estimated from
+    the sample. `kept` are positions in the sample.
+
+    Parameters
+    ----------
+    recipe, schema, source
+        As of `core.pipeline.resolve`.
+    sample : Dataset
+        As `core.io.sampling.file_sample.draw_sample` returns it.
+    """
+    known = sample.sampling
+    assert known is not None
+    plan = resolve(recipe, schema, sample, source)
+    problems = [
+        *_of_scope(Project(source, schema, recipe), sample),
+        *_of_figures(schema, known),
+        *(problem for problem in plan.problems if problem.code not in _OF_SAMPLE),
+    ]
+    k = plan.parameters.get("k")
+    if isinstance(k, int) and known.rows < k:
+        params = {"k": k, "count": known.rows}
+        problems.append(Problem("k-exceeds-records", Where(field="method.k"), params))
+    plan = replace(plan, problems=tuple(problems))
+    if plan.implications is None or plan.errors:
+        return replace(plan, implications=None) if plan.errors else plan
+    share = len(plan.kept) / sample.rows
+    released = min(known.rows, max(1, round(share * known.rows)))
+    sizes = np.array([released], dtype=np.int64)
+    implied = implications_for_file(
+        recipe.method.name, dict(plan.parameters), sizes, known.rows - released
+    )
+    return replace(plan, implications=implied)
+
+
+def _of_scope(project: Project, sample: Dataset) -> Iterator[Problem]:
+    """Yield what cannot be done out of core."""
+    try:
+        check_scope(project)
+    except Refused as refused:
+        yield from refused.problems
+    kinds = {column.name: column.kind for column in sample.columns}
+    try:
+        check_categories(project.schema, kinds)
+    except Refused as refused:
+        yield from refused.problems
+    known = sample.sampling
+    for name in known.too_many if known is not None else ():
+        if project.schema.named(name).role.is_released:
+            yield Problem("large-texts", Where(name), {"most": MOST_TEXTS})
+
+
+def _of_figures(schema: Schema, known: Sampling) -> Iterator[Problem]:
+    """Yield what the whole file says of its columns, as the run will find it."""
+    for attribute in schema.attributes:
+        name = attribute.name
+        if attribute.role not in _USED:
+            continue
+        if known.missing.get(name) == known.rows:
+            yield Problem("column-all-missing", Where(name))
+        least, largest = known.ranges.get(name, (0.0, 1.0))
+        if 0.0 < largest - least < SMALLEST_SPREAD:
+            yield Problem("numbers-too-close", Where(name))
+        if attribute.role is Role.QUASI_IDENTIFIER and least == largest:
+            yield Problem("column-constant", Where(name), severity=Severity.WARNING)

@@ -1,0 +1,102 @@
+"""What the window says of files that are protected on disk."""
+
+from __future__ import annotations
+
+from core.io.child_processes.memory_budget import physical_bytes
+from core.model import Dataset, Release
+from desktop_app.presenters.large.large_file import LargeFile
+from desktop_app.text import number, size, tr
+from desktop_app.text.durations import duration_text
+
+
+def too_large_text(large: LargeFile) -> str:
+    """Return why there are two ways."""
+    columns, memory = number(large.columns), size(large.memory)
+    if large.is_exact:
+        said = tr(
+            "The file has {records} records of {columns} columns. In memory, protecting it would "
+            "take about {memory}.",
+            records=number(large.records),
+            columns=columns,
+            memory=memory,
+        )
+    else:
+        said = tr(
+            "Judging by its size, the file has about {records} records of {columns} columns. In "
+            "memory, protecting it would take about {memory}.",
+            records=number(int(float(f"{large.records:.2g}"))),
+            columns=columns,
+            memory=memory,
+        )
+    machine = physical_bytes()
+    if machine is None:
+        return said
+    return f"{said} {tr('This computer has {machine}.', machine=size(machine))}"
+
+
+def sample_way(sample: int) -> str:
+    """Return the title of the way on disk."""
+    return tr(
+        "Work on a sample of {count} records and protect the whole file on &disk",
+        count=number(sample),
+    )
+
+
+def sample_way_said(large: LargeFile) -> str:
+    """Return what the way on disk takes."""
+    return tr(
+        "The sample is drawn from the whole file, which takes {drawing}. The run protects all "
+        "records and takes {running}. It needs little memory, but about {scratch} of free space "
+        "in a folder that you choose then.",
+        drawing=duration_text(large.reading_seconds),
+        running=duration_text(large.run_seconds),
+        scratch=size(large.scratch),
+    )
+
+
+def whole_way_said(large: LargeFile) -> str:
+    """Return what reading the whole file takes."""
+    return tr(
+        "Reading takes {reading}, and everything works as with a smaller file. If the memory is "
+        "not enough, the computer becomes slow or the program stops.",
+        reading=duration_text(large.reading_seconds),
+    )
+
+
+def strip_text(dataset: Dataset) -> str:
+    """Return what is always in sight while the pages show a sample."""
+    return tr(
+        "Sample: {count} of {all} records. The run protects the whole file.",
+        count=number(dataset.rows),
+        all=number(dataset.all_rows),
+    )
+
+
+def disk_meaning() -> tuple[str, ...]:
+    """Return what is said beside a run on disk."""
+    return (
+        tr(
+            "The run reads the file in parts, protects it in blocks, writes the release, reads it "
+            "back and counts k in it. The results are those that a run in memory would give."
+        ),
+        tr(
+            "The scratch folder holds confidential records meanwhile. It is removed at the end, "
+            "also if the run is cancelled or fails."
+        ),
+        tr("You can cancel at any time. Your file is never changed."),
+    )
+
+
+def written_text(release: Release) -> str:
+    """Return where the results of a run on disk are, on the steps that show those of others."""
+    return tr(
+        "The whole file was protected on disk, and its release {name} has been written to "
+        "{folder}. Its records are not shown here; the step Run has the verdict and the reports.",
+        name=release.protected,
+        folder=release.folder,
+    )
+
+
+def to_be_written_text() -> str:
+    """Return what is said on those steps before the run."""
+    return tr("The file is protected on disk: the step Run writes the release and its reports.")

@@ -1,0 +1,1 @@
+"""The parts of the step Run that protect a file on disk."""
