@@ -1,0 +1,302 @@
+"""A file that is too large for memory: a sample in the window, and a run of the whole on disk."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox, QPushButton
+
+from core.command_line import main
+from core.model import Role
+from desktop_app.jobs.attempt import AttemptState
+from desktop_app.settings import LARGE_LIMIT, SAMPLE_SIZE
+from desktop_app.state import Step, StepState
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.keys import paste_into, type_into
+from tests.desktop.mouse import press, press_cell
+
+RECORDS, SAMPLE = 3_000, 400
+ROLES = {
+    "AMOUNT": Role.QUASI_IDENTIFIER,
+    "COUNT": Role.QUASI_IDENTIFIER,
+    "NAME": Role.IDENTIFIER,
+    "INCOME": Role.CONFIDENTIAL,
+    "REGION": Role.OTHER,
+}
+STRIP = "Sample: 400 of 3,000 records. The run protects the whole file."
+
+
+@pytest.fixture(autouse=True)
+def small_limit() -> None:
+    """Let a file of some kilobytes be too large for memory."""
+    QSettings().setValue(LARGE_LIMIT, 200_000)
+    QSettings().setValue(SAMPLE_SIZE, SAMPLE)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    chance = np.random.default_rng(11)
+    table = pa.table(
+        {
+            "NAME": [f"P{i}" for i in range(RECORDS)],
+            "AMOUNT": np.round(chance.normal(size=RECORDS) * 1000, 2),
+            "COUNT": chance.integers(0, 40, RECORDS),
+            "INCOME": np.round(chance.lognormal(8, 1, RECORDS), -3),
+            "REGION": chance.choice(["north", "south", "west"], RECORDS),
+        }
+    )
+    path = tmp_path / "census.parquet"
+    pq.write_table(table, path)
+    return path
+
+
+@pytest.fixture
+def scratch(tmp_path: Path) -> Path:
+    path = tmp_path / "scratch"
+    path.mkdir()
+    return path
+
+
+def to_run(traveller: Traveller, file: Path, block: str = "500") -> None:
+    """Import the file as it is proposed, set roles and blocks, and go to the step Run."""
+    traveller.import_file(file)
+    traveller.forward()
+    traveller.rest()
+    traveller.set_roles(ROLES)
+    go_to_method(traveller)
+    scale = traveller.page(Step.METHOD).scale
+    assert scale.tick.isChecked()
+    type_into(scale.block, block)
+    traveller.rest()
+    traveller.forward()
+    traveller.rest()
+    assert traveller.step is Step.RUN
+
+
+def go_to_method(traveller: Traveller) -> None:
+    for _ in range(4):
+        if traveller.step is Step.METHOD:
+            break
+        traveller.forward()
+        traveller.rest()
+    assert traveller.step is Step.METHOD
+
+
+def go_to(traveller: Traveller, step: Step) -> None:
+    rail = traveller.window.rail
+    press_cell(rail, rail.model().index(list(Step).index(step), 0))
+    traveller.rest()
+    assert traveller.step is step
+
+
+def set_folders(traveller: Traveller, scratch: Path, folder: Path) -> None:
+    disk = traveller.page(Step.RUN).disk
+    paste_into(disk.scratch.line, str(scratch))
+    paste_into(disk.form.folder, str(folder))
+    press(disk.form.keep)
+    traveller.rest()
+
+
+def run(traveller: Traveller) -> None:
+    """Press Protect and wait for the verdict."""
+    page = traveller.page(Step.RUN)
+    assert traveller.button == "Protect 3,000 records"
+    traveller.forward()
+    traveller.wait(lambda: page.state is not AttemptState.RUNNING)
+    traveller.rest()
+
+
+def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scratch, tmp_path):
+    window, strip = traveller.window, traveller.window.sample_strip
+    traveller.open(file)
+    ways = traveller.page(Step.DATA).wizard.file_page.ways
+    traveller.wait(ways.isVisible)
+    assert ways.sample.isChecked()
+    assert ways.sample.text().replace("&", "").startswith("Work on a sample of 400 records")
+    assert not strip.isVisible()
+
+    to_run(traveller, file)
+    assert traveller.store.dataset.rows == SAMPLE
+    for step in (Step.DATA, Step.COLUMNS, Step.PREPARE, Step.METHOD, Step.RUN):
+        go_to(traveller, step)
+        assert strip.isVisible()
+        assert strip.said.text() == STRIP
+    folder = tmp_path / "out"
+    set_folders(traveller, scratch, folder)
+    run(traveller)
+
+    page = traveller.page(Step.RUN)
+    assert page.state is AttemptState.DONE
+    assert page.disk.verdict.isVisible()
+    facts = page.disk.verdict.facts
+    log = next((folder / "internal").glob("*.internal.json"))
+    released = pq.read_table(next((folder / "public").glob("*.parquet")))
+    assert released.column_names == ["AMOUNT", "COUNT", "INCOME", "REGION"]
+    rows = zip(released["AMOUNT"].to_pylist(), released["COUNT"].to_pylist(), strict=True)
+    counted = min(Counter(rows).values())
+    assert released.num_rows == RECORDS
+    assert counted >= 5
+    assert f"{counted} records" in facts
+    assert list(scratch.iterdir()) == []
+    assert traveller.button == "Open the release folder"
+
+    for step in (Step.RESULTS, Step.RELEASE):
+        assert window.step_state(step) in (StepState.DONE, StepState.ATTENTION)
+        go_to(traveller, step)
+        shown = page_text(traveller, step)
+        assert "has been written to" in shown
+        assert str(folder) in shown
+
+    # What the window wrote is what the command line writes and verifies.
+    recipe = tmp_path / "census.statveil"
+    window.keeper.storage.save(recipe)
+    traveller.rest()
+    again = tmp_path / "again"
+    arguments = ["--scratch", str(scratch)]
+    assert main(["protect", str(recipe), "--output", str(again), *arguments]) == 0
+    (first,), (second,) = ((place / "public").glob("*.parquet") for place in (folder, again))
+    assert first.read_bytes() == second.read_bytes()
+    assert main(["verify", str(log), "--input", str(file), *arguments]) == 0
+
+
+def page_text(traveller: Traveller, step: Step) -> str:
+    page = traveller.page(step)
+    label = page.summary if step is Step.RESULTS else page.on_disk
+    assert label.isVisible()
+    return label.text()
+
+
+def test_the_whole_file_can_be_read_instead(traveller, file):
+    traveller.open(file)
+    ways = traveller.page(Step.DATA).wizard.file_page.ways
+    traveller.wait(ways.isVisible)
+    press(ways.whole)
+    for _ in range(3):
+        traveller.forward()
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    assert traveller.store.dataset.rows == RECORDS
+    assert not traveller.window.sample_strip.isVisible()
+
+
+def test_what_a_disk_cannot_do_is_said_on_the_step_where_it_is_decided(traveller, file, scratch):
+    traveller.import_file(file)
+    traveller.forward()
+    traveller.rest()
+    traveller.set_roles(ROLES)
+    go_to_method(traveller)
+    scale = traveller.page(Step.METHOD).scale
+    press(scale.tick)
+    traveller.rest()
+    page, button = traveller.page(Step.METHOD), traveller.window.footer.main_button
+    assert "large-needs-scale" in [p.code for p in page.problems()]
+    assert not button.isEnabled()
+    press(scale.tick)
+    traveller.rest()
+    assert button.isEnabled()
+
+
+def test_a_run_is_cancelled_and_leaves_nothing(traveller, file, scratch, tmp_path):
+    to_run(traveller, file)
+    folder = tmp_path / "out"
+    set_folders(traveller, scratch, folder)
+    page = traveller.page(Step.RUN)
+    traveller.forward()
+    press(page.cancel_button)
+    traveller.wait(lambda: page.state is AttemptState.CANCELLED)
+    traveller.rest()
+    assert page.said.text() == "Cancelled. Nothing was kept; you can start again."
+    assert list(scratch.iterdir()) == []
+    assert not folder.exists()
+    run(traveller)
+    assert page.state is AttemptState.DONE
+
+
+def test_a_file_that_changed_is_refused(traveller, file, scratch, tmp_path):
+    to_run(traveller, file)
+    folder = tmp_path / "out"
+    set_folders(traveller, scratch, folder)
+    table = pq.read_table(file)
+    pq.write_table(table.slice(1), file)
+    run(traveller)
+    page = traveller.page(Step.RUN)
+    assert page.state is AttemptState.FAILED
+    assert page.said.text() == (
+        "census.parquet has changed since a sample of it was drawn. Open it again, look at the "
+        "columns, and repeat the run."
+    )
+    assert list(scratch.iterdir()) == []
+    assert not folder.exists()
+
+
+def test_folders_are_asked_for_and_nothing_is_replaced_unasked(
+    traveller, file, scratch, tmp_path, qtbot
+):
+    to_run(traveller, file)
+    button = traveller.window.footer.main_button
+    assert not button.isEnabled()
+    assert traveller.page(Step.RUN).main_action().reason == "Choose a folder for scratch files."
+    folder = tmp_path / "out"
+    set_folders(traveller, tmp_path / "nowhere", folder)
+    assert [p.code for p in traveller.page(Step.RUN).problems()] == ["scratch-not-folder"]
+    assert not button.isEnabled()
+    set_folders(traveller, scratch, folder)
+    run(traveller)
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    go_to(traveller, Step.METHOD)
+    type_into(traveller.page(Step.METHOD).form.fields["k"], "7")
+    traveller.rest()
+    assert traveller.window.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
+    go_to(traveller, Step.RUN)
+    answer_with(qtbot, "Keep them")
+    traveller.forward()
+    traveller.rest()
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    answer_with(qtbot, "Replace")
+    run(traveller)
+    log = json.loads(next((folder / "internal").glob("*.internal.json")).read_text())
+    assert log["recipe"]["method"]["k"] == 7
+
+
+def answer_with(qtbot, words: str) -> None:
+    """Press a button of the question as soon as it is asked."""
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        if not isinstance(box, QMessageBox):
+            QTimer.singleShot(20, look)
+            return
+        (button,) = (
+            b for b in box.findChildren(QPushButton) if words in b.text().replace("&", "")
+        )
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    QTimer.singleShot(20, look)
+
+
+def test_a_saved_project_draws_the_same_sample_again(traveller, file, scratch, tmp_path):
+    to_run(traveller, file)
+    before = traveller.store.dataset
+    path = tmp_path / "census.statveil"
+    traveller.window.keeper.storage.save(path)
+    traveller.rest()
+    traveller.open(path)
+    traveller.wait(lambda: traveller.store.dataset is not before)
+    traveller.rest()
+    after = traveller.store.dataset
+    assert (after.rows, after.all_rows) == (SAMPLE, RECORDS)
+    assert after.row_numbers.tolist() == before.row_numbers.tolist()
+    assert not traveller.store.modified
+    assert traveller.window.sample_strip.said.text() == STRIP
+    assert traveller.store.draft.scale.block == 500
