@@ -13,6 +13,7 @@ from core.errors import Problem, Severity
 from core.model import Dataset, Method, Role, Schema
 from core.protect import METHODS
 from desktop_app.jobs import Runner
+from desktop_app.presenters.large.large_words import disk_proposal
 from desktop_app.presenters.method.block_time import block_time
 from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.presenters.method.method_proposal import proposal, search_time
@@ -174,12 +175,13 @@ class MethodPage(StepPage):
         way = way_of(draft.method, self.cards.shown)
         time = search_time(draft, dataset.all_rows, way, self._last)
         self.chooser.show_way(way, draft.schema, time)
-        self.cards.show_method(way, draft.schema)
-        self.all_methods.show_method(way, draft.schema)
+        on_disk = self.store.on_disk
+        self.cards.show_method(way, draft.schema, on_disk=on_disk)
+        self.all_methods.show_method(way, draft.schema, on_disk=on_disk)
         if draft.method.name in METHODS:
             unasked = frozenset() if keeps_t(way) else frozenset({"t"})
             self.form.show_method(draft.method.name, draft.method.parameters, ground, unasked)
-        sampled = dataset.rows if self.store.on_disk else None
+        sampled = dataset.rows if on_disk else None
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft), sampled)
         self.design.show_design(
             self.store.profiles, draft.schema, draft.strata, draft.weight, dataset.all_rows
@@ -196,8 +198,9 @@ class MethodPage(StepPage):
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
         # Most methods run in memory only, and a sample does not tell what they cost the file.
-        self.compare_button.setVisible(not self.store.on_disk)
-        self.proposal.setText(proposal(draft, dataset.all_rows, way, self._last))
+        self.compare_button.setVisible(not on_disk)
+        said = proposal(draft, dataset.all_rows, way, self._last)
+        self.proposal.setText(disk_proposal() if on_disk else said)
         self._show_comparison()
         self._show_meaning()
 

@@ -14,12 +14,14 @@ from core.model import Preparing
 from desktop_app import theme
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
+from desktop_app.presenters.large.large_words import disk_preparing
 from desktop_app.presenters.preparing.preparing_suggestions import Searched
 from desktop_app.state import Step
 from desktop_app.state.prepared_schema import as_read
 from desktop_app.store import ProjectStore
 from desktop_app.store.preparing_steps import PreparingSteps
 from desktop_app.text import failure_text, listed, problem_text, tr
+from desktop_app.views.forms import note
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.split import split
 from desktop_app.wizard.preparing.ground import find_ground, k_of
@@ -56,7 +58,11 @@ class PreparePage(StepPage):
         right = QWidget()
         right.setLayout(self._beside)
         # From the outside in: what gets another parent is styled again.
-        self.body.addWidget(split(Qt.Orientation.Horizontal, self._stack, right, _SHARES), 1)
+        self._on_disk = note(disk_preparing(), kind="")
+        self._on_disk.hide()
+        self._split = split(Qt.Orientation.Horizontal, self._stack, right, _SHARES)
+        self.body.addWidget(self._on_disk, 0, Qt.AlignmentFlag.AlignTop)
+        self.body.addWidget(self._split, 1)
         # The risk says what the steps mean.
         self.meaning.hide()
         self._unmade = self._make_parts()
@@ -190,6 +196,13 @@ class PreparePage(StepPage):
         self.make_all()
         self._show_steps()
         store = self.store
+        on_disk, steps = store.on_disk, self.steps.steps
+        self._on_disk.setVisible(on_disk)
+        # Steps from before can still be taken out.
+        self._split.setVisible(not on_disk or bool(steps))
+        self.risk.setVisible(not on_disk)
+        if on_disk:
+            return
         draft, dataset, read, project = (
             store.draft,
             store.dataset,
@@ -222,8 +235,10 @@ class PreparePage(StepPage):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the user has left the step by its button before."""
+        """Whether the user has left the step by its button before, or nothing can be done."""
         draft = self.store.draft
+        if self.store.on_disk:
+            return not self.steps.steps
         return draft is not None and Step.PREPARE in draft.confirmed
 
     def problems(self) -> tuple[Problem, ...]:

@@ -72,7 +72,7 @@ class ResultsPage(StepPage):
         self._latest.failed.connect(self._show_failure)
         self.summary = QLabel()
         self.summary.setFont(sizes.section_font())
-        self.conditions_said = note(kind="")
+        self.conditions_said, self.on_disk = note(kind=""), note(kind="")
         self.stale = QLabel(tr("Out of date: the settings were changed after this run."))
         self.stale.setProperty("kind", "caution")
         self.rerun_button = QPushButton(tr("Go bac&k to the run"))
@@ -141,6 +141,12 @@ class ResultsPage(StepPage):
         self.body.addWidget(self.confidential)
         self.body.addLayout(warning)
         self.body.addWidget(self.tabs, 1)
+        # Without the tabs nothing else asks for the page's width.
+        policy = self.on_disk.sizePolicy()
+        policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
+        self.on_disk.setSizePolicy(policy)
+        self.body.addWidget(self.on_disk)
+        self.body.addStretch()
         finding = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         finding.activated.connect(self.find_record)
 
@@ -175,9 +181,10 @@ class ResultsPage(StepPage):
             self._shown = None
             self.confidential.hide()
             self.conditions_said.hide()
-            set_kind(self.summary, "")
-            self.summary.setText(nothing_shown(self.store))
+            self._show_nothing()
             return
+        self.summary.show()
+        self.on_disk.hide()
         if self.store.project is not None:
             self.figures.show_wanted(self.store.project, dataset, result)
         if result.clusters is self._shown:
@@ -189,6 +196,15 @@ class ResultsPage(StepPage):
         self.conditions_said.setVisible(bool(self.conditions_said.text()))
         self._fit_tabs(result, dataset)
         self._look_at(None)
+
+    def _show_nothing(self) -> None:
+        """Say why there are no results, or where those of a run on disk are."""
+        on_disk, release = self.store.on_disk, self.store.release
+        set_kind(self.summary, "")
+        self.summary.setText(tr("There is no result yet. Run the protection first."))
+        self.summary.setVisible(not on_disk)
+        self.on_disk.setText(to_be_written_text() if release is None else written_text(release))
+        self.on_disk.setVisible(on_disk)
 
     def _fit_tabs(self, result: Result, dataset: Dataset) -> None:
         """Leave out what a private result does not have, or what only it has."""
@@ -291,11 +307,3 @@ class ResultsPage(StepPage):
     @Slot()
     def _lead_to_run(self) -> None:
         self.go_to.emit(Step.RUN)
-
-
-def nothing_shown(store: ProjectStore) -> str:
-    """Return why there are no results to be shown."""
-    if not store.on_disk:
-        return tr("There is no result yet. Run the protection first.")
-    release = store.release
-    return to_be_written_text() if release is None else written_text(release)

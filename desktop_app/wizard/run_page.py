@@ -51,11 +51,13 @@ class RunPage(StepPage):
         self.commit.changed.connect(self.report_state)
         self.body.addWidget(self.summary)
         self.body.addWidget(self.commit)
-        self.body.addLayout(self._place, 1)
+        self.body.addLayout(self._place, 2)
         self.body.addWidget(self.phases)
         self.body.addWidget(self.said)
         self.body.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.body.addStretch(1)
+        # Takes what is left over, as long as no settings of a run on disk need it.
+        self._rest = QWidget()
+        self.body.addWidget(self._rest, 1)
         self._entitle()
         self._connect()
 
@@ -131,7 +133,8 @@ class RunPage(StepPage):
             self.disk.refresh()
         if self._disk is not None:
             self._disk.setVisible(waits)
-        self.phases.setVisible(not waits or self.state in _STOPPED)
+        self._rest.setVisible(not waits)
+        self.phases.setVisible(not waits)
 
     def _show_commitment(self) -> None:
         """Show what a private run would spend, as long as it has not begun."""
@@ -251,11 +254,13 @@ class RunPage(StepPage):
         self.cancel_button.setVisible(self._attempt.busy)
         self.cancel_button.setEnabled(state is AttemptState.RUNNING)
         self.said.setText(_said(state, self._attempt.error))
+        # The verdict, or the main button, says it where a file is protected on disk.
+        quiet = state in (AttemptState.READY, AttemptState.DONE)
+        self.said.setHidden(quiet and self.store.on_disk)
         set_kind(self.said, _KINDS.get(state, "muted"))
 
 
 _WAITING = (AttemptState.READY, AttemptState.CANCELLED, AttemptState.FAILED)
-_STOPPED = (AttemptState.CANCELLED, AttemptState.FAILED)
 _KINDS = {
     AttemptState.FAILED: "danger",
     AttemptState.CANCELLED: "caution",

@@ -58,7 +58,10 @@ def _of_whole_file(found: ColumnProfile, known: Sampling) -> ColumnProfile:
     """Return the profile of a sampled column with what is known of all records."""
     missing = known.missing.get(found.name, found.missing)
     least, most = known.ranges.get(found.name, (found.minimum, found.maximum))
-    return replace(found, missing=missing, minimum=least, maximum=most)
+    params = dict(found.evidence_params)
+    if found.kind is not ColumnKind.TEXT:
+        params["count"] = known.rows - missing
+    return replace(found, missing=missing, minimum=least, maximum=most, evidence_params=params)
 
 
 def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> ColumnProfile:

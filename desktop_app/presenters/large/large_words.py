@@ -72,6 +72,20 @@ def strip_text(dataset: Dataset) -> str:
     )
 
 
+def disk_proposal() -> str:
+    """Return which methods there are for a file on disk."""
+    return tr("The methods that can protect a file on disk.")
+
+
+def disk_preparing() -> str:
+    """Return what is said on the step Prepare."""
+    return tr(
+        "Columns of a file that is protected on disk cannot be prepared, and its risk is not "
+        "counted here: in a sample, nearly every record looks unique. To prepare columns, read the "
+        "whole file (step Data, “Change layout…”), or prepare them before you open it."
+    )
+
+
 def disk_meaning() -> tuple[str, ...]:
     """Return what is said beside a run on disk."""
     return (

@@ -26,12 +26,12 @@ def description_of(column: Column, job: Job) -> Description:
     return describe(column, job)
 
 
-def numbers_text(profile: ColumnProfile, found: Description) -> str:
-    """Return the descriptive figures of a column in two lines."""
+def numbers_text(profile: ColumnProfile, found: Description, rows: int) -> str:
+    """Return the descriptive figures of a column of `rows` records in two lines."""
     lines = [
         tr(
             "n {present}, missing {missing}, distinct {distinct}",
-            present=found.present,
+            present=rows - profile.missing,
             missing=profile.missing,
             distinct=profile.distinct,
         )

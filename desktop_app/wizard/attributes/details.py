@@ -112,7 +112,7 @@ class ColumnDetails(QFrame):
         self, attribute: Attribute, part: Part, profile: ColumnProfile, column: Column, rows: int
     ) -> None:
         """Show one column of a file that has `rows` records."""
-        label = profile.label
+        label, self._rows = profile.label, rows
         title = tr("{name}: {label}", name=attribute.name, label=label) if label else None
         self._name.setText(title or attribute.name)
         self._role.setText(explain(part.value))
@@ -160,7 +160,7 @@ class ColumnDetails(QFrame):
 
     def _show_figures(self) -> None:
         if self._profile is not None and self._found is not None:
-            said = numbers_text(self._profile, self._found)
+            said = numbers_text(self._profile, self._found, self._rows)
             self.numbers.setText(said.split("\n")[0] if self._shows_codes else said)
 
     def _describe(self, profile: ColumnProfile, column: Column) -> None:

@@ -7,7 +7,8 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from core.model import Schema
-from desktop_app.presenters.method.method_groups import MethodGroup, method_groups, why_not
+from desktop_app.presenters.large.disk_methods import why_not_here
+from desktop_app.presenters.method.method_groups import MethodGroup, method_groups
 from desktop_app.text import tr
 from desktop_app.text.methods import method_line, method_title
 from desktop_app.theme import sizes
@@ -56,10 +57,10 @@ class AllMethods(QPushButton):
         self._group.addAction(action)
         self.actions_by_way[way] = action
 
-    def show_method(self, current: str, schema: Schema) -> None:
-        """Mark the way in force, and bar those that the columns do not allow."""
+    def show_method(self, current: str, schema: Schema, *, on_disk: bool = False) -> None:
+        """Mark the way in force, and bar those that columns or disk do not allow."""
         for way, action in self.actions_by_way.items():
-            reason = "" if way == current else why_not(way, schema)
+            reason = "" if way == current else why_not_here(way, schema, on_disk=on_disk)
             action.setChecked(way == current)
             action.setEnabled(not reason)
             action.setToolTip(reason or method_line(way))

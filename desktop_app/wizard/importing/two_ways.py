@@ -33,7 +33,7 @@ class TwoWays(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._why = note(kind="caution")
-        self.sample, self.whole = QRadioButton(), QRadioButton(tr("Read the w&hole file"))
+        self.sample, self.whole = QRadioButton(), QRadioButton(tr("Read the &whole file"))
         self._sample_said, self._whole_said = note(), note()
         self._group = QButtonGroup(self)
         layout = QVBoxLayout(self)

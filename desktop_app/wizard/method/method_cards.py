@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from core.compare.ways import ways
 from core.model import Schema
+from desktop_app.presenters.large.disk_methods import why_not_here
 from desktop_app.presenters.method.intents import intent_of
-from desktop_app.presenters.method.method_groups import why_not
 from desktop_app.text import tr
 from desktop_app.text.methods import method_line, method_meaning, method_title, method_when
 from desktop_app.theme import sizes
@@ -40,7 +40,7 @@ class MethodCards(QWidget):
             self.cards[way] = self._card(way)
             layout.addWidget(self.cards[way])
 
-    def show_method(self, way: str, schema: Schema) -> None:
+    def show_method(self, way: str, schema: Schema, *, on_disk: bool = False) -> None:
         """Show the way in force among those that serve the same.
 
         Parameters
@@ -49,6 +49,8 @@ class MethodCards(QWidget):
             One of `method_ways.ways`; of another one no card is shown.
         schema : Schema
             The columns: a card that they do not allow is hidden unless it is the one in force.
+        on_disk : bool
+            Whether the file is protected on disk: so is a card of a method that cannot do that.
         """
         self._shown = way
         if way not in self.cards:
@@ -58,7 +60,7 @@ class MethodCards(QWidget):
         self.cards[way].set_chosen(True)
         for name, card in self.cards.items():
             # The method in force stays chosen; the problem bar says what is wrong with it.
-            reason = "" if name == way else why_not(name, schema)
+            reason = "" if name == way else why_not_here(name, schema, on_disk=on_disk)
             card.set_possible(reason)
             in_sight = intent_of(name) == intent_of(way) and not reason
             card.setVisible(in_sight)

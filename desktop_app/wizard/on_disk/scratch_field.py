@@ -42,7 +42,7 @@ class ScratchField(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.line, self.button = QLineEdit(remembered_scratch()), QPushButton(tr("C&hoose…"))
+        self.line, self.button = QLineEdit(remembered_scratch()), QPushButton(tr("Choose…"))
         self.said = note()
         self._needed, self._asked = 0, ""
         self._space: ScratchSpace | None = None
@@ -55,7 +55,7 @@ class ScratchField(QWidget):
         named(self.line, tr("Folder for scratch files"), why)
         named(self.button, tr("Choose the folder for scratch files"))
         self.line.setPlaceholderText(tr("A folder on a disk with enough space"))
-        label = QLabel(tr("Scratch fol&der"))
+        label = QLabel(tr("Scra&tch folder"))
         label.setBuddy(self.line)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)

@@ -10,9 +10,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
 from core.command_line import main
 from core.model import Role
@@ -125,7 +125,7 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
 
     to_run(traveller, file)
     assert traveller.store.dataset.rows == SAMPLE
-    for step in (Step.DATA, Step.COLUMNS, Step.PREPARE, Step.METHOD, Step.RUN):
+    for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):
         go_to(traveller, step)
         assert strip.isVisible()
         assert strip.said.text() == STRIP
@@ -169,7 +169,7 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
 
 def page_text(traveller: Traveller, step: Step) -> str:
     page = traveller.page(step)
-    label = page.summary if step is Step.RESULTS else page.on_disk
+    label = page.on_disk
     assert label.isVisible()
     return label.text()
 
@@ -187,7 +187,7 @@ def test_the_whole_file_can_be_read_instead(traveller, file):
     assert not traveller.window.sample_strip.isVisible()
 
 
-def test_what_a_disk_cannot_do_is_said_on_the_step_where_it_is_decided(traveller, file, scratch):
+def test_what_a_disk_cannot_do_is_said_on_the_step_where_it_is_decided(traveller, file):
     traveller.import_file(file)
     traveller.forward()
     traveller.rest()
@@ -237,9 +237,7 @@ def test_a_file_that_changed_is_refused(traveller, file, scratch, tmp_path):
     assert not folder.exists()
 
 
-def test_folders_are_asked_for_and_nothing_is_replaced_unasked(
-    traveller, file, scratch, tmp_path, qtbot
-):
+def test_folders_are_asked_for_and_nothing_is_replaced_unasked(traveller, file, scratch, tmp_path):
     to_run(traveller, file)
     button = traveller.window.footer.main_button
     assert not button.isEnabled()
@@ -257,35 +255,31 @@ def test_folders_are_asked_for_and_nothing_is_replaced_unasked(
     traveller.rest()
     assert traveller.window.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
     go_to(traveller, Step.RUN)
-    answer_with(qtbot, "Keep them")
+    answer_with("Keep them")
     traveller.forward()
     traveller.rest()
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
-    answer_with(qtbot, "Replace")
+    answer_with("Replace")
     run(traveller)
     log = json.loads(next((folder / "internal").glob("*.internal.json")).read_text())
     assert log["recipe"]["method"]["k"] == 7
 
 
-def answer_with(qtbot, words: str) -> None:
+def answer_with(words: str) -> None:
     """Press a button of the question as soon as it is asked."""
-    from PySide6.QtCore import QTimer
-    from PySide6.QtWidgets import QApplication
 
     def look() -> None:
         box = QApplication.activeModalWidget()
         if not isinstance(box, QMessageBox):
             QTimer.singleShot(20, look)
             return
-        (button,) = (
-            b for b in box.findChildren(QPushButton) if words in b.text().replace("&", "")
-        )
+        (button,) = (b for b in box.findChildren(QPushButton) if words in b.text().replace("&", ""))
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
     QTimer.singleShot(20, look)
 
 
-def test_a_saved_project_draws_the_same_sample_again(traveller, file, scratch, tmp_path):
+def test_a_saved_project_draws_the_same_sample_again(traveller, file, tmp_path):
     to_run(traveller, file)
     before = traveller.store.dataset
     path = tmp_path / "census.statveil"

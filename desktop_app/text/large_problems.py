@@ -1,0 +1,70 @@
+"""Problems of files that are protected on disk, in the window's words."""
+
+from __future__ import annotations
+
+from core.messages.template import Template
+
+_INSTEAD = "Or read the whole file: step Data, “Change layout…”."
+
+LARGE: dict[str, Template] = {
+    "scratch-not-folder": Template(
+        "There is no folder {folder} for scratch files. Choose one that exists, on a disk with "
+        "enough free space."
+    ),
+    "scratch-unwritable": Template(
+        "The folder {folder} for scratch files cannot be written or read. Choose another one."
+    ),
+    "scratch-full": Template(
+        "The disk of the scratch folder {folder} is full. Nothing was left; free some space, or "
+        "choose a folder on another disk, and run again."
+    ),
+    "large-needs-scale": Template(
+        "A file on disk is protected in blocks. Tick “Protect in blocks of at most”, under "
+        f"“Large file”. {_INSTEAD}"
+    ),
+    "large-input-kind": Template(
+        "{file} cannot be read in parts: only Parquet and Feather files can. Read the whole file: "
+        "step Data, “Change layout…”."
+    ),
+    "large-output-kind": Template(
+        "The release of a file on disk is a Parquet or Feather file. Choose one of them as the "
+        "kind of file."
+    ),
+    "large-method": Template(
+        f"{{method}} cannot protect a file on disk; MDAV and V-MDAV can. {_INSTEAD}"
+    ),
+    "large-parameter": Template(
+        f"The setting {{parameter}} is not possible for a file on disk. {_INSTEAD}"
+    ),
+    "large-setting": Template(
+        "A file on disk is protected without the following, which looks at all records at once: "
+        f"{{setting}}. Take it out. {_INSTEAD}"
+    ),
+    "large-scale": Template(
+        "In a file on disk, columns that are masked must be numbers or dates. Give the column "
+        f"another role. {_INSTEAD}"
+    ),
+    "large-role": Template(
+        f"In a file on disk, no column can link the records of a unit. {_INSTEAD}"
+    ),
+    "large-column-setting": Template(
+        "For a file on disk, the column cannot have the following: "
+        f"{{setting}}. Take it out. {_INSTEAD}"
+    ),
+    "large-categories": Template(
+        "In a file on disk, columns of categories must be stored as text. Choose another scale or "
+        f"role. {_INSTEAD}"
+    ),
+    "large-missing-codes": Template(
+        "Codes for missing values are not possible for a file on disk. Take them out under "
+        f"“Change layout…”. {_INSTEAD}"
+    ),
+    "large-texts": Template(
+        "The column has more than {most} different texts, with which a file on disk cannot be "
+        f"released. Leave the column out of the release. {_INSTEAD}"
+    ),
+    "large-left-out": Template(
+        "On disk, the run did not look for published columns that disclose masked ones, and left "
+        "out the measures that link records or compare distributions."
+    ),
+}
