@@ -6,7 +6,7 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QSettings, Qt, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -20,10 +20,13 @@ from PySide6.QtWidgets import (
 from core.jobs import Job, Progress
 from desktop_app import theme
 from desktop_app.checking import check_choosers, outcome
+from desktop_app.checking.large_check import TooLarge, verify_anywhere
 from desktop_app.checking.outcome import CheckOutcome
 from desktop_app.checking.path_field import PathField
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
+from desktop_app.presenters.large.large_file import usual_limit
+from desktop_app.settings import LARGE_LIMIT, SCRATCH_FOLDER, number_or
 from desktop_app.text import phase_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
@@ -84,6 +87,16 @@ class CheckDialog(QDialog):
             check_choosers.choose_folder,
         )
         self.folder.setVisible(repeats)
+        # Shown once a release turns out to be too large for memory.
+        self.scratch = PathField(
+            tr("&Folder for scratch files"),
+            tr(
+                "Records lie there while the check lasts, readable by you alone; they are removed "
+                "at its end."
+            ),
+            check_choosers.choose_folder,
+        )
+        self.scratch.hide()
 
     def _lay_out(self) -> None:
         repeats = self._task is CheckTask.REPEAT
@@ -112,14 +125,15 @@ class CheckDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*(3 * sizes.UNIT,) * 4)
         layout.setSpacing(sizes.MARGIN)
-        for part in (note(self._purpose(), kind=""), self.log, self.original, self.folder):
+        fields = (self.log, self.original, self.folder, self.scratch)
+        for part in (note(self._purpose(), kind=""), *fields):
             layout.addWidget(part)
         layout.addWidget(self.panel)
         layout.addStretch(1)
         layout.addLayout(buttons)
 
     def _connect(self) -> None:
-        for field in (self.log, self.original, self.folder):
+        for field in (self.log, self.original, self.folder, self.scratch):
             field.edited.connect(self._edit)
         self.main_button.clicked.connect(self.begin)
         self.stop_button.clicked.connect(self._attempt.cancel)
@@ -152,7 +166,9 @@ class CheckDialog(QDialog):
             return
         self._outcome = None
         if self._task is CheckTask.VERIFY:
-            work = partial(_verify, log, original)
+            limit = number_or(QSettings(), LARGE_LIMIT, usual_limit())
+            scratch = None if self.scratch.isHidden() else self.scratch.path
+            work = partial(verify_anywhere, log, original, scratch, limit)
             self._attempt.begin(work, Lane.COMPUTE, tr("Verifying a release"))
         elif original is not None and folder is not None:
             again = partial(_replay, log, original, folder)
@@ -170,6 +186,8 @@ class CheckDialog(QDialog):
             return tr("Choose the original file.")
         if self._task is CheckTask.REPEAT and self.folder.path is None:
             return tr("Choose a new folder.")
+        if not self.scratch.isHidden() and self.scratch.path is None:
+            return tr("Choose a folder for scratch files.")
         return ""
 
     @Slot()
@@ -183,10 +201,19 @@ class CheckDialog(QDialog):
     def _take(self, found: object) -> None:
         from core.pipeline import Check, Replay
 
-        if isinstance(found, Check):
+        if isinstance(found, TooLarge):
+            self._outcome = outcome.of_too_large(found)
+            self._ask_for_scratch()
+        elif isinstance(found, Check):
             self._outcome = outcome.of_check(found)
         elif isinstance(found, Replay):
             self._outcome = outcome.of_replay(found)
+
+    def _ask_for_scratch(self) -> None:
+        self.scratch.show()
+        known = str(QSettings().value(SCRATCH_FOLDER, "") or "")
+        if known and self.scratch.path is None:
+            self.scratch.line.setText(known)
 
     @Slot(object)
     def _follow(self, progress: Progress) -> None:
@@ -197,7 +224,7 @@ class CheckDialog(QDialog):
         busy, error = self._attempt.busy, self._attempt.error
         shown = outcome.of_failure(error) if error is not None and not busy else self._outcome
         hindrance = self._hindrance()
-        for field in (self.log, self.original, self.folder):
+        for field in (self.log, self.original, self.folder, self.scratch):
             field.setEnabled(not busy)
         self.main_button.setEnabled(not busy and not hindrance)
         self.stop_button.setVisible(busy)
@@ -222,12 +249,6 @@ class CheckDialog(QDialog):
         needed = layout.totalHeightForWidth(self.width()) if layout is not None else 0
         if needed > self.height():
             self.resize(self.width(), needed)
-
-
-def _verify(log: Path, original: Path | None, job: Job) -> object:
-    from core import pipeline
-
-    return pipeline.verify(log, original, job)
 
 
 def _replay(log: Path, original: Path, folder: Path, job: Job) -> object:

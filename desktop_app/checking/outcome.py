@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.errors import StatveilError
-from desktop_app.text import failure_text, message, problem_text, tr
+from desktop_app.checking.large_check import TooLarge
+from desktop_app.text import failure_text, message, number, problem_text, size, tr
 
 if TYPE_CHECKING:
     from core.pipeline import Check, Replay
@@ -43,6 +44,17 @@ def of_check(check: Check) -> CheckOutcome:
     lines = [message("done-verified", checks=checks)]
     lines += map(problem_text, check.unchecked)
     return CheckOutcome(True, tr("Verified: this is the release that was sealed"), tuple(lines))
+
+
+def of_too_large(found: TooLarge) -> CheckOutcome:
+    """Return what is needed to check a release that does not fit into memory."""
+    said = tr(
+        "The release has {count} records and does not fit into memory. Choose a folder for scratch "
+        "files, with about {needed} of free space, and verify again.",
+        count=number(found.records),
+        needed=size(found.scratch),
+    )
+    return CheckOutcome(None, tr("A folder for scratch files is needed"), (said,))
 
 
 def of_replay(done: Replay) -> CheckOutcome:

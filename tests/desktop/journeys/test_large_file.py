@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from core.command_line import main
 from core.model import Role
 from desktop_app.jobs.attempt import AttemptState
-from desktop_app.settings import LARGE_LIMIT, SAMPLE_SIZE
+from desktop_app.settings import LARGE_LIMIT, SAMPLE_SIZE, SCRATCH_FOLDER
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import paste_into, type_into
@@ -165,6 +165,27 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
     (first,), (second,) = ((place / "public").glob("*.parquet") for place in (folder, again))
     assert first.read_bytes() == second.read_bytes()
     assert main(["verify", str(log), "--input", str(file), *arguments]) == 0
+
+    assert verified(traveller, log, scratch) == "Verified: this is the release that was sealed"
+
+
+def verified(traveller: Traveller, log: Path, scratch: Path) -> str:
+    """Verify a release in the window, which asks for a folder for scratch files."""
+    QSettings().remove(SCRATCH_FOLDER)
+    dialog = traveller.window.checks.verify_log(log)
+    press(dialog.main_button)
+    traveller.wait(dialog.panel.isVisible)
+    assert dialog.headline.text() == "A folder for scratch files is needed"
+    assert not dialog.main_button.isEnabled()
+    type_into(dialog.scratch.line, str(scratch))
+    assert not dialog.panel.isVisible()
+    press(dialog.main_button)
+    traveller.wait(dialog.panel.isVisible)
+    said = dialog.headline.text()
+    assert "all measures of a repeated run" in dialog.lines.text()
+    dialog.close()
+    assert list(scratch.iterdir()) == []
+    return said
 
 
 def page_text(traveller: Traveller, step: Step) -> str:
