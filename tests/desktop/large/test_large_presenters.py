@@ -1,0 +1,104 @@
+"""When a file is offered to be protected on disk, and what is said of it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from core import io
+from core.io.sampling.file_extent import FileExtent, extent_of, reads_in_parts, writes_in_parts
+from core.jobs import Job
+from core.model import FileKind
+from desktop_app.presenters.large.disk_methods import why_not_here
+from desktop_app.presenters.large.large_file import (
+    large_file,
+    memory_bytes,
+    scratch_bytes,
+    usual_limit,
+)
+from desktop_app.presenters.large.large_words import too_large_text
+from desktop_app.presenters.large.scratch_space import look_at_space, space_text
+from desktop_app.state.draft import first_draft
+from tests.people import people
+
+MILLIONS = FileExtent(50_000_000, is_exact=True)
+
+
+def test_the_needs_are_those_that_were_measured_or_a_little_more():
+    # Bytes of a run at 1,000,000 records: 4 columns, all masked, and 8 of which 4 are.
+    assert 13.3 * 8 * 4 <= memory_bytes(1, 4) <= 1.1 * 13.3 * 8 * 4
+    assert memory_bytes(1, 8) >= 8.7 * 8 * 8
+    for columns, measured in ((4, 199), (8, 357)):
+        assert 1.1 * measured <= scratch_bytes(1, columns) <= 1.3 * measured
+
+
+@pytest.mark.parametrize(
+    ("memory", "is_large"), [(8 << 30, True), (16 << 30, True), (64 << 30, False)]
+)
+def test_a_file_is_large_by_records_columns_and_memory(memory: int, is_large: bool):
+    found = large_file(MILLIONS, 4, memory // 2)
+    assert (found is not None) is is_large
+    assert large_file(FileExtent(100_000, is_exact=True), 4, memory // 2) is None
+
+
+def test_a_file_of_unknown_extent_is_never_large():
+    assert large_file(None, 4, 1) is None
+    assert large_file(MILLIONS, 0, 1) is None
+
+
+def test_the_usual_limit_is_half_of_this_computer():
+    pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    assert usual_limit() == pages // 2
+
+
+def test_an_estimate_is_called_one():
+    exact = large_file(MILLIONS, 4, 1)
+    guessed = large_file(FileExtent(49_876_543, is_exact=False), 4, 1)
+    assert exact is not None
+    assert guessed is not None
+    assert "has 50,000,000 records of 4 columns" in too_large_text(exact)
+    assert "Judging by its size, the file has about 50,000,000 records" in too_large_text(guessed)
+
+
+def test_text_files_are_offered_once_they_can_be_read_in_parts(tmp_path: Path):
+    path = people(tmp_path, 500)
+    found = extent_of(path, io.probe(path))
+    if reads_in_parts(FileKind.CSV):
+        assert found is not None
+        assert abs(found.records - 500) <= 5
+    else:
+        assert found is None
+    assert reads_in_parts(FileKind.PARQUET)
+    assert writes_in_parts(FileKind.FEATHER)
+    assert not writes_in_parts(FileKind.XLSX)
+    assert not writes_in_parts(FileKind.SAS)
+
+
+def test_methods_that_run_in_memory_only_are_barred_on_disk():
+    schema = first_draft(io_schema(), FileKind.PARQUET, "x").schema
+    assert why_not_here("mdav", schema, on_disk=True) == ""
+    assert "cannot protect a file on disk" in why_not_here("insensitive", schema, on_disk=True)
+    assert why_not_here("insensitive", schema, on_disk=False) == ""
+
+
+def io_schema():
+    from core.model import Attribute, Role, Scale, Schema
+
+    columns = (("A", Role.QUASI_IDENTIFIER), ("B", Role.QUASI_IDENTIFIER))
+    return Schema(tuple(Attribute(name, role, Scale.CONTINUOUS) for name, role in columns))
+
+
+def test_free_space_is_compared_with_the_need(tmp_path: Path):
+    found = look_at_space(str(tmp_path), Job())
+    assert found.problem is None
+    assert found.is_enough(1)
+    assert not found.is_enough(found.free + 1)
+    assert "are free." in space_text(found, 1)
+    assert "not enough" not in space_text(found, 1)
+    assert space_text(found, found.free + 1).endswith("choose a folder on another disk.")
+    gone = look_at_space(str(tmp_path / "nowhere"), Job())
+    assert gone.problem is not None
+    assert gone.problem.code == "scratch-not-folder"
+    assert not gone.is_enough(0)
