@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from core.errors import Problem, Refused
 from core.io.sampling.chosen_records import SAMPLE_RECORDS, ChosenRecords
 from core.io.sampling.sampled_columns import SampledColumn
-from core.io.scratch.disk_columns import MOST_TEXTS, ROWS_AT_ONCE
+from core.io.scratch.cell_notes import MOST_TEXTS
+from core.io.scratch.disk_columns import ROWS_AT_ONCE
 from core.io.streaming import stream
 from core.jobs import Job
-from core.model import Column, Dataset, Sampling, Source
+from core.model import Dataset, Sampling, Source
 
 
 def draw_sample(
@@ -55,9 +56,9 @@ def draw_sample(
     chosen = ChosenRecords(records)
     columns: dict[str, SampledColumn] = {}
 
-    def take(part: tuple[Column, ...]) -> None:
-        kept, new = chosen.add(len(part[0]) if part else 0)
-        for column in part:
+    def take(part: Dataset) -> None:
+        kept, new = chosen.add(part.rows)
+        for column in part.columns:
             known = columns.setdefault(column.name, SampledColumn(column.name, most_texts))
             known.add(column, kept, new)
             job.check()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
 from core.io.sampling.chosen_records import Positions
-from core.io.scratch.disk_columns import MOST_TEXTS
+from core.io.scratch.cell_notes import MOST_TEXTS
 from core.model import Column, ColumnKind
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.errors import Problem, Refused, Severity, Where
-from core.io.scratch.disk_columns import MOST_TEXTS
+from core.io.scratch.cell_notes import MOST_TEXTS
 from core.model import Dataset, Plan, Project, Recipe, Role, Sampling, Schema, Source
 from core.pipeline.out_of_core.large_plan import check_categories
 from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
