@@ -32,7 +32,8 @@ class PartSum:
 
     def add(self, values: Floats) -> None:
         """Add the numbers of a part."""
-        add_values(self._words, values, self._bits, self._exponent)
+        # Columns of a table are strided; the kernel is compiled for one layout.
+        add_values(self._words, np.ascontiguousarray(values), self._bits, self._exponent)
 
     def total(self) -> float:
         """Return the sum."""
