@@ -154,21 +154,27 @@ class Draft:
         return (self.schema, self.recipe) == (other.schema, other.recipe)
 
 
-def _asked(draft: Draft) -> tuple[object, ...]:
-    return (
-        draft.schema,
-        draft.missing,
-        draft.strata,
-        draft.weight,
-        draft.dominance,
-        draft.rules,
-        draft.unit,
-        draft.records_are_units,
-        draft.prepare,
-        draft.totals,
+def _asked(draft: Draft) -> tuple[Schema, Recipe]:
+    """Return schema and recipe without what no record depends on.
+
+    What is added to a recipe counts from the start: a result that is called out of date without
+    need costs a run, one that is called current wrongly is released with another's settings.
+    """
+    recipe = replace(
+        draft.recipe,
+        method=FIRST_METHOD,
+        target=_NO_TARGET,
+        keep_order=False,
+        insecure_test_seed=None,
+        answers=(),
+        accepted_loss=None,
         # The others say only what is assessed.
-        tuple((each.columns, each.k) for each in draft.scenarios if each.k is not None),
+        scenarios=tuple(
+            Scenario("", each.columns, each.k) for each in draft.scenarios if each.k is not None
+        ),
+        figures=(),
     )
+    return draft.schema, recipe
 
 
 def _computing(method: Method) -> tuple[str, dict[str, object]]:
@@ -177,6 +183,7 @@ def _computing(method: Method) -> tuple[str, dict[str, object]]:
 
 
 FIRST_METHOD = Method("mdav", {"k": 5})
+_NO_TARGET = Target(FileKind.CSV, "")
 
 
 def first_method(k: int, t: float | None, schema: Schema) -> Method:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -20,6 +20,7 @@ from core.model import (
     Result,
     Role,
     Scale,
+    Scenario,
     Schema,
     Target,
     Verification,
@@ -153,6 +154,19 @@ def test_a_run_is_out_of_date_after_a_change_and_current_again_after_undo(
     opened.undo()
     sync_runner.finish()
     assert opened.step_state(Step.RESULTS) is StepState.DONE
+
+
+def test_whatever_a_recipe_holds_makes_a_result_out_of_date(opened: ProjectStore) -> None:
+    draft = opened.draft
+    needs_no_run = {"target", "keep_order", "answers", "accepted_loss"}
+    # A scenario without a k is only assessed.
+    of_their_kind = {
+        "method": Method("mdav", {"k": 9}),
+        "scenarios": (Scenario("neighbour", ("AGE",), 9),),
+    }
+    for name in {field.name for field in fields(Recipe)} - needs_no_run:
+        other = replace(draft, **{name: of_their_kind.get(name, ("something else",))})
+        assert not draft.runs_like(other), name
 
 
 def test_settings_changed_during_a_run_make_its_result_out_of_date(opened, sync_runner) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel
 
 from core.model import Attribute, BlockScale, Method, Role, Scale, Schema
 from desktop_app.presenters.method.block_time import block_time
-from desktop_app.state import Step
+from desktop_app.state import Step, StepState
 from desktop_app.text.change_words import change_text
 from desktop_app.wizard.method_page import MethodPage
 from tests.core.command_line.blocks.skewed_file import QUASI, K, write_file, write_recipe
@@ -134,6 +134,27 @@ def test_a_file_protected_in_blocks_holds_k(traveller: Traveller, page: MethodPa
     named = {column.name: column.values for column in traveller.store.result.columns}
     groups = Counter(zip(*(named[name].tolist() for name in QUASI), strict=True))
     assert min(groups.values()) >= K
+
+
+def test_a_result_of_the_whole_file_is_out_of_date_once_blocks_are_ticked(
+    traveller: Traveller, page: MethodPage
+) -> None:
+    traveller.window.show_step(Step.RUN)
+    traveller.wait(lambda: traveller.store.plan_is_current)
+    traveller.run()
+    assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
+    traveller.window.show_step(Step.METHOD)
+
+    press(page.scale.tick)
+    type_into(page.scale.block, "200")
+    traveller.rest()
+    assert traveller.store.step_state(Step.RUN) is StepState.OUT_OF_DATE
+    assert traveller.store.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
+    assert traveller.page(Step.RUN).main_action().text.startswith("&Protect")
+
+    press(page.scale.tick)
+    traveller.rest()
+    assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
 
 
 def test_a_file_that_takes_seconds_is_offered_none(traveller: Traveller) -> None:
