@@ -39,6 +39,8 @@ MOST_MOVED = 0.2
 """By how much a correlation may change without a caution."""
 MOST_DROPPED = 0.05
 """Share of the records that may be left out without a caution if the recipe accepts no other."""
+MOST_FILLED = 0.05
+"""Share of a masked column's values that may have been missing without a caution."""
 
 UNCHANGED = {
     Role.OTHER: "column-unique-published",
@@ -71,6 +73,7 @@ def cautions_of_run(
         *dropped(plan.project.recipe, typed.rows - len(plan.kept), typed.rows),
         *off_weights(plan, typed, released),
         *_lost(plan, typed, released, measures),
+        *_filled(plan, typed, released),
         *moved(measures),
         *_nearly_unique(plan, released),
     )
@@ -171,6 +174,27 @@ def _lost(
         elif measure.name == "information-loss" and attribute.scale is Scale.NOMINAL:
             found.append(_caution("caution-categories", name, share=share))
     return found
+
+
+def _filled(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[Problem]:
+    found = []
+    for column in released:
+        if plan.project.schema.named(column.name).role is Role.QUASI_IDENTIFIER:
+            lacked = typed.column(column.name).missing[plan.kept]
+            found += filled(column.name, int((lacked & ~column.missing).sum()), len(lacked))
+    return found
+
+
+def filled(name: str, count: int, rows: int) -> list[Problem]:
+    """Return a caution if many values of a masked column were missing and are the group's now.
+
+    Totals of the column then count values that nobody gave, so that they are not those of the
+    original, however exact the means of groups are.
+    """
+    if count <= MOST_FILLED * rows:
+        return []
+    share = round(100 * count / rows, 1)
+    return [_caution("caution-filled", name, count=count, rows=rows, share=share)]
 
 
 def moved(measures: Sequence[Measure]) -> list[Problem]:

@@ -244,6 +244,7 @@ def test_the_thresholds_of_cautions_are_those_of_the_code() -> None:
     assert "more than half its variance" in said["caution-variance"]
     assert f"{cautions.MOST_MOVED}" in said["caution-correlation"]
     assert f"{100 * cautions.MOST_DROPPED:g} %" in said["caution-records"]
+    assert f"{100 * cautions.MOST_FILLED:g} %" in said["caution-filled"]
     assert f"{100 * weight_cautions.MOST_OFF:g} %" in said["caution-weights"]
 
 

@@ -20,6 +20,10 @@ TEXTS: dict[str, Template] = {
     "caution-categories": Template(
         "It loses {share} % of its information: categories of many records change."
     ),
+    "caution-filled": Template(
+        "In {count} of {rows} records ({share} %) its value was missing, and they have that of "
+        "their group. Totals count it, too, so they are not those of the original."
+    ),
     "caution-correlation": Template(
         "A correlation changes by {change} (columns {columns}). Relations found in the release may "
         "not hold in the original."
@@ -45,6 +49,10 @@ TEXTS: dict[str, Template] = {
     "caution-dominance-public": Template(
         "No dominance rule protects this column of amounts, so a group’s size times its mean can "
         "be near the amount of one record."
+    ),
+    "caution-filled-public": Template(
+        "In many records its value was missing in the original. They have that of their group, and "
+        "totals count it, too."
     ),
     "caution-single-public": Template("It is published as it is, rare values included."),
     "caution-undone-public": Template(

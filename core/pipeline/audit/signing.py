@@ -31,6 +31,7 @@ _PUBLIC_QUESTIONS = (
     *COLLAPSED,
     "caution-correlation",
     "caution-dominance",
+    "caution-filled",
     "caution-single",
     "caution-undone",
     "caution-unit",

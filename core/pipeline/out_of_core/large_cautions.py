@@ -12,7 +12,7 @@ from core.jobs import Job
 from core.measure.table import afters, befores
 from core.model import ColumnKind, Measure, Plan, Role
 from core.model.uniqueness import is_nearly_unique
-from core.pipeline.cautions import MOST_LOST, UNCHANGED, dropped, identifying, moved
+from core.pipeline.cautions import MOST_LOST, UNCHANGED, dropped, filled, identifying, moved
 from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
 from core.pipeline.out_of_core.large_measures import StoredPair
 
@@ -48,6 +48,7 @@ def large_cautions(
     return (
         *dropped(plan.project.recipe, read - tables[1].rows, read),
         *_lost(plan, tables, measures, rows, job),
+        *_filled(plan, tables, rows, job),
         *moved(measures),
         *_nearly_unique(plan, tables[1], rows, job),
     )
@@ -78,6 +79,21 @@ def _lost(
 
 
 _WARNING = Severity.WARNING
+
+
+def _filled(
+    plan: Plan, tables: tuple[StoredTable, StoredTable], rows: int, job: Job
+) -> list[Problem]:
+    """Return a caution for each masked column in which many values were missing."""
+    found = []
+    for column in tables[1].columns:
+        if plan.project.schema.named(column.name).role is not Role.QUASI_IDENTIFIER:
+            continue
+        job.check()
+        parts = zip(tables[0].named(column.name).parts(rows), column.parts(rows), strict=True)
+        count = sum(int((before.missing & ~after.missing).sum()) for before, after in parts)
+        found += filled(column.name, count, tables[1].rows)
+    return found
 
 
 def _nearly_unique(plan: Plan, table: StoredTable, rows: int, job: Job) -> list[Problem]:

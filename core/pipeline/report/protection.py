@@ -125,9 +125,10 @@ def _design(log: Log) -> tuple[str, ...]:
 
 def _survey_design(log: Log) -> tuple[str, ...]:
     strata, weight = strata_of(log), part(log, "recipe").get("weight")
+    weighted = "weight-observed" if _missing(log) == "use-observed" else "weight"
     return (
         *([report_text("strata", columns=", ".join(strata))] if strata else ()),
-        *([report_text("weight", column=weight)] if weight else ()),
+        *([report_text(weighted, column=weight)] if weight else ()),
     )
 
 

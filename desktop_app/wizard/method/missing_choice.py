@@ -155,7 +155,7 @@ def _kept_text() -> str:
     return tr(
         "For distances a missing number counts as the column's mean, a missing category as the "
         "most frequent one. The released record gets its cluster's values, also where a "
-        "quasi-identifier was missing."
+        "quasi-identifier was missing, so totals count values that nobody gave."
     )
 
 

@@ -70,6 +70,19 @@ def test_a_twentieth_left_out_is_no_caution(tmp_path: Path, gone: int) -> None:
     assert "caution-records" not in _by_code(result)
 
 
+@pytest.mark.parametrize("gone", [0, 3, 4])
+def test_values_that_were_filled_in_are_a_caution_and_totals_count_them(
+    tmp_path: Path, gone: int
+) -> None:
+    survey = survey_of(gone=gone)
+    result, _ = run_of(project_of(tmp_path, survey, 3, missing="use-observed"))
+    wanted = {"count": 4, "rows": 60, "share": 6.7}
+    found = [dict(c.params) for c in cautions(result) if c.code == "caution-filled"]
+    assert found == ([wanted] if gone == 4 else [])
+    observed = sum(float(age) for age in survey["AGE"] if age)
+    assert (sum(result.columns[0].values) > observed + 20) == (gone > 0)
+
+
 def _columns(result: Result) -> dict[str | None, tuple[str, dict[str, object]]]:
     found = (c for c in cautions(result) if c.code.startswith("column-un"))
     return {c.where.column: (c.code, dict(c.params)) for c in found}

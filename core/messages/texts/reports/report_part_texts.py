@@ -156,6 +156,10 @@ TEXTS: dict[str, Template] = {
     "report-weight": Template(
         "Means are weighted by {column}: weighted totals are kept, and unweighted means can change"
     ),
+    "report-weight-observed": Template(
+        "Means are weighted by {column}: weighted totals of columns that lacked no value are kept, "
+        "and unweighted means can change"
+    ),
     "report-order-kept": Template("Order of the records: that of the original"),
     "report-order-shuffled": Template("Order of the records: random"),
     # Tables

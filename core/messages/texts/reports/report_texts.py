@@ -149,8 +149,8 @@ TEXTS: dict[str, Template] = {
         "Records with a missing value in a masked column were left out."
     ),
     "report-missing-use-observed": Template(
-        "Records with missing values were kept; a group's masked value comes from the values "
-        "that are there."
+        "Records with missing values were kept. Where a value of a masked column was missing, the "
+        "record has that of its group, if the group has one, and totals count it."
     ),
     # Promises
     "report-promises": Template("Protection: promised and reached"),

@@ -11,7 +11,7 @@ import pytest
 
 from core.jobs import Job
 from core.model import FileKind, MissingPolicy
-from core.pipeline import verify
+from core.pipeline import cautions, verify
 from core.pipeline.out_of_core.large_verify import verify_large
 from tests.core.pipeline.out_of_core.large_files import (
     in_memory,
@@ -53,6 +53,19 @@ def test_the_file_is_the_same_byte_for_byte(place, tmp_path, block, rows, method
     for measure in one["measures"]:
         expected = measures[measure["name"], measure["attribute"]]
         assert measure["value"] == pytest.approx(expected, rel=1e-12)
+
+
+def test_values_that_were_filled_in_are_the_same_caution(place, tmp_path, monkeypatch):
+    monkeypatch.setattr(cautions, "MOST_FILLED", 0.01)
+    project = project_of(place, missing=MissingPolicy.USE_OBSERVED)
+    both = on_disk(project, tmp_path / "disk"), in_memory(project, tmp_path / "memory")
+    one, other = (
+        [c["text"] for c in log_of(each)["cautions"] if c["code"] == "caution-filled"]
+        for each in both
+    )
+    assert one == other
+    missing = pq.read_table(place)["AMOUNT"].null_count
+    assert any(f"In {missing} of " in said for said in one)
 
 
 def test_a_shuffled_file_has_the_same_records_in_another_order(place, tmp_path):

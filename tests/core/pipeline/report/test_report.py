@@ -314,6 +314,16 @@ def test_the_public_part_names_strata_and_survey_weight_for_what_they_are() -> N
     assert re.search(r"unchanged\s*1 column\s*LEVEL\s*ordered categories\s*Stratum: ", text)
     assert re.search(r"unchanged\s*1 column\s*WEIGHT\s*Survey weight: ", text)
     assert "Declared as telling nothing" not in text
+    assert "weighted totals are kept," in text
+
+
+def test_totals_of_columns_whose_missing_values_were_filled_are_not_called_kept() -> None:
+    audit = deepcopy(AUDIT)
+    audit["recipe"].update(weight="WEIGHT", missing="use-observed")
+    text = read(html_page(report_of(audit, table()[1]))).text
+    assert "weighted totals are kept" not in text
+    assert "weighted totals of columns that lacked no value are kept" in text
+    assert "the record has that of its group, if the group has one, and totals count it" in text
 
 
 def test_the_table_of_columns_holds_those_that_the_preparation_left_out_or_made() -> None:
