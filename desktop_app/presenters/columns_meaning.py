@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.model import Role
 from desktop_app.presenters.unit_words import answer_text
 from desktop_app.state.draft import Draft
@@ -12,8 +14,16 @@ from desktop_app.text import define, listed, tr, tr_n
 _MOST_NAMED = 12
 
 
-def implications(draft: Draft | None) -> tuple[str, ...]:
-    """Return what the roles of the columns mean for the release."""
+def implications(draft: Draft | None, proposed: str | None = None) -> tuple[str, ...]:
+    """Return what the roles of the columns mean for the release.
+
+    Parameters
+    ----------
+    draft : Draft or None
+        The settings; ``None`` before a file is open.
+    proposed : str or None
+        The column that looks like the survey weight.
+    """
     if draft is None:
         return ()
     schema = draft.schema
@@ -35,15 +45,7 @@ def implications(draft: Draft | None) -> tuple[str, ...]:
         if hidden
         else tr("No column is confidential."),
     ]
-    if draft.weight is not None:
-        said.append(
-            tr(
-                "{name} is the survey weight. Totals of the population cannot be estimated without "
-                "it: if its values are telling, round it on the step Prepare, or mask it. Leave it "
-                "out only if nobody estimates such totals.",
-                name=draft.weight,
-            )
-        )
+    said += _of_weight(draft, quasi, proposed)
     answer = answered(draft)
     if answer is not None:
         said.append(answer_text(answer))
@@ -60,3 +62,32 @@ def implications(draft: Draft | None) -> tuple[str, ...]:
         "For “not asked”, tick Does not apply below the table."
     )
     return (*said, define("quasi-identifier"), codes)
+
+
+def _of_weight(draft: Draft, masked: Sequence[str], proposed: str | None) -> list[str]:
+    """Return what is published of the survey weight, and whether weighted totals stay."""
+    if draft.weight in masked:
+        return [
+            tr(
+                "{name} is the survey weight and is masked. Weighted totals stay.",
+                name=draft.weight,
+            )
+        ]
+    if draft.weight is not None:
+        return [
+            tr(
+                "{name} is the survey weight. Totals of the population cannot be estimated without "
+                "it: if its values are telling, round it on the step Prepare, or mask it. Leave it "
+                "out only if nobody estimates such totals.",
+                name=draft.weight,
+            )
+        ]
+    if proposed not in masked or proposed in draft.strata:
+        return []
+    return [
+        tr(
+            "{name} looks like the survey weight and is masked. Weighted totals stay only if you "
+            "also choose it as the survey weight on the step Method.",
+            name=proposed,
+        )
+    ]

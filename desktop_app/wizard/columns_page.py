@@ -18,7 +18,7 @@ from desktop_app.presenters.columns_meaning import implications
 from desktop_app.state import Step
 from desktop_app.state.cautions import column_cautions, without_clue
 from desktop_app.state.choices import COMPUTED_ROLES, beginning, possible_scales, with_scale
-from desktop_app.state.parts import Part, part_of
+from desktop_app.state.parts import Part, part_of, proposed_weight
 from desktop_app.store import ProjectStore
 from desktop_app.text import listed, tr, tr_n
 from desktop_app.theme import sizes
@@ -417,7 +417,8 @@ class ColumnsPage(StepPage):
                 ),
             )
             return
-        self.meaning.set_paragraphs(*implications(self.store.draft))
+        weight = proposed_weight(self.store.profiles)
+        self.meaning.set_paragraphs(*implications(self.store.draft, weight))
 
     # The frame's hooks
 

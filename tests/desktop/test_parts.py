@@ -68,6 +68,21 @@ def test_another_role_takes_the_weight_away_and_undo_brings_it_back(page: Column
     assert shown(page, "WEIGHT") == "Survey weight"
 
 
+def test_a_weight_that_is_masked_says_how_weighted_totals_stay(page: ColumnsPage) -> None:
+    give_part(page, "WEIGHT", "Quasi-identifier")
+    said = page.meaning.text()
+    assert "WEIGHT looks like the survey weight and is masked. Weighted totals stay only if" in said
+
+    page.store.set_weight("WEIGHT")
+    page.runner.finish()
+    said = page.meaning.text()
+    assert "WEIGHT is the survey weight and is masked. Weighted totals stay." in said
+    assert "Leave it out" not in said
+
+    give_part(page, "WEIGHT", "Leave out")
+    assert "survey weight" not in page.meaning.text()
+
+
 def test_an_arrow_on_the_closed_list_changes_nothing(page: ColumnsPage) -> None:
     give_part(page, "AGE", "Leave out")
     QTest.keyClick(page.bar.roles, Qt.Key.Key_Down)
