@@ -197,7 +197,7 @@ class MethodPage(StepPage):
         self.scale.show_scale(draft.scale, draft.method.name, both)
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
-        # Most methods run in memory only, and a sample does not tell what they cost the file.
+        # Most methods run in memory only, and a sample does not show what they cost the file.
         self.compare_button.setVisible(not on_disk)
         said = proposal(draft, dataset.all_rows, way, self._last)
         self.proposal.setText(disk_proposal() if on_disk else said)

@@ -24,8 +24,8 @@ _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 def marks_of(positions: Positions) -> Marks:
     """Return a mixed number of 64 bits of each position, shape (n,).
 
-    Different positions have different numbers (the mixing function of the generator splitmix64:
-    Steele, Lea and Flood 2014, figure 17).
+    It is what the generator splitmix64 returns in a step of that number, which differs for
+    different positions.
     """
     mixed = (positions.astype(np.uint64) + np.uint64(1)) * _GOLDEN
     mixed = (mixed ^ (mixed >> np.uint64(30))) * _FIRST

@@ -1,4 +1,4 @@
-"""How many records a file has, told from its head before it is read."""
+"""How many records a file has, estimated from its head before it is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a folder has room for the scratch files of a run on disk. Knows no Qt."""
+"""Whether a folder has space for the scratch files of a run on disk. Knows no Qt."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ScratchSpace:
     problem: Problem | None = None
 
     def is_enough(self, needed: int) -> bool:
-        """Return whether a run that needs so many bytes has room."""
+        """Return whether a run that needs so many bytes has enough space."""
         return self.problem is None and self.free >= needed
 
 
