@@ -11,7 +11,7 @@ from core.errors import Problem, Severity, Where
 from core.io.profiling.name_words import matches_words
 from core.io.structure import find_revealing_weight
 from core.jobs import Job
-from core.model import Column, ColumnKind, Dataset, Plan, Role
+from core.model import Column, ColumnKind, Dataset, Plan, Project, Role
 
 MOST_OFF = 0.001
 """Relative difference of the total of the survey weights without a caution."""
@@ -25,16 +25,17 @@ _OPEN, _LEAST_OPEN = 0.005, 0.1
 
 def weight_columns(plan: Plan, released: Sequence[Column]) -> tuple[Column, ...]:
     """Return the released column of survey weights, or columns that look like one."""
-    return tuple(column for column in released if _is_weight(plan, column))
+    return tuple(column for column in released if is_weight(plan.project, column))
 
 
-def _is_weight(plan: Plan, column: Column) -> bool:
+def is_weight(project: Project, column: Column) -> bool:
+    """Return whether a released column holds the survey weights, or looks like it."""
     if column.kind not in _NUMBERS:
         return False
-    declared = plan.project.recipe.weight
+    declared = project.recipe.weight
     if declared is not None:
         return column.name == declared
-    role = plan.project.schema.named(column.name).role
+    role = project.schema.named(column.name).role
     return role is Role.OTHER and matches_words(column.name, _WEIGHTS)
 
 
@@ -53,20 +54,39 @@ def off_weights(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[
     found = []
     for column in weight_columns(plan, released):
         original = _as_read(typed, column.name)
-        before, after = _total(original), _total(column)
-        if abs(after - before) > MOST_OFF * abs(before):
-            change = 100 * (after / before - 1) if before else 0.0
-            is_stated = before > 0 and _is_open(plan, typed, original, after)
-            params = {
-                "before": round(before),
-                "after": round(after),
-                "change": round(change, 1),
-                "stated": round(change) if is_stated else None,
-            }
-            found.append(
-                Problem("caution-weights", Where(column=column.name), params, Severity.WARNING)
-            )
+        before, after = total_of(original), total_of(column)
+        if is_off(before, after):
+            heaviest = _heaviest(plan, typed, original)
+            found.append(off_weight(column.name, before, after, heaviest))
     return found
+
+
+def is_off(before: float, after: float) -> bool:
+    """Return whether a total of weights differs too much from that of the original."""
+    return abs(after - before) > MOST_OFF * abs(before)
+
+
+def off_weight(name: str, before: float, after: float, heaviest: float) -> Problem:
+    """Return the caution on a column of weights whose total changed.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    before, after : float
+        The total of all records of the input, and of the release.
+    heaviest : float
+        The largest weight of a unit of the input.
+    """
+    change = 100 * (after / before - 1) if before else 0.0
+    is_stated = before > 0 and _is_open(before, after, heaviest)
+    params = {
+        "before": round(before),
+        "after": round(after),
+        "change": round(change, 1),
+        "stated": round(change) if is_stated else None,
+    }
+    return Problem("caution-weights", Where(column=name), params, Severity.WARNING)
 
 
 def _as_read(typed: Dataset, name: str) -> Column:
@@ -75,24 +95,28 @@ def _as_read(typed: Dataset, name: str) -> Column:
     return next((column for column in read if column.kind in _NUMBERS), typed.column(name))
 
 
-def _total(column: Column) -> float:
+def total_of(column: Column) -> float:
+    """Return the sum of a column's values."""
     return float(column.values[~column.missing].sum())
 
 
-def _is_open(plan: Plan, typed: Dataset, original: Column, after: float) -> bool:
+def _is_open(before: float, after: float, heaviest: float) -> bool:
     """Return whether the change in whole per cents leaves each unit's weight open.
 
     Anybody who knows all other weights and the total of the release would know that of a unit,
     such as one that was left out, to within ``_OPEN * before^2 / after``.
     """
-    before = _total(original)
+    return after > 0 and _LEAST_OPEN * heaviest * after <= _OPEN * before * before
+
+
+def _heaviest(plan: Plan, typed: Dataset, original: Column) -> float:
+    """Return the largest weight of a unit."""
     weights = np.where(original.missing, 0.0, np.abs(original.values.astype(np.float64)))
     project = plan.project
     unit = Records(tuple(typed.columns), project.schema, project.recipe).units()
     if unit is not None:
         weights = np.bincount(unit, weights=weights).astype(np.float64)
-    heaviest = float(weights.max(initial=0.0))
-    return after > 0 and _LEAST_OPEN * heaviest * after <= _OPEN * before * before
+    return float(weights.max(initial=0.0))
 
 
 def revealing_weights(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from math import fsum
 
 from core.encode import standard_of_parts
 from core.errors import Problem, Severity, Where
@@ -14,7 +15,9 @@ from core.model import ColumnKind, Measure, Plan, Role
 from core.model.uniqueness import is_nearly_unique
 from core.pipeline.cautions import MOST_LOST, UNCHANGED, dropped, filled, identifying, moved
 from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
+from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_measures import StoredPair
+from core.pipeline.weight_cautions import is_off, is_weight, off_weight, total_of
 
 
 def left_out_warning() -> Problem:
@@ -25,7 +28,7 @@ def left_out_warning() -> Problem:
 def large_cautions(
     plan: Plan,
     tables: tuple[StoredTable, StoredTable],
-    read: int,
+    given: LargeInput,
     measures: Sequence[Measure],
     rows: int,
     job: Job,
@@ -38,20 +41,35 @@ def large_cautions(
         What was run.
     tables : pair of StoredTable
         The records before and after.
-    read : int
-        Records of the input.
+    given : LargeInput
+        The input.
     measures : sequence of Measure
         Measures of the release.
     rows, job : int and Job
         Records of a part; can be cancelled.
     """
     return (
-        *dropped(plan.project.recipe, read - tables[1].rows, read),
+        *dropped(plan.project.recipe, given.rows - tables[1].rows, given.rows),
+        *_off_weights(plan, tables[1], given, rows, job),
         *_lost(plan, tables, measures, rows, job),
         *_filled(plan, tables, rows, job),
         *moved(measures),
         *_nearly_unique(plan, tables[1], rows, job),
     )
+
+
+def _off_weights(
+    plan: Plan, released: StoredTable, given: LargeInput, rows: int, job: Job
+) -> list[Problem]:
+    """Return a caution for each column of weights whose total is not that of the original."""
+    found = []
+    for column in released.columns:
+        if is_weight(plan.project, column.head):
+            job.check()
+            before, after = given.weights[column.name], fsum(map(total_of, column.parts(rows)))
+            if is_off(before.total, after):
+                found.append(off_weight(column.name, before.total, after, before.heaviest))
+    return found
 
 
 def _lost(

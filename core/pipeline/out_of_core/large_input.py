@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from math import fsum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +28,23 @@ from core.pipeline.out_of_core.part_checks import PartChecks, use_of
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.seal.input_metadata import masked_names
+from core.pipeline.weight_cautions import is_weight, total_of
 
 CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
+
+
+@dataclass(slots=True)
+class WeightTotal:
+    """The sum of the weights of all records of a file, and the largest one."""
+
+    total: float = 0.0
+    heaviest: float = 0.0
+
+    def add(self, column: Column) -> None:
+        """Add the weights of a part."""
+        self.total = fsum((self.total, total_of(column)))
+        seen = np.abs(column.values[~column.missing].astype(np.float64))
+        self.heaviest = max(self.heaviest, float(seen.max(initial=0.0)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +63,8 @@ class LargeInput:
         All columns of the file.
     warnings : tuple of Problem
         What is warned of its columns.
+    weights : Mapping of str to WeightTotal
+        Of the columns of weights.
     """
 
     table: StoredTable
@@ -53,6 +72,7 @@ class LargeInput:
     rows: int
     names: tuple[str, ...]
     warnings: tuple[Problem, ...]
+    weights: Mapping[str, WeightTotal] = field(default_factory=dict)
 
     prepared: None = None
     originals: tuple[Column, ...] = ()
@@ -77,6 +97,7 @@ class _Intake:
     writer: TableWriter
     rows: int = 0
     names: tuple[str, ...] = ()
+    weights: dict[str, WeightTotal] = field(default_factory=dict)
 
     def take(self, part: Dataset) -> None:
         """Check a part and store the records that are released."""
@@ -86,6 +107,9 @@ class _Intake:
         known = {a.name for a in self.project.schema.attributes if a.role.is_released}
         kept = np.flatnonzero(~self._incomplete(part)).astype(np.int64)
         released = [column for column in part.columns if column.name in known]
+        for column in released:
+            if is_weight(self.project, column):
+                self.weights.setdefault(column.name, WeightTotal()).add(column)
         if len(kept) < part.rows:
             released = [_with_its_texts(take(column, kept)) for column in released]
         if len(kept):
@@ -131,7 +155,7 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
         if column.kind is ColumnKind.TEXT and len(column.head.categories) == table.rows > 1
     ]
     warnings = tuple(intake.checks.warnings(unique))
-    return LargeInput(table, mark, intake.rows, intake.names, warnings)
+    return LargeInput(table, mark, intake.rows, intake.names, warnings, intake.weights)
 
 
 def _as_text(project: Project) -> frozenset[str]:

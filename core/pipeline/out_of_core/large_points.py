@@ -32,7 +32,7 @@ class LargePoints:
     ----------
     columns : tuple of StoredColumn
         The quasi-identifiers, in column order, and then the confidential columns that groups
-        depend on.
+        depend on and the survey weights.
     attributes : tuple of Attribute
         What the quasi-identifiers mean.
     numbers, nominal : tuple of StoredNumbers and of StoredNominal
@@ -133,7 +133,7 @@ def large_points(table: StoredTable, plan: Plan, rows: int, job: Job) -> LargePo
     job.update(len(quasi))
     added = [stored_numbers(table.named(a.name), a, rows, job) for a in used] if share else []
     return LargePoints(
-        columns=tuple(table.named(attribute.name) for attribute in (*quasi, *used)),
+        columns=tuple(map(table.named, _names(plan, (*quasi, *used)))),
         attributes=quasi,
         numbers=tuple(numeric),
         nominal=tuple(nominal),
@@ -144,6 +144,13 @@ def large_points(table: StoredTable, plan: Plan, rows: int, job: Job) -> LargePo
         by_rank=keeps_t and not spec.merges_for_t,
         rows=rows,
     )
+
+
+def _names(plan: Plan, attributes: Sequence[Attribute]) -> list[str]:
+    """Return the columns of a row, each once."""
+    weight = plan.project.recipe.weight
+    names = [attribute.name for attribute in attributes]
+    return list(dict.fromkeys([*names, *([] if weight is None else [weight])]))
 
 
 def _beside(encoded: Sequence[StoredNumbers], columns: Sequence[Column]) -> Floats:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions import Records
 from core.encode import numbers
 from core.errors import Problem, PromiseBroken
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
@@ -15,7 +16,7 @@ from core.io.scratch.raw_rows import AT, RowWriter, columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.measure.long_dominance import LongDominance
-from core.model import Attribute, Column, Plan, Step, aggregate_of
+from core.model import Column, Plan, Step, aggregate_of
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_column, with_used
 from core.pipeline.out_of_core.large_blocks import LargeBlocks
 from core.pipeline.out_of_core.large_measures import StoredPair
@@ -23,7 +24,7 @@ from core.pipeline.out_of_core.large_merging import LargeMerging
 from core.pipeline.out_of_core.large_points import LargePoints, large_points
 from core.pipeline.out_of_core.large_repair import LABEL
 from core.pipeline.out_of_core.workplace import Workplace
-from core.protect.aggregate import aggregated
+from core.protect.aggregate import representatives_of
 from core.protect.blocks import BlockEngine, ThreadEngine
 from core.protect.task import whole
 
@@ -89,9 +90,12 @@ def protect_large(
     with RoutedRows(work.place("clustered"), kinds, work.buckets(table.rows)) as clustered:
 
         def take(rows: Rows) -> None:
-            before = columns_of(rows, points.masked)
+            columns = columns_of(rows, points.columns)
+            before = columns[: len(points.attributes)]
             labels = np.unique(rows[LABEL], return_inverse=True)[1].astype(np.int64)
-            means = _means(before, points.attributes, labels, plan)
+            records = Records(columns, plan.project.schema, plan.project.recipe)
+            by = aggregate_of(plan.parameters)
+            means = [representatives_of(records, column, labels, by) for column in before]
             found = _rows_of(rows, means, masked)
             clustered.add(found, found[AT] // work.rows)
             for attribute, *pair in zip(points.attributes, before, means, strict=True):
@@ -124,15 +128,6 @@ def _grouped(
         _, steps = blocks.run(merging.take, job)
         sizes, more = merging.run(take, job)
     return sizes, (*steps, *more)
-
-
-def _means(
-    columns: Sequence[Column], attributes: Sequence[Attribute], labels: Ints, plan: Plan
-) -> list[Column]:
-    """Return the quasi-identifiers with the representatives of whole clusters."""
-    by = aggregate_of(plan.parameters)
-    pairs = zip(columns, attributes, strict=True)
-    return [aggregated(column, attribute, labels, by) for column, attribute in pairs]
 
 
 def _dominated(

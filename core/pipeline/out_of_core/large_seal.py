@@ -139,7 +139,7 @@ def result_of(run: LargeRun, counts: GroupCounts, job: Job) -> tuple[Result, Gro
         measures=measures,
         steps=(*_read_steps(run), *run.protected.steps),
         warnings=(*run.plan.warnings, *warnings, left_out_warning()),
-        cautions=large_cautions(run.plan, tables, given.rows, measures, run.work.rows, job),
+        cautions=large_cautions(run.plan, tables, given, measures, run.work.rows, job),
         dominated=run.protected.dominated,
     ), before
 

@@ -13,6 +13,7 @@ from core.pipeline.resolve.columns import column_problems, unmatched_columns
 from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.scales import SHOWN
+from core.pipeline.resolve.strata_checks import weight_cell_problems
 from core.protect import METHODS
 
 _USED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
@@ -76,6 +77,8 @@ class PartChecks:
         project = self.project
         decimal = project.source.options.decimal
         for problem in column_problems(project.recipe, project.schema, part, decimal):
+            self._note(problem)
+        for problem in weight_cell_problems(project.recipe, project.schema, part):
             self._note(problem)
         if not unmatched_columns(project.schema, part):
             recipe = project.recipe

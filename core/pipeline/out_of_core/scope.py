@@ -12,7 +12,7 @@ from core.protect import METHODS
 _KINDS = (FileKind.CSV, FileKind.PARQUET, FileKind.FEATHER)
 # Conditions and wishes that look at the file as a whole.
 _SETTINGS = (
-    *("strata", "weight", "insecure_test_seed", "dominance", "rules", "unit"),
+    *("strata", "insecure_test_seed", "dominance", "rules", "unit"),
     *("scenarios", "figures", "totals"),
 )
 _OF_COLUMNS = ("mapping", "not_applicable", "keeps_zeros")

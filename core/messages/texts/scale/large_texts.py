@@ -34,17 +34,14 @@ TEXTS: dict[str, Template] = {
         f"A run with a scratch folder writes CSV, Parquet or Feather files only. {_INSTEAD}"
     ),
     "large-method": Template(
-        f"The method {{method}} cannot run with a scratch folder; MDAV and V-MDAV can. {_INSTEAD}"
+        "The method {method} cannot run with a scratch folder; those that protect a file in "
+        f"blocks can. {_INSTEAD}"
     ),
     "large-parameter": Template(
         f"The setting {{parameter}} is not possible with a scratch folder. {_INSTEAD}"
     ),
     "large-setting": Template(
         f"The part {{setting}} of the recipe is not possible with a scratch folder. {_INSTEAD}"
-    ),
-    "large-scale": Template(
-        "With a scratch folder, columns that are masked must be continuous, integer or dates. "
-        f"{_INSTEAD}"
     ),
     "large-role": Template(
         f"With a scratch folder, no column can link the records of a unit. {_INSTEAD}"
@@ -53,8 +50,11 @@ TEXTS: dict[str, Template] = {
         f"The setting {{setting}} of a column is not possible with a scratch folder. {_INSTEAD}"
     ),
     "large-categories": Template(
-        "With a scratch folder, columns of categories must be stored as text, without a taxonomy. "
-        f"{_INSTEAD}"
+        f"With a scratch folder, columns of categories must be stored as text. {_INSTEAD}"
+    ),
+    "large-group": Template(
+        "Merging for t leaves a group of {count} records; with a scratch folder, none may have "
+        "more than {most}. Choose a larger t."
     ),
     "large-kind-varies": Template(
         "Some parts of the column hold dates and others texts. With a scratch folder, all must "

@@ -78,6 +78,7 @@ def write_any(place: Path, seed: int, records: int, missing: float = 0.02) -> No
             "VISITS": lacking(chance.poisson(2, records)),
             "HEALTH": some(list(GRADES), [0.02, 0.08, 0.2, 0.3, 0.4]),
             "FAITH": some(["a", "b", "c"], [0.2, 0.5, 0.3]),
+            "WEIGHT": np.round(chance.uniform(0.5, 9, records), 2),
         }
     )
     pq.write_table(table, place, row_group_size=53)
@@ -92,8 +93,12 @@ def any_project(
     block: int,
     taxonomies: tuple[str, ...] = (),
     missing: MissingPolicy = MissingPolicy.LEAVE_OUT,
+    **wishes: object,
 ) -> Project:
-    """Return a project that masks `keys`; taxonomies are those of the file ``tree.csv`` beside."""
+    """Return a project that masks `keys`; taxonomies are those of the file ``tree.csv`` beside.
+
+    `wishes` are further parts of the recipe, such as ``weight``.
+    """
     roles = dict.fromkeys(keys, Role.QUASI_IDENTIFIER) | dict.fromkeys(hidden, Role.CONFIDENTIAL)
     tree = str(place.with_name("tree.csv"))
 
@@ -108,12 +113,15 @@ def any_project(
             taxonomy=tree if name in taxonomies else None,
         )
 
-    schema = Schema(tuple(attribute(name, scale) for name, scale in (KEYS | HIDDEN).items()))
+    weight = Attribute("WEIGHT", roles.get("WEIGHT", Role.OTHER), Scale.CONTINUOUS)
+    named = (attribute(name, scale) for name, scale in (KEYS | HIDDEN).items())
+    schema = Schema((*named, weight))
     recipe = Recipe(
         method,
         Target(FileKind.PARQUET, "out"),
         missing=missing,
         keep_order=True,
         scale=BlockScale(block),
+        **wishes,
     )
     return Project(Source(str(place), FileKind.PARQUET), schema, recipe)

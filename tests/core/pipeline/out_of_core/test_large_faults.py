@@ -14,14 +14,10 @@ import pytest
 from core.errors import PromiseBroken, Refused
 from core.jobs import Job
 from core.model import (
-    Attribute,
     BlockScale,
     FileKind,
     Method,
-    Role,
-    Scale,
     Scenario,
-    Schema,
 )
 from core.pipeline.out_of_core import large_recount, large_release
 from core.pipeline.out_of_core.large_verify import verify_large
@@ -52,11 +48,13 @@ def codes(refused) -> list[str]:
     [
         ({"scale": None}, "large-needs-scale"),
         ({"strata": ("REGION",)}, "large-setting"),
-        ({"weight": "SCORE"}, "large-setting"),
         ({"rules": ("AMOUNT >= 0",)}, "large-setting"),
         ({"scenarios": (Scenario("s", ("COUNT",), 3),)}, "large-setting"),
-        ({"method": Method("t-merge", {"k": 5, "t": 0.2})}, "large-method"),
-        ({"method": Method("mdav", {"k": 5, "lambda": 0.5})}, "large-parameter"),
+        ({"method": Method("individual-ranking", {"k": 5})}, "large-method"),
+        (
+            {"method": Method("mdav", {"k": 5, "blocks": [["AMOUNT"], ["COUNT", "DAY"]]})},
+            "large-parameter",
+        ),
     ],
 )
 def test_what_only_a_run_in_memory_can_do_is_refused(place, tmp_path, changes, code):
@@ -75,19 +73,6 @@ def test_other_kinds_of_files_are_refused(place):
     with pytest.raises(Refused) as refused:
         check_scope(project)
     assert codes(refused) == ["large-input-kind", "large-output-kind"]
-
-
-def test_columns_of_categories_are_refused(place):
-    project = project_of(place)
-    schema = Schema(
-        tuple(
-            Attribute(a.name, Role.QUASI_IDENTIFIER, Scale.NOMINAL) if a.name == "REGION" else a
-            for a in project.schema.attributes
-        )
-    )
-    with pytest.raises(Refused) as refused:
-        check_scope(replace(project, schema=schema))
-    assert codes(refused) == ["large-scale"]
 
 
 def test_bad_cells_are_reported_as_in_memory(tmp_path):

@@ -1,0 +1,221 @@
+"""Runs on disk that keep t, weight distances or mask categories release what they do in memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.errors import PromiseBroken, Refused
+from core.jobs import Job
+from core.model import Method, MissingPolicy, Project, Release
+from core.pipeline.out_of_core import large_merging, large_recount
+from core.pipeline.out_of_core.large_counts import count_groups
+from core.pipeline.out_of_core.large_verify import verify_large
+from core.pipeline.prepared_input import read_input
+from core.pipeline.resolve import resolve
+from tests.core.pipeline.out_of_core.any_large_file import (
+    HIDDEN,
+    KEYS,
+    TREE,
+    any_project,
+    write_any,
+)
+from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
+
+# Cautions that no run on disk looks for are left out (manual: command-line#files-larger-than-memory).
+KNOWN = {
+    *("caution-weights", "caution-variance", "caution-left-out", "caution-correlation"),
+    *("column-unique-published", "column-unique-confidential"),
+}
+NUMBERS = ["AMOUNT", "COUNT", "DAY"]
+MIXED = ["AMOUNT", "GRADE", "PLACE"]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory) -> Path:
+    found = tmp_path_factory.mktemp("closeness") / "in.parquet"
+    write_any(found, 4, 700)
+    found.with_name("tree.csv").write_text(TREE, encoding="utf-8")
+    return found
+
+
+def steps_of(log: dict) -> list[tuple[str, dict]]:
+    return [(s["name"], s["counts"]) for s in log["steps"] if s["name"] != "in-parts"]
+
+
+def assert_same(project: Project, folder: Path, rows: int) -> Release:
+    """Assert that both runs write the same bytes and state the same; return that on disk."""
+    disk, memory = on_disk(project, folder / "disk", rows), in_memory(project, folder / "memory")
+    assert disk.files[0] == memory.files[0]
+    one, other = log_of(disk), log_of(memory)
+    for section in ("result", "verification", "recipe", "compared", "not_stated"):
+        assert one[section] == other[section], section
+    assert steps_of(one) == steps_of(other)
+    assert [c for c in other["cautions"] if c["code"] in KNOWN] == one["cautions"]
+    measures = {(m["name"], m["attribute"]): m["value"] for m in other["measures"]}
+    for measure in one["measures"]:
+        expected = measures[measure["name"], measure["attribute"]]
+        assert measure["value"] == pytest.approx(expected, rel=1e-12)
+    return disk
+
+
+@pytest.mark.parametrize(
+    ("method", "keys", "hidden", "taxonomies"),
+    [
+        (Method("t-k-first", {"k": 4, "t": 0.2}), NUMBERS, ["INCOME", "FAITH"], ()),
+        (Method("t-k-first", {"k": 4, "t": 0.3}), MIXED, ["FAITH", "HEALTH"], ("PLACE",)),
+        (Method("t-closeness-first", {"k": 4, "t": 0.15}), NUMBERS, ["INCOME", "HEALTH"], ()),
+        (Method("t-merge", {"k": 4, "t": 0.1, "lambda": 0.4}), NUMBERS, ["VISITS"], ()),
+        (Method("t-merge", {"k": 4, "t": 0.25}), MIXED, ["INCOME"], ()),
+        (Method("best", {"k": 4, "t": 0.3, "moves": 3000}), NUMBERS, ["INCOME"], ()),
+        (Method("mdav", {"k": 4, "lambda": 1}), MIXED, ["HEALTH"], ()),
+        (Method("v-mdav", {"k": 4, "aggregate": "median"}), MIXED, ["INCOME"], ("PLACE",)),
+        (Method("mdav", {"k": 4}), ["PLACE"], [], ()),
+    ],
+)
+def test_the_release_is_that_of_the_run_in_memory(
+    place, tmp_path, method, keys, hidden, taxonomies
+):
+    project = any_project(place, method, keys, hidden, block=130, taxonomies=taxonomies)
+    assert_same(project, tmp_path, rows=61)
+
+
+def test_a_taxonomy_of_a_confidential_column_counts_on_disk_too(tmp_path):
+    place = tmp_path / "in.parquet"
+    write_any(place, 8, 500)
+    place.with_name("tree.csv").write_text(TREE, encoding="utf-8")
+    method = Method("t-k-first", {"k": 4, "t": 0.2})
+    project = any_project(
+        place, method, ["AMOUNT", "COUNT"], ["PLACE"], block=150, taxonomies=("PLACE",)
+    )
+    assert_same(project, tmp_path, rows=70)
+
+
+@pytest.mark.parametrize("keys", [["AMOUNT", "COUNT", "GRADE"], ["AMOUNT", "WEIGHT"]])
+def test_survey_weights_count_on_disk_as_in_memory(place, tmp_path, keys):
+    method = Method("t-merge", {"k": 4, "t": 0.3})
+    project = any_project(place, method, keys, ["INCOME"], block=200, weight="WEIGHT")
+    assert_same(project, tmp_path, rows=61)
+
+
+def test_weights_that_are_not_positive_are_reported_as_in_memory(place, tmp_path):
+    own = tmp_path / "in.parquet"
+    table = pq.read_table(place)
+    weights = table["WEIGHT"].to_numpy().copy()
+    weights[[5, 300, 301]] = 0, -1, np.nan
+    at = table.schema.get_field_index("WEIGHT")
+    pq.write_table(table.set_column(at, "WEIGHT", pa.array(weights, from_pandas=True)), own)
+    project = any_project(own, Method("mdav", {"k": 4}), NUMBERS, [], block=200, weight="WEIGHT")
+    read, dataset = read_input(project, Job())
+    expected = resolve(read.recipe, read.schema, dataset, read.source).errors
+    with pytest.raises(Refused) as refused:
+        on_disk(project, tmp_path / "disk", rows=83)
+    assert [p.code for p in expected] == ["weight-not-positive"]
+    assert refused.value.problems == expected
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(st.data())
+def test_any_file_is_released_as_in_memory(data):
+    """Whatever its columns, its method, its blocks and its parts."""
+    keys = data.draw(st.lists(st.sampled_from(sorted(KEYS)), min_size=1, max_size=3, unique=True))
+    hidden = data.draw(
+        st.lists(st.sampled_from(sorted(HIDDEN)), min_size=1, max_size=2, unique=True)
+    )
+    name = data.draw(
+        st.sampled_from(["mdav", "v-mdav", "t-k-first", "t-closeness-first", "t-merge"])
+    )
+    limit = {"t": data.draw(st.sampled_from([0.1, 0.25, 0.6]))} if name.startswith("t-") else {}
+    k, records = data.draw(st.integers(2, 5)), data.draw(st.integers(60, 400))
+    policy = MissingPolicy.LEAVE_OUT if limit else data.draw(st.sampled_from(MissingPolicy))
+    block, rows = data.draw(st.integers(20 * k, 200)), data.draw(st.integers(20, 90))
+    with TemporaryDirectory() as folder:
+        place = Path(folder) / "in.parquet"
+        write_any(place, data.draw(st.integers(0, 99)), records)
+        method = Method(name, {"k": k, **limit})
+        project = any_project(place, method, keys, hidden, block=block, missing=policy)
+        assert_same(project, Path(folder), rows)
+
+
+def test_t_is_counted_in_the_file_by_both_kinds_of_verify(place, tmp_path):
+    method = Method("t-merge", {"k": 4, "t": 0.25})
+    project = any_project(place, method, NUMBERS, ["VISITS", "FAITH"], block=200)
+    release, scratch = on_disk(project, tmp_path / "disk"), tmp_path / "scratch"
+    log = log_of(release)
+    table = pq.read_table(Path(release.folder) / release.protected)
+    rows = table.select([*NUMBERS, "FAITH"]).to_pylist()
+    groups = Counter(tuple(row[name] for name in NUMBERS) for row in rows)
+    share = Counter(row["FAITH"] for row in rows)
+    held = Counter((*(row[name] for name in NUMBERS), row["FAITH"]) for row in rows)
+    farthest = max(
+        sum(abs(held[(*group, f)] / n - share[f] / len(rows)) for f in share) / 2
+        for group, n in groups.items()
+    )
+    assert log["verification"]["t"]["FAITH"] == pytest.approx(farthest)
+    assert max(log["verification"]["t"].values()) <= 0.25
+    for name in (release.log, release.public_log):
+        found = verify_large(Path(release.folder) / name, place, scratch, Job(), rows=83)
+        assert found.faults == ()
+
+
+def test_a_release_that_does_not_keep_t_is_not_written(place, tmp_path, monkeypatch):
+    def farther(*given):
+        found = count_groups(*given)
+        found.t["INCOME"] = 0.9
+        return found
+
+    monkeypatch.setattr(large_recount, "count_groups", farther)
+    method = Method("t-merge", {"k": 4, "t": 0.25})
+    project = any_project(place, method, NUMBERS, ["INCOME"], block=200)
+    with pytest.raises(PromiseBroken) as broken:
+        on_disk(project, tmp_path / "disk")
+    assert [p.code for p in broken.value.problems] == ["promise-t"]
+    assert not (tmp_path / "disk").exists()
+
+
+def test_a_group_that_memory_should_not_hold_is_refused(place, tmp_path, monkeypatch):
+    monkeypatch.setattr(large_merging, "MOST_RECORDS", 50)
+    method = Method("t-merge", {"k": 4, "t": 0.01})
+    project = any_project(place, method, NUMBERS, ["INCOME"], block=200)
+    with pytest.raises(Refused) as refused:
+        on_disk(project, tmp_path / "disk")
+    assert [p.code for p in refused.value.problems] == ["large-group"]
+    assert not (tmp_path / "disk").exists()
+
+
+def test_missing_confidential_values_are_reported_as_in_memory(place, tmp_path):
+    method = Method("t-k-first", {"k": 4, "t": 0.2})
+    project = any_project(
+        place, method, NUMBERS, ["INCOME"], block=200, missing=MissingPolicy.USE_OBSERVED
+    )
+    read, dataset = read_input(project, Job())
+    expected = resolve(read.recipe, read.schema, dataset, read.source).errors
+    with pytest.raises(Refused) as refused:
+        on_disk(project, tmp_path / "disk", rows=83)
+    assert [p.code for p in expected] == ["missing-in-closeness"]
+    assert refused.value.problems == expected
+
+
+def test_categories_outside_the_order_and_the_taxonomy_are_reported_as_in_memory(place, tmp_path):
+    tree = place.with_name("tree.csv")
+    short = tmp_path / "tree.csv"
+    short.write_text(tree.read_text(encoding="utf-8").replace("hill,dry\n", ""), encoding="utf-8")
+    own = tmp_path / "in.parquet"
+    own.write_bytes(place.read_bytes())
+    project = any_project(
+        own, Method("mdav", {"k": 4}), ["PLACE"], [], block=200, taxonomies=("PLACE",)
+    )
+    read, dataset = read_input(project, Job())
+    expected = resolve(read.recipe, read.schema, dataset, read.source).errors
+    with pytest.raises(Refused) as refused:
+        on_disk(project, tmp_path / "disk", rows=83)
+    assert [p.code for p in expected] == ["taxonomy-lacks"]
+    assert refused.value.problems == expected
