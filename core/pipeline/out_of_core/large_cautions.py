@@ -11,7 +11,7 @@ from core.errors import Problem, Severity, Where
 from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
 from core.measure.table import afters, befores
-from core.model import ColumnKind, Measure, Plan, Role
+from core.model import ColumnKind, Measure, Plan, Role, Scale
 from core.model.uniqueness import is_nearly_unique
 from core.pipeline.cautions import MOST_LOST, UNCHANGED, dropped, filled, identifying, moved
 from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
@@ -79,19 +79,23 @@ def _lost(
     rows: int,
     job: Job,
 ) -> list[Problem]:
-    """Return a caution for each column that lost most of its variance."""
+    """Return a caution for each column that lost most of its variance, or of its categories."""
     found = []
     for measure in measures:
         name = measure.attribute
-        if measure.name != "variance-change" or name is None or not measure.value > MOST_LOST:
+        if name is None or not measure.value > MOST_LOST:
+            continue
+        share, attribute = 100 - round(100 - measure.value), plan.project.schema.named(name)
+        if measure.name == "information-loss" and attribute.scale is Scale.NOMINAL:
+            found.append(Problem("caution-categories", Where(name), {"share": share}, _WARNING))
+        if measure.name != "variance-change":
             continue
         before, after = (table.named(name) for table in tables)
-        pair = StoredPair(plan.project.schema.named(name), before, after, rows, job)
+        pair = StoredPair(attribute, before, after, rows, job)
         spreads = (standard_of_parts(partial(side, pair)).deviation for side in (befores, afters))
         was, remains = spreads
         # A variance can also change by more than half by growing.
         if remains < was:
-            share = 100 - round(100 - measure.value)
             found.append(Problem("caution-variance", Where(name), {"share": share}, _WARNING))
     return found
 
