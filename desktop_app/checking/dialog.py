@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, Qt, Slot
 from PySide6.QtWidgets import (
     QDialog,
+    QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from core.jobs import Job, Progress
 from desktop_app import theme
-from desktop_app.checking import check_choosers, outcome
+from desktop_app.checking import outcome
 from desktop_app.checking.large_check import TooLarge, verify_anywhere
 from desktop_app.checking.outcome import CheckOutcome
 from desktop_app.checking.path_field import PathField
@@ -29,6 +30,7 @@ from desktop_app.presenters.large.large_file import usual_limit
 from desktop_app.settings import LARGE_LIMIT, SCRATCH_FOLDER, number_or
 from desktop_app.text import phase_text, tr
 from desktop_app.theme import sizes
+from desktop_app.views.choosers import first_folder, remember_folder
 from desktop_app.views.forms import note, set_kind
 
 _MARK = 24
@@ -71,7 +73,7 @@ class CheckDialog(QDialog):
                 "NAME.audit.json in the folder public; with NAME.internal.json in the folder "
                 "internal, more can be checked."
             ),
-            check_choosers.choose_log,
+            _choose_log,
         )
         repeats = self._task is CheckTask.REPEAT
         self.original = PathField(
@@ -79,12 +81,12 @@ class CheckDialog(QDialog):
             tr("The confidential input. It is only read.")
             if repeats
             else tr("With it the run is repeated in memory and every measure compared."),
-            check_choosers.choose_original,
+            _choose_original,
         )
         self.folder = PathField(
             tr("&New folder"),
             tr("The repeated release is written there, beside nothing else."),
-            check_choosers.choose_folder,
+            _choose_folder,
         )
         self.folder.setVisible(repeats)
         # Shown once a release turns out to be too large for memory.
@@ -94,7 +96,7 @@ class CheckDialog(QDialog):
                 "Records lie there while the check lasts, readable by you alone; they are removed "
                 "at its end."
             ),
-            check_choosers.choose_folder,
+            _choose_folder,
         )
         self.scratch.hide()
 
@@ -256,3 +258,31 @@ def _replay(log: Path, original: Path, folder: Path, job: Job) -> object:
 
     pipeline.check_destination(folder, False)
     return pipeline.replay(log, original, folder, False, job)
+
+
+def _choose_log(parent: QWidget) -> Path | None:
+    """Let the user choose an audit log."""
+    return _choose(
+        parent, tr("Choose the audit log"), tr("Audit logs (*.audit.json *.internal.json)")
+    )
+
+
+def _choose_original(parent: QWidget) -> Path | None:
+    """Let the user choose the original of a release."""
+    return _choose(parent, tr("Choose the original file"), "")
+
+
+def _choose_folder(parent: QWidget) -> Path | None:
+    """Let the user choose the folder of a repeated release."""
+    chosen = QFileDialog.getExistingDirectory(parent, tr("Choose a new folder"), first_folder())
+    return Path(chosen) if chosen else None
+
+
+def _choose(parent: QWidget, title: str, kinds: str) -> Path | None:
+    every = tr("All files (*)")
+    filters = f"{kinds};;{every}" if kinds else every
+    chosen, _ = QFileDialog.getOpenFileName(parent, title, first_folder(), filters)
+    if not chosen:
+        return None
+    remember_folder(Path(chosen))
+    return Path(chosen)

@@ -37,7 +37,7 @@ from desktop_app.wizard.method.earlier_steps import paragraphs_elsewhere, reason
 from desktop_app.wizard.method.method_cards import MethodCards
 from desktop_app.wizard.method.method_picture import MethodPicture
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, Use, count_lacking
-from desktop_app.wizard.method.outlook_view import OutlookView
+from desktop_app.wizard.method.outlook_view import OutlookView, WeightView
 from desktop_app.wizard.method.parameter_fields import ParameterContext
 from desktop_app.wizard.method.parameter_form import ParameterForm
 from desktop_app.wizard.method.rules_form import RulesForm
@@ -45,7 +45,6 @@ from desktop_app.wizard.method.scale_form import ScaleForm
 from desktop_app.wizard.method.scenarios_form import ScenariosForm
 from desktop_app.wizard.method.totals_form import TotalsForm
 from desktop_app.wizard.method.unfit_figure import confirm_leaving_out, figure_of
-from desktop_app.wizard.method.weight_view import WeightView
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
 
 _OF_MISSING = ("records-left-out", "missing-in-closeness")

@@ -9,11 +9,13 @@ from core.model import Implications, Method, Plan, Role, Scale, aggregate_of
 from core.protect import METHODS, blocks_of
 from desktop_app.presenters.conditions import conditions_meaning
 from desktop_app.presenters.method.left_out_words import left_out_text
-from desktop_app.presenters.method.method_cautions import method_cautions
 from desktop_app.presenters.method.method_notes import method_note
 from desktop_app.presenters.privacy_meaning import private_meaning
 from desktop_app.text import tr, tr_n
 from desktop_app.text.durations import duration_text
+
+# Groups of more than this share of the records leave a handful of values in a column.
+_LARGE_SHARE = 0.1
 
 
 def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
@@ -37,7 +39,7 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     else:
         merging = spec.keeps_t(parameters)
         said = [_clusters(ahead, ahead.at_most or merging), _chance_text(ahead.cluster_size)]
-    said += method_cautions(plan, ahead)
+    said += _cautions(plan, ahead)
     said += method_note(spec, parameters, ahead)
     if spec.t_optional and spec.keeps_t(parameters):
         said.append(_kept(parameters))
@@ -205,4 +207,47 @@ def _chance_text(size: int) -> str:
         "Whoever searches for one person or firm by the masked columns finds at least {count} "
         "records that look the same: the chance to pick the right one is at most 1 in {count}.",
         size,
+    )
+
+
+def _cautions(plan: Plan, ahead: Implications) -> list[str]:
+    """Return what somebody should know before running settings as strict as these.
+
+    Parameters
+    ----------
+    plan : Plan
+        Resolved, of a method that forms groups.
+    ahead : Implications
+        What the engine says of it.
+    """
+    said = []
+    if ahead.cluster_size > _LARGE_SHARE * ahead.records and not plan.project.recipe.strata:
+        said.append(_few(ahead))
+    spec = METHODS[plan.project.recipe.method.name]
+    if spec.keeps_t(plan.parameters) and plan.parameters.get("t") == 0:
+        said.append(
+            tr(
+                "<b>Caution:</b> t = 0 requires the confidential values of every group to have "
+                "exactly the distribution of the whole file. Often only one group of all records "
+                "does."
+            )
+        )
+    return said
+
+
+def _few(ahead: Implications) -> str:
+    if ahead.clusters == 1:
+        return tr(
+            "<b>Caution:</b> all {records} records form one group, so each masked column has one "
+            "value for all of them.",
+            records=ahead.records,
+        )
+    return tr_n(
+        "<b>Caution:</b> with groups of at least {size} of {records} records, a masked column has "
+        "no more than {count} different value.",
+        "<b>Caution:</b> with groups of at least {size} of {records} records, a masked column has "
+        "no more than {count} different values.",
+        ahead.clusters,
+        size=ahead.cluster_size,
+        records=ahead.records,
     )

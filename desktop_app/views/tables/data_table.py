@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from PySide6.QtCore import (
     QAbstractItemModel,
     QItemSelection,
     QItemSelectionRange,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
     Qt,
     QTimer,
     Signal,
@@ -20,16 +24,24 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from desktop_app.text import tr, tr_n
-from desktop_app.text.minus import with_minus
+from desktop_app.text.minus import HYPHEN, with_minus
 from desktop_app.theme import sizes
 from desktop_app.views.tables.copying import Copying
-from desktop_app.views.tables.number_delegate import NumberDelegate
 from desktop_app.views.tables.remembered_widths import RememberedWidths
-from desktop_app.views.tables.row_header import RowHeader
 from desktop_app.views.tables.table_menu import show_table_menu
+
+# Names that are measured at each end. Numbers of rows ascend, so the widest is among the last.
+_MEASURED_NAMES = 20
 
 # Cells that are measured to find the columns' widths: enough for a table, quick for a wide one.
 _MEASURED_CELLS = 1500
@@ -250,3 +262,61 @@ def _bounds(ranges: list[QItemSelectionRange]) -> tuple[int, int, int, int]:
         max(part.bottom() for part in ranges),
         max(part.right() for part in ranges),
     )
+
+
+class NumberDelegate(QStyledItemDelegate):
+    """Paints negative numbers, which stand on the right, with a true minus sign.
+
+    The model keeps the hyphen: what is copied, saved, searched or typed does not change.
+    """
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Take what the model says, but for the sign."""
+        super().initStyleOption(option, index)
+        if HYPHEN in option.text and option.displayAlignment & Qt.AlignmentFlag.AlignRight:
+            option.text = with_minus(option.text)
+
+
+class RowHeader(QHeaderView):
+    """A header whose width is kept until the table has other rows.
+
+    Qt would measure 200 names each time the table is laid out, which takes longer than the whole
+    table when a model in Python gives them.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Vertical, parent)
+        self._width: int | None = None
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        """Take the model of the table."""
+        super().setModel(model)
+        self._forget_width()
+        if model is not None:
+            model.modelReset.connect(self._forget_width)
+            model.rowsInserted.connect(self._forget_width)
+            model.rowsRemoved.connect(self._forget_width)
+            model.headerDataChanged.connect(self._forget_width)
+
+    def sizeHint(self) -> QSize:
+        """Return a width that takes the first and the last names."""
+        if self._width is None:
+            self._width = self._widest_name() + 2 * sizes.UNIT
+        return QSize(self._width, 0)
+
+    @Slot()
+    def _forget_width(self) -> None:
+        self._width = None
+
+    def _widest_name(self) -> int:
+        model, metrics = self.model(), self.fontMetrics()
+        count = model.rowCount() if model is not None else 0
+        ends = chain(
+            range(min(count, _MEASURED_NAMES)), range(max(count - _MEASURED_NAMES, 0), count)
+        )
+        names = (model.headerData(row, Qt.Orientation.Vertical) for row in ends)
+        return max((metrics.horizontalAdvance(str(name or "")) for name in names), default=0)

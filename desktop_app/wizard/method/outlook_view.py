@@ -1,17 +1,21 @@
-"""What the conditions mean for the open file, with a picture of the units by size."""
+"""What follows from conditions and survey weight, counted in the background before the run."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from core.errors import Problem
+from core.jobs import Job
 from core.model import Dataset, Plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.method.outlook_words import count_outlook, outlook_text
+from desktop_app.presenters.method.weight_words import count_weights, weight_text
 from desktop_app.presenters.unit_words import picture_text
 from desktop_app.text import tr
 from desktop_app.theme import sizes
@@ -22,8 +26,8 @@ if TYPE_CHECKING:
     from core.pipeline.condition_outlook import ConditionOutlook
 
 
-class OutlookView(QWidget):
-    """Counts in the background; hidden where there is no condition, or nothing can be run.
+class CountedView(QWidget):
+    """Says what is counted for a plan; hidden where there is nothing to say, or to run.
 
     Signals
     -------
@@ -33,18 +37,23 @@ class OutlookView(QWidget):
 
     changing = Signal()
 
-    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        runner: Runner,
+        doing: str,
+        count: Callable[[Plan, Dataset, Job], object],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._counting = Latest(runner, tr("Counting what the conditions mean"), self)
+        self._count = count
+        self._counting = Latest(runner, doing, self)
         self._counting.arrived.connect(self._take)
         self._plan: Plan | None = None
-        self.said, self.bars = note(kind=""), UnitSizeBars()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(self.said)
-        layout.addWidget(self.bars)
         self.hide()
+
+    def say(self, found: Any, plan: Plan) -> bool:
+        """Put what was found into words; return whether there are any."""
+        raise NotImplementedError
 
     def show_plan(self, plan: Plan | None, dataset: Dataset) -> None:
         """Count for a plan that is current; ``None`` while there is none."""
@@ -60,7 +69,7 @@ class OutlookView(QWidget):
             self.hide()
             return
         # Not the compute lane: there it would wait behind a long run.
-        self._counting.ask(partial(count_outlook, plan, dataset), Lane.IO)
+        self._counting.ask(partial(self._count, plan, dataset), Lane.IO)
 
     def forget(self) -> None:
         """Forget the file that was open."""
@@ -69,15 +78,47 @@ class OutlookView(QWidget):
         self.hide()
 
     @Slot(object)
-    def _take(self, found: ConditionOutlook | None) -> None:
+    def _take(self, found: object) -> None:
         self.changing.emit()
-        if found is None or self._plan is None:
-            self.hide()
-            return
-        self.said.setText("\n".join(outlook_text(found, self._plan)))
+        self.setVisible(self._plan is not None and self.say(found, self._plan))
+
+
+class OutlookView(CountedView):
+    """What the conditions mean for the open file, with a picture of the units by size."""
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(runner, tr("Counting what the conditions mean"), count_outlook, parent)
+        self.said, self.bars = note(kind=""), UnitSizeBars()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.HALF)
+        layout.addWidget(self.said)
+        layout.addWidget(self.bars)
+
+    def say(self, found: ConditionOutlook | None, plan: Plan) -> bool:
+        """Say what was counted; nothing without a condition."""
+        if found is None:
+            return False
+        self.said.setText("\n".join(outlook_text(found, plan)))
         self.bars.setVisible(bool(found.units_by_size))
-        unit = self._plan.project.recipe.unit
+        unit = plan.project.recipe.unit
         k = found.k if unit is not None and unit.is_whole else 1
         said = picture_text(found.units_by_size, found.k)
         self.bars.show_sizes(found.units_by_size, k, said)
-        self.show()
+        return True
+
+
+class WeightView(CountedView):
+    """The cautions that the run will give of the survey weight."""
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(runner, tr("Looking at the survey weight"), count_weights, parent)
+        self.said = note(kind="caution")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, sizes.UNIT)
+        layout.addWidget(self.said)
+
+    def say(self, found: tuple[Problem, ...], plan: Plan) -> bool:  # noqa: ARG002
+        """Say the cautions, if there are any."""
+        self.said.setText(weight_text(found))
+        return bool(found)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QPushButton, QVBoxLayout, QWidget
 
 from core.model import Attribute, Guarantee, Scale
 from desktop_app.models.ledger import LedgerModel
@@ -27,14 +27,16 @@ from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import named, note
 from desktop_app.views.section import Section
+from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.privacy.categories_field import CategoriesField
 from desktop_app.wizard.privacy.claim_view import ClaimView
-from desktop_app.wizard.privacy.ledger_table import LedgerTable
 from desktop_app.wizard.privacy.masked_rows import masked_rows, with_defaults
 from desktop_app.wizard.privacy.masked_table import MaskedTable
 from desktop_app.wizard.privacy.pasting import pasted
 from desktop_app.wizard.privacy.tree_field import TreeField
 from desktop_app.wizard.privacy.typed import Typed
+
+_MOST_LINES = 12
 
 
 class PrivacySection(QWidget):
@@ -285,3 +287,23 @@ class PrivacySection(QWidget):
         self.categories.setVisible(shown)
         if shown and row is not None:
             self.categories.show_attribute(row.attribute)
+
+
+class LedgerTable(DataTable):
+    """One line for each part of the budget."""
+
+    def __init__(self, model: LedgerModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, tr("How the budget is spent"))
+        self.verticalHeader().hide()
+        self.setModel(model)
+        self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+    def fit_columns(self) -> None:
+        """Fit the widths, and the height to the lines."""
+        super().fit_columns()
+        model = self.model()
+        rows = min(model.rowCount() if model is not None else 0, _MOST_LINES)
+        line = self.verticalHeader().defaultSectionSize()
+        head = self.horizontalHeader().sizeHint().height()
+        self.setFixedHeight(head + rows * line + 2 * self.frameWidth())
