@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
-from pathlib import Path, PurePath
+from pathlib import Path
 
 import resources
 from core import __version__
@@ -95,13 +95,9 @@ def _needs(one: Distribution, extras: set[str]) -> Iterator[str]:
 def _part(one: Distribution) -> ShippedPart:
     licence = _licence(one)
     files = [file for file in one.files or () if _TEXT.search(file.as_posix())]
-    texts = [Path(str(one.locate_file(file))) for file in files if not _is_code(file)]
+    texts = [Path(str(one.locate_file(file))) for file in files if not file.name.endswith(_NO_TEXT)]
     own = [path for path in sorted(_folder().glob("*.txt")) if path.stem in licence]
     return ShippedPart(one.name, one.version, licence, tuple(texts or own))
-
-
-def _is_code(file: PurePath) -> bool:
-    return file.name.endswith(_NO_TEXT)
 
 
 def _licence(one: Distribution) -> str:

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.jobs import Job
 from desktop_app.about.licences import ShippedPart, shipped_parts
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
@@ -72,7 +71,7 @@ class LicencesView(QWidget):
         super().showEvent(event)
         if not self._parts:
             self.text.setPlainText(tr("Reading the licences…"))
-            self._read.ask(_work, Lane.IO)
+            self._read.ask(lambda _job: shipped_parts(), Lane.IO)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Ask for them again the next time, if they are not there yet."""
@@ -102,7 +101,3 @@ class LicencesView(QWidget):
         rows = self.table.selectionModel().selectedRows()
         if rows:
             self.text.setPlainText(self._parts[rows[0].row()].text())
-
-
-def _work(_job: Job) -> tuple[ShippedPart, ...]:
-    return shipped_parts()

@@ -58,7 +58,7 @@ class FiguresBeforehand(QObject):
             return
         if Step.COLUMNS not in draft.confirmed:
             return
-        basis = _basis(draft)
+        basis = (draft.schema, draft.weight, draft.prepare, _is_private(draft))
         if basis == self._asked:
             # Other figures than those proposed: the user has chosen.
             self._wanted = self._search.waiting or draft.figures == self._proposed
@@ -86,10 +86,6 @@ class FiguresBeforehand(QObject):
             return
         self._proposed = found
         self._store.propose_figures(found)
-
-
-def _basis(draft: Draft) -> object:
-    return (draft.schema, draft.weight, draft.prepare, _is_private(draft))
 
 
 def _is_private(draft: Draft) -> bool:

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from core.encode import group_records, take
 from core.errors import Problem, Where
 from core.model import (
-    Attribute,
     ColumnKind,
     Dataset,
     Recipe,
@@ -118,7 +117,9 @@ def weight_cell_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> li
 
 def _masked_weight_problems(recipe: Recipe, schema: Schema, name: str) -> list[Problem]:
     """Return an error for a masked weight with which weighted totals would change."""
-    masked = {a.name: a.scale for a in masked_schema(recipe, schema).attributes if _is_quasi(a)}
+    masked = {
+        a.name: a.scale for a in masked_schema(recipe, schema).with_role(Role.QUASI_IDENTIFIER)
+    }
     method = METHODS.get(recipe.method.name)
     if name not in masked or method is None:
         return []
@@ -132,7 +133,3 @@ def _masked_weight_problems(recipe: Recipe, schema: Schema, name: str) -> list[P
     if not aggregate_of(recipe.method.parameters).keeps_sums:
         return [Problem("weight-masked-median", where)]
     return []
-
-
-def _is_quasi(attribute: Attribute) -> bool:
-    return attribute.role is Role.QUASI_IDENTIFIER

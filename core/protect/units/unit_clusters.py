@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Limit, RecordLimit
-from core.encode import Nominal, by_first_appearance, take
+from core.encode import by_first_appearance, take
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job, run_parallel
 from core.kernels.indexes.shared_passes import MOST, processors
@@ -266,7 +266,9 @@ def _task(encoded: _Encoded, units: Ints, rows: Ints, parameters: Parameters) ->
     nominal = [one.part(units) for one in encoded.units.nominal]
     columns = [(take(column, units), attribute) for column, attribute in encoded.unit_columns]
     for number, slot in enumerate(rows.T, start=1):
-        nominal += [_numbered(one.part(slot), number) for one in members.nominal]
+        nominal += [
+            replace(one.part(slot), name=_name(one.name, number)) for one in members.nominal
+        ]
         columns += [
             (take(column, slot), replace(attribute, name=_name(attribute.name, number)))
             for column, attribute in encoded.member_columns
@@ -284,10 +286,6 @@ def _task(encoded: _Encoded, units: Ints, rows: Ints, parameters: Parameters) ->
 
 def _name(name: str, number: int) -> str:
     return f"{name} ({number})"
-
-
-def _numbered(one: Nominal, number: int) -> Nominal:
-    return replace(one, name=_name(one.name, number))
 
 
 def _within(

@@ -297,14 +297,10 @@ def _counted_k(found: Verification) -> list[tuple[str, str]]:
     rows = [(tr("k over all columns, counted again"), records)]
     for at, (columns, k) in enumerate(found.k_blocks.items(), start=1):
         said = tr_n(
-            "{count} record ({names})", "{count} records ({names})", k, names=_list(columns)
+            "{count} record ({names})", "{count} records ({names})", k, names=", ".join(columns)
         )
         rows.append((tr("k of block {number}, counted again", number=at), said))
     return rows
-
-
-def _list(names: tuple[str, ...]) -> str:
-    return ", ".join(names)
 
 
 def _table(found: Verification) -> str:

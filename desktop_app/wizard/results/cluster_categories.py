@@ -118,7 +118,11 @@ def why(found: Representation) -> str:
     if not found.candidates:
         return tr("No record of the cluster has a value, so that none is released.")
     first = found.candidates[0]
-    said = [_compared(found) if len(found.candidates) > 1 else _alone(first.category)]
+    said = [
+        _compared(found)
+        if len(found.candidates) > 1
+        else tr("All values of the cluster are {category}.", category=first.category)
+    ]
     if found.missing:
         said.append(
             tr_n(
@@ -128,10 +132,6 @@ def why(found: Representation) -> str:
             )
         )
     return " ".join(said)
-
-
-def _alone(category: str) -> str:
-    return tr("All values of the cluster are {category}.", category=category)
 
 
 def _compared(found: Representation) -> str:

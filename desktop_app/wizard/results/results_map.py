@@ -88,7 +88,7 @@ def axis_title(insight: ResultInsight, axis: Axis) -> str:
             name=axis_name(axis),
             share=share,
         )
-    return tr("{name} (date)", name=axis) if _is_date(insight, axis) else axis
+    return tr("{name} (date)", name=axis) if insight.before[axis].kind is ColumnKind.DATE else axis
 
 
 def axis_number(insight: ResultInsight, axis: Axis) -> Callable[[float], str]:
@@ -115,10 +115,6 @@ def _holds_years(column: Column) -> bool:
 def date_number(days: float) -> str:
     """Write days since 1970-01-01 as a date."""
     return day_text(round(days))
-
-
-def _is_date(insight: ResultInsight, name: str) -> bool:
-    return insight.before[name].kind is ColumnKind.DATE
 
 
 def _sentence(insight: ResultInsight, titles: list[str], selected: int | None) -> str:
