@@ -1,10 +1,11 @@
 #!/bin/sh
 # Tries out the setup for Windows under Wine, in a folder of its own that is removed:
 #     sh installer/packaging/windows/try_under_wine.sh SETUP.exe [UCRTBASE.dll]
-# Installs silently, protects and verifies a sample, reads redirected output, removes. Needs Wine 10
-# (Debian 13); 8 (Debian 12) is too old. Run it as a user whose name has an umlaut. Wine's own C
-# library lacks functions that some parts need: UCRTBASE.dll is Microsoft's, for this trial only;
-# the wheel of pynsist has it in nsist/msvcrt/x64. What Wine cannot try is in CHECKLIST.md.
+# Installs silently, protects and verifies a sample, and a file in blocks with its records in memory
+# and in a scratch folder, reads redirected output, removes. Needs Wine 10 (Debian 13); 8 (Debian 12)
+# is too old. Run it as a user whose name has an umlaut. Wine's own C library lacks functions that
+# some parts need: UCRTBASE.dll is Microsoft's, for this trial only; the wheel of pynsist has it in
+# nsist/msvcrt/x64. What Wine cannot try is in CHECKLIST.md.
 set -eu
 setup=$(readlink -f -- "$1")
 runtime=${2:+$(readlink -f -- "$2")}
@@ -46,6 +47,12 @@ status() {
     [ "$got" -eq "$wanted" ]
 }
 
+written() {
+    got=0
+    "$@" >/dev/null || got=$?
+    [ "$got" -eq 0 ] || [ "$got" -eq 5 ]
+}
+
 wineboot --init >/dev/null 2>&1
 wine reg add 'HKCU\Software\Wine' /v Version /d win10 /f >/dev/null
 user=$(cd "$WINEPREFIX/drive_c/users" && ls | grep -v Public)
@@ -81,6 +88,37 @@ check 'the release is verified' status 0 wine "$program/statveil.exe" verify \
 check 'a refusal is a sentence and status 2' status 2 wine "$program/statveil.exe" verify \
     'nöthing’s.json' 2>"$here/refused"
 check 'it names the file in UTF-8' grep -q 'There is no file nöthing’s.json' "$here/refused"
+
+there="C:\\users\\$user\\Blöcke"
+mkdir -p "$home/Blöcke/scratch"
+cat >"$home/Blöcke/make.py" <<'END'
+import sys, pyarrow as pa, pyarrow.parquet as pq
+rows = range(3000)
+columns = {"A": [i * 7919 % 3001 / 7 for i in rows], "B": [i * 7927 % 997 for i in rows]}
+pq.write_table(pa.table({**columns, "C": [i % 101 for i in rows]}), sys.argv[1])
+END
+wine "$program/python/python.exe" -I "$there\\make.py" "$there\\in.parquet"
+cat >"$home/Blöcke/recipe.json" <<'END'
+{"format": "statveil-recipe/1", "input": {"path": "in.parquet", "kind": "parquet"},
+ "attributes": [{"name": "A", "role": "quasi-identifier", "scale": "continuous"},
+                {"name": "B", "role": "quasi-identifier", "scale": "integer"},
+                {"name": "C", "role": "confidential", "scale": "integer"}],
+ "keep_order": true, "method": {"name": "mdav", "k": 3}, "scale": {"block": 800},
+ "output": {"kind": "parquet", "name": "out"}}
+END
+check 'a file is protected in blocks' written wine "$program/statveil.exe" protect \
+    "$there\\recipe.json" --output "$there\\memory"
+check 'and with its records in a scratch folder' written wine "$program/statveil.exe" protect \
+    "$there\\recipe.json" --output "$there\\disk" --scratch "$there\\scratch"
+check 'with the same bytes' cmp "$home/Blöcke/memory/public/out.parquet" \
+    "$home/Blöcke/disk/public/out.parquet"
+check 'which are verified' status 0 wine "$program/statveil.exe" verify \
+    "$there\\disk\\internal\\out.internal.json" --input "$there\\in.parquet" \
+    --scratch "$there\\scratch"
+check 'nothing is left in the scratch folder' [ -z "$(ls -A "$home/Blöcke/scratch")" ]
+check 'workers are refused' status 2 wine "$program/statveil.exe" protect "$there\\recipe.json" \
+    --output "$there\\workers" --workers 2
+
 check 'kernels are kept in the user’s folder' [ -d "$home/AppData/Local/statveil/kernels" ]
 
 check 'the setup installs over it' status 0 wine "$setup" /S
