@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt
 
-from core.model import Attribute, Measure
+from core.model import Attribute, Measure, Recipe
 from desktop_app.models.measures import measure_value
 from desktop_app.models.titled import TitledModel
+from desktop_app.state.parts import Part, part_of
 from desktop_app.text import explain, tr
-from desktop_app.text.schema import role_title
+from desktop_app.text.schema import part_title
 
 NAME, ROLE, LOSS = range(3)
 
@@ -19,6 +20,7 @@ class AttributeListModel(TitledModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._attributes: tuple[Attribute, ...] = ()
+        self._parts: list[Part] = []
         self._loss: dict[str, str] = {}
         self._otherwise = tr("unchanged")
         self.titles = (tr("Column"), tr("Role"), tr("Loss (%)"))
@@ -30,14 +32,20 @@ class AttributeListModel(TitledModel):
         return self._attributes
 
     def show_attributes(
-        self, attributes: tuple[Attribute, ...], measures: tuple[Measure, ...], paired: bool = True
+        self,
+        attributes: tuple[Attribute, ...],
+        measures: tuple[Measure, ...],
+        paired: bool = True,
+        recipe: Recipe | None = None,
     ) -> None:
         """Show these, with the information loss that `measures` has of them.
 
-        Where released records are not `paired` with original ones, none has any.
+        Where released records are not `paired` with original ones, none has any. The `recipe` says
+        which column is a stratum or the survey weight.
         """
         self.beginResetModel()
         self._attributes = attributes
+        self._parts = [part_of(attribute, recipe) for attribute in attributes]
         self._otherwise = tr("unchanged") if paired else "–"
         self._loss = {
             m.attribute: measure_value(m)
@@ -56,11 +64,11 @@ class AttributeListModel(TitledModel):
         if column == NAME:
             return attribute.name
         if column == ROLE:
-            return role_title(attribute.role)
+            return part_title(self._parts[row])
         return self._loss.get(attribute.name, self._otherwise)
 
     def said(self, row: int, column: int, role: int) -> object:
         """Explain the attribute's role."""
         if role == Qt.ItemDataRole.ToolTipRole and column == ROLE:
-            return explain(self._attributes[row].role.value)
+            return explain(self._parts[row].value)
         return None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from core.model import Attribute, ColumnKind, Role, Scale
+from core.model import Attribute, ColumnKind, Recipe, Role, Scale
 from desktop_app.state.choices import possible_scales, with_role
 from desktop_app.state.draft import Draft, suggestion
 
@@ -30,8 +30,8 @@ class Part(StrEnum):
     STRATUM = "stratum"
 
 
-def part_of(attribute: Attribute, draft: Draft | None) -> Part:
-    """Return what part a column plays in a draft."""
+def part_of(attribute: Attribute, draft: Draft | Recipe | None) -> Part:
+    """Return what part a column plays in a draft, or in the recipe of a run."""
     if draft is not None and attribute.name == draft.weight:
         return Part.WEIGHT
     if draft is not None and attribute.name in draft.strata:

@@ -56,10 +56,12 @@ def with_unit(draft: Draft, answer: UnitAnswer, profiles: Sequence[ColumnProfile
 
 
 def suggested_unit(found: LikelyUnit, draft: Draft) -> Unit:
-    """Return the unit that the values of a column suggest."""
-    columns = tuple(name for name in found.constant if name != found.waves)
+    """Return the unit that the values of a column suggest, without columns that Prepare drops."""
+    known = {attribute.name for attribute in draft.schema.attributes}
+    waves = found.waves if found.waves in known else None
+    columns = tuple(name for name in found.constant if name in known and name != waves)
     largest = largest_protected(found.sizes, smallest_k(draft))
-    return Unit(found.column, columns, UnitProtection.UNIT, (), largest, found.waves)
+    return Unit(found.column, columns, UnitProtection.UNIT, (), largest, waves)
 
 
 def gone_columns(draft: Draft) -> tuple[str, ...]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from PySide6.QtTest import QTest
 
+from core.io.structure import LikelyUnit
 from desktop_app.state import Step, StepState
+from desktop_app.state.unit_answer import suggested_unit
 from desktop_app.wizard.attributes.units_form import UnitsForm
 from desktop_app.wizard.prepare_page import PreparePage
 from tests.desktop.mnemonics import ambiguous_mnemonics
@@ -71,6 +74,16 @@ def at_prepare(session: Session, homes: Path) -> Session:
         session.rest()
     assert [type(step.action).__name__ for step in session.store.draft.prepare] == ["Age", "Drop"]
     return session
+
+
+def test_no_unit_is_suggested_by_columns_that_prepare_leaves_out(at_prepare: Session) -> None:
+    sizes = ((1, 12), (2, 12), (3, 12))
+    found = LikelyUnit("HID", "unit-name", 36, 72, sizes, ("BORN", "RENT"), waves="BORN")
+    suggested = suggested_unit(found, at_prepare.store.draft)
+    assert (suggested.columns, suggested.waves) == (("RENT",), None)
+    kept = replace(found, constant=("RENT", "SEX"), waves="SEX")
+    suggested = suggested_unit(kept, at_prepare.store.draft)
+    assert (suggested.columns, suggested.waves) == (("RENT",), "SEX")
 
 
 def test_prepare_says_what_it_broke_and_leads_to_the_step_columns(at_prepare: Session) -> None:

@@ -143,6 +143,12 @@ TEXTS: dict[str, Template] = {
         one="The only unit with {size} records is farther than t = {t} from the whole file. Choose "
         "a larger t, or leave larger units out (“largest”).",
     ),
+    "units-too-close-lost": Template(
+        "Of the {count} units with {size} records, {lost} are left out whole because a value is "
+        "missing, in most records in this column. Those that remain are therefore not spread like "
+        "the file. If its values cannot exist in part of the file, leave the column out or make "
+        "its role “other”, or choose a method without t."
+    ),
     "members-too-close": Template(
         "The part of the file with the record in this row (by strata, or the whole file) is "
         "farther than t = {t} from the whole file, so no grouping can keep t. Choose a larger t or "

@@ -92,6 +92,7 @@ def kept_units(project: Project, dataset: Dataset, kept: Ints) -> KeptUnits:
             problems = _lost(project, dataset, typed, kept) or problems
     if not problems:
         problems = _parts(records, dataset, kept, unit)
+        problems += _mostly_lost(project, dataset, labels, kept, problems) if warnings else []
     return KeptUnits(kept, [*warnings, *larger, *problems])
 
 
@@ -231,6 +232,29 @@ def _lost(project: Project, dataset: Dataset, typed: Dataset, kept: Ints) -> lis
     is_masked = attribute.role is Role.QUASI_IDENTIFIER
     code = "units-lost" if is_masked else "units-lost-confidential"
     return [Problem(code, Where(attribute.name), {"count": records, "k": k})]
+
+
+def _mostly_lost(
+    project: Project, dataset: Dataset, labels: Ints, kept: Ints, problems: Sequence[Problem]
+) -> list[Problem]:
+    """Return what missing values have to do with units that are too far from the whole file.
+
+    If most units of their size are left out for a missing value, those that remain are what happens
+    to be complete, and no t that is worth promising holds for them.
+    """
+    sizes = [p.params["size"] for p in problems if p.code.startswith("units-too-close")]
+    found = _costliest(project, dataset) if sizes else None
+    if found is None:
+        return []
+    records, remain = np.bincount(labels), np.bincount(labels[kept], minlength=labels.max() + 1)
+    said = []
+    for size in sizes:
+        every = int((records == size).sum())
+        lost = int(((records == size) & (remain == 0)).sum())
+        if 2 * lost > every:
+            params = {"size": size, "lost": lost, "count": every}
+            said.append(Problem("units-too-close-lost", Where(found[0].name), params))
+    return said
 
 
 def _costliest(project: Project, dataset: Dataset) -> tuple[Attribute, int] | None:

@@ -9,10 +9,10 @@ from enum import StrEnum
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QIcon
 
-from core.model import Role
 from desktop_app.models.titled import TitledModel
+from desktop_app.state.parts import Part
 from desktop_app.text import explain, number, tr
-from desktop_app.text.schema import role_title
+from desktop_app.text.schema import part_title
 from desktop_app.theme import current, icon
 
 NAME, ROLE, CATEGORIES, RELATION, COVERED, STATE = range(6)
@@ -35,7 +35,7 @@ class ColumnRow:
     ----------
     name : str
         The column's name.
-    role : Role
+    part : Part
         Its role.
     categories : int or None
         How many different ones occur; ``None`` until they are counted.
@@ -46,7 +46,7 @@ class ColumnRow:
     """
 
     name: str
-    role: Role
+    part: Part
     categories: int | None
     relation: str
     covered: str
@@ -121,7 +121,7 @@ class TaxonomyColumnsModel(TitledModel):
             return "" if shown.categories is None else number(shown.categories)
         return {
             NAME: shown.name,
-            ROLE: role_title(shown.role),
+            ROLE: part_title(shown.part),
             RELATION: shown.relation,
             COVERED: shown.covered,
             STATE: state_title(shown.state),
@@ -134,7 +134,7 @@ class TaxonomyColumnsModel(TitledModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             if column == NAME:
                 return self._rows[row].name
-            return explain(self._rows[row].role.value) if column == ROLE else None
+            return explain(self._rows[row].part.value) if column == ROLE else None
         return None
 
     def headerData(

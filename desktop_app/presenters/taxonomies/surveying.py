@@ -197,11 +197,20 @@ def _offers(
     return tuple(offers.values())
 
 
+def are_bands(categories: Collection[str]) -> bool:
+    """Return whether categories are bands of numbers, such as size classes."""
+    from core.io import known_order
+
+    known = known_order(tuple(categories))
+    return known is not None and known.scale == "bands"
+
+
 def is_likely(reference: str, about: str, counts: Mapping[str, int]) -> bool:
     """Return whether the categories of a column can be taken to mean those of a taxonomy.
 
     Bare numbers prove nothing by themselves: 1 and 2 occur among the levels of education, 01 to
-    10 among the economic activities, and a column of sexes or of regions has them, too.
+    10 among the economic activities, and a column of sexes or of regions has them, too. Nor do
+    bands of numbers, such as 0-9 employees: without their punctuation they are numbers.
 
     Parameters
     ----------
@@ -216,5 +225,7 @@ def is_likely(reference: str, about: str, counts: Mapping[str, int]) -> bool:
     if words is None:
         # Somebody chose this file.
         return True
+    if are_bands(counts):
+        return matches_words(about, words)
     numbers = sum(count for value, count in counts.items() if value.strip().isdecimal())
     return 2 * numbers < sum(counts.values()) or matches_words(about, words)

@@ -9,6 +9,7 @@ from desktop_app.state.relations import CategoryRelation, relation_of
 from desktop_app.text import define, fixed, message, number, percent, tr, tr_n
 
 if TYPE_CHECKING:
+    from core.encode import Coverage
     from desktop_app.presenters.taxonomies.distance_insight import DistanceInsight
     from desktop_app.presenters.taxonomies.studying import Study
     from desktop_app.presenters.taxonomies.surveying import Offer, TaxonomySource
@@ -34,6 +35,20 @@ def offer_line(offer: Offer, *, suggested: bool) -> str:
     if suggested:
         return tr("Suggested: covers {share}", share=percent(covered.share_mapped))
     return tr("covers {share}", share=percent(covered.share_mapped))
+
+
+def coverage_sentence(coverage: Coverage) -> str:
+    """Return how many records have a category of a taxonomy, as spelled and otherwise."""
+    share = percent(coverage.share)
+    if coverage.share_mapped <= coverage.share:
+        return tr("Of the records with a value, {share} have a category of this taxonomy.",
+                  share=share)  # fmt: skip
+    return tr(
+        "Of the records with a value, {share} have a category of this taxonomy, and {mapped} if "
+        "its codes and labels count as well.",
+        share=share,
+        mapped=percent(coverage.share_mapped),
+    )
 
 
 def offer_sentence(offer: Offer) -> str:

@@ -73,7 +73,8 @@ class AttributesTab(QWidget):
         """Take another result; its first attribute is selected."""
         self._insight = insight
         result = insight.result
-        self.model.show_attributes(insight.attributes, result.measures, result.paired)
+        recipe = result.plan.project.recipe
+        self.model.show_attributes(insight.attributes, result.measures, result.paired, recipe)
         # Records that are not paired have no loss: a column of dashes would say nothing.
         self.table.setColumnHidden(LOSS, not result.paired)
         self._fit_tables()

@@ -9,6 +9,7 @@ from core.errors import Problem, Severity
 from core.model import Attribute, Role
 from desktop_app.models.taxonomies.taxonomy_columns import ColumnRow, ColumnState
 from desktop_app.presenters.taxonomies.taxonomy_words import relation_text
+from desktop_app.state.parts import part_of
 from desktop_app.state.relations import CategoryRelation, relation_of
 from desktop_app.store import ProjectStore
 from desktop_app.text import percent
@@ -31,7 +32,7 @@ def _row(store: ProjectStore, attribute: Attribute, survey: Survey, undecided: b
     source = offer.source if offer is not None else None
     return ColumnRow(
         attribute.name,
-        attribute.role,
+        part_of(attribute, store.draft),
         len(counts) if counts is not None else None,
         relation_text(attribute, source, undecided=undecided),
         _covered(attribute, survey),

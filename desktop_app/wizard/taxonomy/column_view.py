@@ -13,10 +13,11 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.jobs import Runner
-from desktop_app.presenters.taxonomies.taxonomy_words import coverage_line
+from desktop_app.presenters.taxonomies.surveying import are_bands
+from desktop_app.presenters.taxonomies.taxonomy_words import coverage_line, coverage_sentence
 from desktop_app.state.choices import beginning
 from desktop_app.state.relations import CategoryRelation, relation_of
-from desktop_app.text import percent, problem_text, tr
+from desktop_app.text import problem_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import heading, named, note
@@ -150,14 +151,7 @@ class ColumnView(QWidget):
             self.said.setText(_why_none(shown))
         else:
             self._headline.setText(tr("Suggested: {title}", title=offer.source.title))
-            self.said.setText(
-                tr(
-                    "Of the records with a value, {share} have a category of this taxonomy, and "
-                    "{mapped} if its codes and labels count as well.",
-                    share=percent(offer.coverage.share),
-                    mapped=percent(offer.coverage.share_mapped),
-                )
-            )
+            self.said.setText(coverage_sentence(offer.coverage))
 
     def _show_plain(self, shown: ShownColumn) -> None:
         """Show what the column holds while nothing is known of how it is related."""
@@ -235,6 +229,11 @@ def _why_none(shown: ShownColumn) -> str:
         "Take one from a file, put the categories in an order, or choose “No order” if all "
         "categories differ equally."
     )
+    if are_bands(shown.survey.counts.get(shown.attribute.name, {})):
+        return tr(
+            "The categories are bands of numbers. Choose “In this order”: it is proposed from "
+            "their bounds."
+        )
     if not shown.survey.fitting(shown.attribute.name):
         return ways
     reason = tr(

@@ -130,6 +130,34 @@ def test_members_are_t_close_and_come_from_k_units(tmp_path: Path) -> None:
     assert source["HOUSEHOLD_ID"].groupby(rows).nunique().min() >= K
 
 
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_a_refusal_says_that_missing_values_leave_out_most_units_of_a_size(
+    tmp_path: Path, is_lost: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    members = pd.read_csv(SAMPLES / "household_members.csv")
+    sizes = members["HOUSEHOLD_ID"].map(members["HOUSEHOLD_ID"].value_counts())
+    of_five = members.loc[sizes == 5, "HOUSEHOLD_ID"].unique()
+    assert len(of_five) > 5
+    # Those with the smallest incomes remain.
+    income = members.groupby("HOUSEHOLD_ID")["EARNINGS"].sum()
+    without = income[of_five].sort_values().index[6 if is_lost else len(of_five) :]
+    last = members["HOUSEHOLD_ID"].duplicated(keep="last")
+    gone = members["HOUSEHOLD_ID"].isin(without) & ~last
+    members["EARNINGS"] = members["EARNINGS"].astype(float).mask(gone)
+    members.to_csv(tmp_path / "members.csv", index=False)
+    recipe = recipe_of("EARNINGS", 0.1 if is_lost else 0.05, missing="leave-out")
+    recipe["input"]["path"] = str(tmp_path / "members.csv")
+    recipe["input"]["options"]["missing"] = [""]
+    (tmp_path / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+
+    status = main(["protect", str(tmp_path / "recipe.json"), "--output", str(tmp_path / "out")])
+    said = capsys.readouterr().err
+    assert status == 2
+    assert "from the whole file even as a single group" in said
+    lost = f"Of the {len(of_five)} units with 5 records, {len(without)} are left out whole"
+    assert (f"Column EARNINGS: {lost}" in said) == is_lost
+
+
 @pytest.mark.parametrize(
     ("recipe", "said"),
     [

@@ -9,7 +9,18 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from core.model import Attribute, Clusters, Direction, Measure, Role, Scale
+from core.model import (
+    Attribute,
+    Clusters,
+    Direction,
+    FileKind,
+    Measure,
+    Method,
+    Recipe,
+    Role,
+    Scale,
+    Target,
+)
 from desktop_app.models.attribute_list import AttributeListModel
 from desktop_app.models.cluster_records import ClusterRecordsModel
 from desktop_app.models.clusters import ClusterModel
@@ -119,6 +130,21 @@ def test_attributes_keep_to_the_rules_of_models(qtmodeltester) -> None:
     )
     qtmodeltester.check(model)
     assert [model.index(row, 2).data() for row in range(2)] == ["1.25", "unchanged"]
+
+
+def test_the_attributes_of_a_run_are_strata_and_weights_as_on_the_step_columns() -> None:
+    model = AttributeListModel()
+    quasi = Role.QUASI_IDENTIFIER
+    attributes = (
+        Attribute("AGE", quasi, Scale.INTEGER),
+        Attribute("REGION", quasi, Scale.NOMINAL),
+        Attribute("FACTOR", Role.OTHER),
+    )
+    target = Target(FileKind.CSV, "out")
+    recipe = Recipe(Method("mdav", {"k": 5}), target, strata=("REGION",), weight="FACTOR")
+    model.show_attributes(attributes, (), recipe=recipe)
+    said = [model.index(row, 1).data() for row in range(3)]
+    assert said == ["Quasi-identifier", "Stratum", "Survey weight"]
 
 
 @pytest.mark.parametrize("model", [MeasuresModel, ClusterModel, ClusterRecordsModel])

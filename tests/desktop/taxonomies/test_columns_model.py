@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from core.model import Role
 from desktop_app.models.taxonomies.taxonomy_columns import (
     CATEGORIES,
     STATE,
@@ -12,8 +11,9 @@ from desktop_app.models.taxonomies.taxonomy_columns import (
     ColumnState,
     TaxonomyColumnsModel,
 )
+from desktop_app.state.parts import Part
 
-JOB = ColumnRow("JOB", Role.QUASI_IDENTIFIER, None, "Not chosen yet", "", ColumnState.TODO)
+JOB = ColumnRow("JOB", Part.QUASI_IDENTIFIER, None, "Not chosen yet", "", ColumnState.TODO)
 
 
 def test_rows_come_change_and_go(qtmodeltester) -> None:
@@ -22,7 +22,7 @@ def test_rows_come_change_and_go(qtmodeltester) -> None:
     model.show_rows([JOB])
     qtmodeltester.check(model)
     assert model.index(0, CATEGORIES).data() == ""
-    known = ColumnRow("JOB", Role.QUASI_IDENTIFIER, 1234, "No order", "", ColumnState.CHOSEN)
+    known = ColumnRow("JOB", Part.QUASI_IDENTIFIER, 1234, "No order", "", ColumnState.CHOSEN)
     model.show_rows([known])
     assert model.index(0, CATEGORIES).data() == "1,234"
     assert model.index(0, STATE).data() == "Chosen"

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel
 from core.io import profile
 from core.model import Attribute, ColumnKind, Dataset, FileKind, Fingerprint, Role, Scale, Source
 from desktop_app.jobs import SyncRunner
+from desktop_app.models.taxonomies.taxonomy_columns import ROLE
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
@@ -25,6 +26,7 @@ CODES = {
     "educ_isced": [str(i % 9) for i in range(ROWS)],
     "branch": [f"{(1, 10, 62, 85)[i % 4]:02d}" for i in range(ROWS)],
     "code": [("01.11", "10.71", "62.01", "85.20")[i % 4] for i in range(ROWS)],
+    "staff": [("0-9", "10-49", "50-249", "250+")[i % 4] for i in range(ROWS)],
     "cntry": [("AT", "DE", "PL", "RS")[i % 4] for i in range(ROWS)],
 }
 
@@ -76,6 +78,16 @@ def test_numbers_alone_suggest_no_taxonomy(
     assert not [line for line in lines if "Suggested" in line]
 
 
+def test_bands_of_numbers_suggest_an_order_and_no_taxonomy(
+    page: TaxonomiesPage, sync_runner: SyncRunner
+) -> None:
+    open_by_keys(page, sync_runner, "staff")
+    assert not page.view.use_button.isVisible()
+    assert "The categories are bands of numbers. Choose “In this order”" in page.view.said.text()
+    lines = [card.line.text() for card in page.view.choices.cards.values()]
+    assert not [line for line in lines if "Suggested" in line]
+
+
 @pytest.mark.parametrize(
     ("name", "title"),
     [("educ_isced", "Education levels (ISCED 2011)"),
@@ -91,6 +103,18 @@ def test_a_name_or_telling_codes_suggest_one(
     assert f"Suggested: {title}" in in_sight(page)
     first = next(iter(page.view.choices.cards.values()))
     assert first.line.text().startswith("Suggested: covers 100.0")
+    # Nothing is added where all are spelled as in the taxonomy.
+    assert ("codes and labels count as well" in page.view.said.text()) == (name == "cntry")
+
+
+def test_the_list_says_of_a_stratum_that_it_is_one(
+    page: TaxonomiesPage, sync_runner: SyncRunner
+) -> None:
+    page.store.set_strata(["region"])
+    sync_runner.finish()
+    model = page.overview.model
+    roles = [str(model.index(model.row_of(name), ROLE).data()) for name in ("region", "sex")]
+    assert roles == ["Stratum", "Quasi-identifier"]
 
 
 def test_the_keyboard_stays_on_the_page_when_a_suggestion_was_used(
