@@ -38,7 +38,7 @@ class CannotRead(Exception):  # noqa: N818 - says what happened
     def refusal(self, path: Path) -> Refused:
         """Return the `Refused` exception for the file at `path`."""
         if self.names:
-            named: dict[str, object] = {"names": self.names, "part": self.part}
+            named = {"names": self.names} | ({"part": self.part} if self.part else {})
             return Refused(Problem(self.code, Where(self.names[0]), named))
         params = {"file": self.part or called(path)} | (
             {"letters": self.column} if self.column else {}
