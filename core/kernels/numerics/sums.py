@@ -98,7 +98,8 @@ def weighted_group_means(
 
     It is the plain mean and a correction, the weighted mean of the differences from it, whose
     sums are rounded once each. Neither a large offset of the values nor the size of the weights
-    costs precision; the result lies within the group's least and largest value.
+    costs precision; the result lies within the group's least and largest value. What other groups
+    hold does not matter.
 
     Parameters
     ----------
@@ -113,7 +114,9 @@ def weighted_group_means(
         NaN for a group without a value.
     """
     centres = group_means(values, labels, groups)
-    heaviest = weights.max()
+    heaviest = np.zeros(groups)
+    for i in range(len(values)):
+        heaviest[labels[i]] = max(heaviest[labels[i]], weights[i])
     moments = np.full(len(values), np.nan)
     masses = np.full(len(values), np.nan)
     least = np.full(groups, np.inf)
@@ -121,7 +124,7 @@ def weighted_group_means(
     for i in range(len(values)):
         if not np.isnan(values[i]):
             g = labels[i]
-            masses[i] = weights[i] / heaviest
+            masses[i] = weights[i] / heaviest[g]
             moments[i] = masses[i] * (values[i] - centres[g])
             least[g] = min(least[g], values[i])
             most[g] = max(most[g], values[i])
