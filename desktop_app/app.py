@@ -21,7 +21,7 @@ from desktop_app.screen import sentence_instead_of_abort
 from desktop_app.settings import upgrade
 from desktop_app.state import Step
 from desktop_app.text import tr
-from desktop_app.text.languages import speak
+from desktop_app.text.translate import speak
 from desktop_app.theme.fonts import settle_fonts
 from desktop_app.theme.magnification import magnified
 from desktop_app.warming import WarmUp

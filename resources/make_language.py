@@ -20,8 +20,7 @@ import PySide6
 
 import desktop_app
 from core.messages import CATALOGUE
-from desktop_app.text.languages import LANGUAGES
-from desktop_app.text.translate import CONTEXT
+from desktop_app.text.translate import CONTEXT, LANGUAGES
 from desktop_app.text.window_problems import SENTENCES
 
 _TOOLS = Path(PySide6.__file__).parent

@@ -23,15 +23,15 @@ LARGE: dict[str, Template] = {
         f"“Large file”. {_INSTEAD}"
     ),
     "large-input-kind": Template(
-        "{file} cannot be read in parts: only Parquet and Feather files can. Read the whole file: "
-        "step Data, “Change layout…”."
+        "{file} cannot be read in parts: only CSV, Parquet and Feather files can. Read the whole "
+        "file: step Data, “Change layout…”."
     ),
     "large-output-kind": Template(
-        "The release of a file on disk is a Parquet or Feather file. Choose one of them as the "
-        "kind of file."
+        "The release of a file on disk is a CSV, Parquet or Feather file. Choose one of them as "
+        "the kind of file."
     ),
     "large-method": Template(
-        f"{{method}} cannot protect a file on disk; MDAV and V-MDAV can. {_INSTEAD}"
+        f"{{method}} cannot protect a file on disk; methods that work in blocks can. {_INSTEAD}"
     ),
     "large-parameter": Template(
         f"The setting {{parameter}} is not possible for a file on disk. {_INSTEAD}"
@@ -39,10 +39,6 @@ LARGE: dict[str, Template] = {
     "large-setting": Template(
         "A file on disk is protected without the following, which looks at all records at once: "
         f"{{setting}}. Take it out. {_INSTEAD}"
-    ),
-    "large-scale": Template(
-        "In a file on disk, columns that are masked must be numbers or dates. Give the column "
-        f"another role. {_INSTEAD}"
     ),
     "large-role": Template(
         f"In a file on disk, no column can link the records of a unit. {_INSTEAD}"
@@ -54,10 +50,6 @@ LARGE: dict[str, Template] = {
     "large-categories": Template(
         "In a file on disk, columns of categories must be stored as text. Choose another scale or "
         f"role. {_INSTEAD}"
-    ),
-    "large-missing-codes": Template(
-        "Codes for missing values are not possible for a file on disk. Take them out under "
-        f"“Change layout…”. {_INSTEAD}"
     ),
     "large-texts": Template(
         "The column has more than {most} different texts, with which a file on disk cannot be "

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
 from desktop_app.text.numbers import number
 
 CONTEXT = "statveil"
+LANGUAGES = Path(__file__).parents[1] / "languages"
+"""Holds `statveil_LANGUAGE.qm` for each (``python -m resources.make_language LANGUAGE``)."""
 # Qt takes 31 bits; which form a language uses depends on the last digits alone.
 _LAST_DIGITS = 1_000_000
+
+
+def speak(app: QCoreApplication, locale: QLocale, folder: Path = LANGUAGES) -> bool:
+    """Translate all texts from now on; return whether `folder` has the language of `locale`."""
+    translator = QTranslator(app)
+    if not translator.load(locale, "statveil", "_", str(folder)):
+        return False
+    return app.installTranslator(translator)
 
 
 def translate(text: str, count: int = -1) -> str:

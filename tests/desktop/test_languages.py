@@ -16,7 +16,7 @@ from core.messages import CATALOGUE
 from core.model import Direction, Measure
 from desktop_app.models.measures import UNIT, MeasuresModel
 from desktop_app.text import message, problem_text, tr, tr_n
-from desktop_app.text.languages import speak
+from desktop_app.text.translate import speak
 from resources.make_language import _collect, make, texts
 
 # Polish has three forms: for 1, for 2 to 4 and 22 to 24, and for all others.
