@@ -338,6 +338,8 @@ class MainWindow(QMainWindow):
     def say_nothing(self) -> None:
         """Take the words in the corner away."""
         self._quiet_words.setText("")
+        # Hidden, because accents above capitals reach beyond the words and would stay.
+        self._quiet_words.hide()
 
     # Undo
 

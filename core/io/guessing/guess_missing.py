@@ -78,7 +78,8 @@ def _guesses(
         reason = "guess-missing-empty" if code == "" else "guess-missing-text"
         if code and inside:
             reason = "guess-missing-among-numbers"
-        params = {"code": code, "count": inside or count}
+        # Empty cells of texts are missing, too; of other codes those among numbers count as proof.
+        params = {"code": code, "count": (inside or count) if code else count}
         made.append(Guess("missing", reason, params, code, code == "" or bool(inside)))
     return made
 

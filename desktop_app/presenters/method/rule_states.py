@@ -19,9 +19,23 @@ def rule_states(rules: Sequence[str], plan: Plan | None) -> dict[str, str]:
     }
 
 
+def wrong_rules(rules: Sequence[str], plan: Plan | None) -> frozenset[str]:
+    """Return the rules that nothing can be run with; without a plan none is known."""
+    problems = plan.problems if plan is not None else ()
+    return frozenset(
+        rule
+        for i, rule in enumerate(rules)
+        if _is_wrong([p for p in problems if p.where.field == f"rules[{i}]"])
+    )
+
+
+def _is_wrong(problems: Sequence[Problem]) -> bool:
+    return any(problem.severity is Severity.ERROR for problem in problems)
+
+
 def _with_state(rule: str, problems: Sequence[Problem], plan: Plan) -> str:
-    if any(problem.severity is Severity.ERROR for problem in problems):
-        return tr("{rule} (to be corrected)", rule=rule)
+    if _is_wrong(problems):
+        return tr("{rule} (to be corrected: untick it)", rule=rule)
     if plan.errors:
         return rule
     violated = sum(int(str(p.params["count"])) for p in problems if p.code == "rule-violated")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from core.io import ColumnProfile
 
 _BAR, _GAP, _SHOWN = 10, 4, 14
+_MOST_SHOWN = 0.999
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -37,6 +38,8 @@ class CompletenessPicture(QWidget):
             shares = [(p.name, 1 - p.missing / rows) for p in profiles if p.missing]
             if len(shares) > _SHOWN:
                 shares = sorted(shares, key=_share)[:_SHOWN]
+            # What lacks a value is not complete, however few it lacks.
+            shares = [(name, min(share, _MOST_SHOWN)) for name, share in shares]
             self._shares = shares
             said = [tr("{column}: {share}", column=n, share=percent(s)) for n, s in shares]
             self.setAccessibleDescription("; ".join(said))

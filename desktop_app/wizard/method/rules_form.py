@@ -15,7 +15,7 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.method.rule_search import found_rules, rules_of_file
-from desktop_app.presenters.method.rule_states import rule_states
+from desktop_app.presenters.method.rule_states import rule_states, wrong_rules
 from desktop_app.text import failure_text, problem_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import choose_rule_file
@@ -54,6 +54,7 @@ class RulesForm(QWidget):
         self._offered: list[str] = []
         self._chosen: tuple[str, ...] = ()
         self._states: dict[str, str] = {}
+        self._wrong: frozenset[str] = frozenset()
         self._shown: object = None
         self._input: tuple[Project, Dataset] | None = None
         self._lay_out()
@@ -110,6 +111,7 @@ class RulesForm(QWidget):
         self._offered += [rule for rule in rules if rule not in self._offered]
         self.field.show_names([a.name for a in schema.attributes if a.role.is_released])
         self._states = rule_states(rules, plan)
+        self._wrong = wrong_rules(rules, plan)
         self._show_list()
 
     def set_input(self, project: Project, dataset: Dataset) -> None:
@@ -150,6 +152,12 @@ class RulesForm(QWidget):
 
     @Slot(object)
     def _tick(self, rules: tuple[str, ...]) -> None:
+        """Choose rules; a wrong one that is unticked comes back into the field to be corrected."""
+        back = next((r for r in self._chosen if r in self._wrong and r not in rules), None)
+        if back is not None and not self.field.text():
+            self._offered.remove(back)
+            self.field.setText(back)
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.chosen.emit(rules)
 
     @Slot()

@@ -173,3 +173,10 @@ def test_another_sheet_is_guessed_by_itself(tmp_path: Path) -> None:
     found = probe(tmp_path / "t.xlsx", DeclaredOptions(sheet="bare"))
     assert not found.options.header
     assert found.options.missing == ("", "NA")
+
+
+def test_empty_cells_of_texts_are_counted_with_those_of_numbers(tmp_path: Path) -> None:
+    rows = "".join(f"{'' if i < 2 else i},{'' if i < 30 else 'moved'}\n" for i in range(40))
+    found = probe(csv(tmp_path, "staff,remark\n" + rows))
+    (guess,) = guesses(found, "missing")
+    assert text(guess.code, guess.params) == "32 of the cells examined are empty."

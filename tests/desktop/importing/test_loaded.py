@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from desktop_app.views.pictures.completeness import CompletenessPicture
 from desktop_app.views.tables import copying, data_table
 from desktop_app.wizard.data_page import DataPage
 from tests.desktop.importing.driving import begin, forward
@@ -115,3 +116,15 @@ def test_everything_of_a_long_table_is_copied_without_marking_each_cell(
     assert len(QGuiApplication.clipboard().text().split("\n")) == ROWS + 1
     QTest.keyClick(table, Qt.Key.Key_Down)
     assert not table.has_everything
+
+
+def test_a_column_that_lacks_one_value_is_not_shown_as_complete(
+    page: DataPage, tmp_path: Path
+) -> None:
+    lines = "".join(f"{i},{'' if i == 7 else i}\n" for i in range(ROWS))
+    (tmp_path / "one.csv").write_text("NR,STAFF\n" + lines, encoding="utf-8")
+    begin(page, tmp_path / "one.csv")
+    for _ in range(3):
+        forward(page)
+    said = [w.accessibleDescription() for w in page.findChildren(CompletenessPicture)]
+    assert said == ["STAFF: 99.9 %"]

@@ -36,7 +36,7 @@ TEXTS: dict[str, Template] = {
     ),
     "report-limit-known": Template(
         "anything against somebody who already knows the value of {columns} for a person or "
-        "firm: these columns are published as they are;"
+        "firm, which is published as it is;"
     ),
     "report-limit-alike": Template(
         "that the records of a group differ in the confidential columns: where they all have "
@@ -152,7 +152,7 @@ TEXTS: dict[str, Template] = {
     "report-missing-rule-use-observed": Template(
         "Records with a missing value in a masked column: kept, and masked by what is there"
     ),
-    "report-strata": Template("No group reaches over two combinations of {columns}"),
+    "report-strata": Template("Records that differ in {columns} are never in one group"),
     "report-weight": Template(
         "Means are weighted by {column}: weighted totals are kept, and unweighted means can change"
     ),

@@ -307,7 +307,7 @@ def test_the_public_part_names_strata_and_survey_weight_for_what_they_are() -> N
     columns = (*released, replace(released[0], name="WEIGHT"))
     text = read(html_page(report_of(audit, columns))).text
 
-    assert "No group reaches over two combinations of LEVEL" in text
+    assert "Records that differ in LEVEL are never in one group" in text
     assert "Means are weighted by WEIGHT" in text
     # The table of the columns: outcome, how many, names, why.
     assert re.search(r"masked\s*1 column\s*SALARY\s*number\s*An outsider", text)

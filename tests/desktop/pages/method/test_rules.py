@@ -77,11 +77,24 @@ def test_a_rule_on_an_unknown_column_is_a_problem_that_leads_back(
 ) -> None:
     enter(page, "HOURS <= PAY", sync_runner)
     (problem,) = [p for p in page.store.plan.errors if p.code == "rule-column-unknown"]
-    assert shown(page) == ["HOURS <= PAY (to be corrected)"]
+    assert shown(page) == ["HOURS <= PAY (to be corrected: untick it)"]
     assert not page.main_action().enabled
     page.focus_on(problem)
     assert page.rules.rules.hasFocus()
     assert page.rules.rules.currentRow() == 0
+
+
+def test_a_wrong_rule_that_is_unticked_comes_back_to_be_corrected(
+    page: MethodPage, sync_runner: SyncRunner
+) -> None:
+    enter(page, RULE, sync_runner)
+    enter(page, "HOURS <= PAY", sync_runner)
+    tick(page.rules.rules, page.rules.rules.model().index(1, 0))
+    sync_runner.finish()
+    assert page.store.recipe.rules == (RULE,)
+    assert page.rules.field.text() == "HOURS <= PAY"
+    assert [text.partition(" (")[0] for text in shown(page)] == [RULE]
+    assert page.main_action().enabled
 
 
 def test_unticking_drops_a_rule_and_keeps_it_in_sight(
