@@ -25,6 +25,11 @@ _NUMBERS_OF_UNITS = 30
 
 
 _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+# Few different ones may occur, so that they look like categories.
+_REMARKS = (
+    "remark* comment comments verbatim freetext freitext* anmerkung* bemerkung* kommentar* "
+    "remarque* commentaire* comentario* observacion*"
+)
 _ROLE_OF_CLUE: Mapping[Clue, tuple[Role, str]] = {
     Clue.MEMBER: (Role.DROP, "suggest-member"),
     Clue.REPLICATE: (Role.DROP, "suggest-replicate"),
@@ -86,6 +91,10 @@ def _role(facts: Facts) -> tuple[Role, str]:
         return Role.IDENTIFIER, "suggest-identifier-name"
     if _numbered(facts):
         return Role.IDENTIFIER, "suggest-identifier-numbered"
+    if facts.kind is ColumnKind.TEXT and clue is None and matches_words(facts.name, _REMARKS):
+        return Role.IDENTIFIER, "suggest-remarks"
+    if clue is Clue.FIRM and facts.kind is ColumnKind.DATE:
+        return Role.QUASI_IDENTIFIER, "suggest-date"
     if clue is not None and clue in _ROLE_OF_CLUE:
         return _ROLE_OF_CLUE[clue]
     if matches_words(facts.name, QUASI):

@@ -34,6 +34,9 @@ TEXTS: dict[str, Template] = {
     "suggest-free-text": Template(
         "Most of its {count} texts occur only once; such texts may name somebody."
     ),
+    "suggest-remarks": Template(
+        "The name suggests remarks in somebody’s own words; such texts may name a person or firm."
+    ),
     "suggest-money": Template(
         "The name suggests an amount of money: sensitive, and needed for analysis."
     ),

@@ -183,3 +183,21 @@ def test_codes_are_never_averaged(name: str) -> None:
 def test_counts_remain_numbers(name: str) -> None:
     (row,) = (row for row in ROWS if row.facts.column == name)
     assert row.suggestion.scale is Scale.INTEGER
+
+
+@pytest.mark.parametrize("name", ["REMARKS", "Anmerkung", "COMMENT_INTERVIEW", "commentaire"])
+def test_remarks_are_left_out_though_few_different_ones_occur(name: str) -> None:
+    found = suggest(Facts(name, name, ColumnKind.TEXT, 379, 4, None, None, firms=True))
+    assert not found.role.is_released
+
+
+def test_codes_of_remarks_are_no_texts() -> None:
+    coded = suggest(Facts("REMARKS", "REMARKS", ColumnKind.INTEGER, 379, 4, 1.0, 4.0))
+    assert coded.role is Role.QUASI_IDENTIFIER
+
+
+@pytest.mark.parametrize("kind", [ColumnKind.DATE, ColumnKind.INTEGER])
+def test_a_date_of_a_firm_is_no_figure_of_it(kind: ColumnKind) -> None:
+    found = suggest(Facts("FOUNDED", "FOUNDED", kind, 900, 400, 1.0, 900.0, firms=True))
+    assert found.role is Role.QUASI_IDENTIFIER
+    assert (found.reason == "suggest-date") == (kind is ColumnKind.DATE)
