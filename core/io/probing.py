@@ -14,6 +14,9 @@ from core.model import FileKind, ReadOptions
 # Files with these suffixes are not text, or do not match their suffix.
 _SUFFIXES = frozenset(suffix for form in FORMATS for suffix in form.suffixes)
 
+# A folder with such a file is one in parts.
+_PART = "*.parquet"
+
 
 def probe(path: Path, given: DeclaredOptions | None = None) -> Probe:
     """Return the guessed format and layout of a file, with reasons.
@@ -27,6 +30,9 @@ def probe(path: Path, given: DeclaredOptions | None = None) -> Probe:
     text = format_of(FileKind.CSV)
     form = text
     try:
+        if path.is_dir() and next(path.glob(_PART), None) is not None:
+            form = format_of(FileKind.PARQUET)
+            return form.probe(path, given or DeclaredOptions())
         with opened(path) as handle:
             form = recognised(handle, path) or text
             sign = sign_of(handle.read(SIGN_BYTES))

@@ -105,7 +105,7 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
         kept = open_project(path, input_override)
     except Refused as refused:
         raise _as_damage(path, refused) from None
-    if not Path(kept.project.source.path).is_file():
+    if not Path(kept.project.source.path).exists():
         return Astray(path, kept)
     try:
         read = _read(kept, job)

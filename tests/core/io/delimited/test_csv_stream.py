@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import csv
-import functools
-import operator
 import random
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -116,10 +115,7 @@ def in_parts(source: Source, texts: frozenset[str], rows: int) -> object:
     for columns in zip(*parts, strict=True):
         heads = {column[:3] for column in columns}
         assert len(heads) == 1
-        cells = (
-            functools.reduce(operator.iadd, (column[at] for column in columns), [])
-            for at in (3, 4, 5)
-        )
+        cells = (list(chain.from_iterable(column[at] for column in columns)) for at in (3, 4, 5))
         joined.append((*heads.pop(), *cells))
     return joined, lines, mark
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import functools
-import operator
 import random
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -48,7 +47,7 @@ def test_every_cell_is_spelled_as_in_the_file_also_in_another_order(tmp_path, ro
     stream(source, rows, lambda part: writer.add(part.columns), Job())
     table = writer.finish()
     found = [
-        functools.reduce(operator.iadd, pieces, [])
+        list(chain.from_iterable(pieces))
         for pieces in zip(*(texts(p) for _, p in table.parts(9)), strict=True)
     ]
     assert found == expected

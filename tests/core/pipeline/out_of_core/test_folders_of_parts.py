@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from core.errors import Refused
-from core.io import read
+from core.io import preview, probe, read
 from core.jobs import Job
 from core.model import FileKind, Source
 from core.pipeline import verify
@@ -73,6 +73,18 @@ def test_the_fingerprint_covers_name_and_content_of_each_part(whole, tmp_path):
     assert mark.file_name == "in"
     (folder / NAMES[3]).rename(folder / "part-3.parquet")
     assert read(Source(str(folder), FileKind.PARQUET), Job()).fingerprint.sha256 != mark.sha256
+
+
+def test_a_folder_is_looked_at_like_a_file(whole, tmp_path):
+    folder = tmp_path / "in"
+    write_folder(folder, whole, (0, 3, 4, 900))
+    found, expected = probe(folder), probe(whole)
+    assert (found.kind, found.options, found.problems) == (FileKind.PARQUET, expected.options, ())
+    shown = preview(folder, FileKind.PARQUET, found.options, 5)
+    assert shown.problems == ()
+    assert shown.rows == preview(whole, FileKind.PARQUET, found.options, 5).rows
+    (tmp_path / "other").mkdir()
+    assert [p.code for p in probe(tmp_path / "other").problems] == ["file-is-folder"]
 
 
 def refused(folder: Path, tmp_path: Path) -> tuple[str, str | None, object]:
