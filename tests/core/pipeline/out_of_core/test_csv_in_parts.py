@@ -127,7 +127,7 @@ def csv_project(place: Path, options: ReadOptions, chance: random.Random) -> Pro
     return Project(Source(str(place), FileKind.CSV, options), SCHEMA, recipe)
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(16))
 def test_a_random_file_is_released_with_the_same_bytes(tmp_path, seed):
     chance = random.Random(seed)
     place, options, records = tmp_path / "in.csv", layouts(chance), chance.choice([60, 90, 230])
@@ -159,6 +159,21 @@ def test_the_kinds_of_input_and_output_may_differ(tmp_path, given, wanted):
     disk, memory = on_disk(project, tmp_path / "disk"), in_memory(project, tmp_path / "mem")
     assert disk.files[0] == memory.files[0]
     assert log_of(disk)["files"][0] == log_of(memory)["files"][0]
+    assert [w.code for w in disk.warnings] == [w.code for w in memory.warnings]
+
+
+@pytest.mark.parametrize("wanted", ["csv", "parquet"])
+def test_columns_of_typed_files_may_have_codes_for_missing_values(tmp_path, wanted):
+    """They occur in numbers and texts, in columns that are masked and in those that are not."""
+    place = tmp_path / "in.parquet"
+    write_input(place)
+    project = with_recipe(project_of(place), target=Target(FileKind(wanted), "out"))
+    options = ReadOptions(missing=("", "-9", "clerk", "3"))
+    project = replace(project, source=replace(project.source, options=options))
+    disk, memory = on_disk(project, tmp_path / "disk"), in_memory(project, tmp_path / "mem")
+    assert disk.files[0] == memory.files[0]
+    assert log_of(disk)["files"][0] == log_of(memory)["files"][0]
+    assert log_of(disk)["result"] == log_of(memory)["result"]
     assert [w.code for w in disk.warnings] == [w.code for w in memory.warnings]
 
 
