@@ -164,13 +164,12 @@ class _Clusters:
         self._begin, self._sizes, self.emd = begin, sizes, emd
         self._parts: dict[int, list[int]] = {}
         self._kept = _Kept()
-        self._centroids: _NumericCentroids | _MixedCentroids | None = None
 
     def merged(self, into: int, gone: int) -> list[float]:
         """Merge two clusters and return the largest EMD of their union."""
         held = self._parts.pop(into, [into]) + self._parts.pop(gone, [gone])
         self._parts[into] = held
-        # Taken over from the centroids, which had to be computed first.
+        # The centroids were merged before, and read the records.
         rows = self._kept.rows[into]
         columns = columns_of(rows, self._points.columns)
         one = np.zeros(len(rows), np.int64)

@@ -24,6 +24,7 @@ def check_scope(project: Project) -> None:
         *_of_files(project),
         *_of_method(project.recipe),
         *_of_recipe(project.recipe),
+        *_of_weight(project),
         *(problem for a in project.schema.attributes for problem in _of_attribute(a)),
     )
     if problems:
@@ -59,6 +60,13 @@ def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
         given = getattr(recipe, setting)
         if given is not None and given != ():
             yield Problem("large-setting", Where(field=setting), {"setting": setting})
+
+
+def _of_weight(project: Project) -> Iterator[Problem]:
+    """Yield a problem if the weights are not among the columns that are kept on disk."""
+    for attribute in project.schema.attributes:
+        if attribute.name == project.recipe.weight and not attribute.role.is_released:
+            yield Problem("large-weight", Where(attribute.name, field="weight"))
 
 
 def _of_attribute(attribute: Attribute) -> Iterator[Problem]:

@@ -43,6 +43,9 @@ TEXTS: dict[str, Template] = {
     "large-setting": Template(
         f"The part {{setting}} of the recipe is not possible with a scratch folder. {_INSTEAD}"
     ),
+    "large-weight": Template(
+        f"With a scratch folder, the column of survey weights must be released. {_INSTEAD}"
+    ),
     "large-role": Template(
         f"With a scratch folder, no column can link the records of a unit. {_INSTEAD}"
     ),

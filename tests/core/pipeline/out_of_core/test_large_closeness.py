@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,10 +16,12 @@ from hypothesis import strategies as st
 
 from core.errors import PromiseBroken, Refused
 from core.jobs import Job
-from core.model import Method, MissingPolicy, Project, Release
+from core.model import Method, MissingPolicy, Project, Release, Role, Schema
+from core.pipeline import verify
 from core.pipeline.out_of_core import large_merging, large_recount
 from core.pipeline.out_of_core.large_counts import count_groups
 from core.pipeline.out_of_core.large_verify import verify_large
+from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.prepared_input import read_input
 from core.pipeline.resolve import resolve
 from tests.core.pipeline.out_of_core.any_large_file import (
@@ -108,6 +111,15 @@ def test_survey_weights_count_on_disk_as_in_memory(place, tmp_path, keys):
     assert_same(project, tmp_path, rows=61)
 
 
+def test_weights_that_are_not_released_are_refused(place):
+    project = any_project(place, Method("mdav", {"k": 4}), NUMBERS, [], block=200, weight="WEIGHT")
+    (*others, weight) = project.schema.attributes
+    schema = Schema((*others, replace(weight, role=Role.DROP)))
+    with pytest.raises(Refused) as refused:
+        check_scope(replace(project, schema=schema))
+    assert [p.code for p in refused.value.problems] == ["large-weight"]
+
+
 def test_weights_that_are_not_positive_are_reported_as_in_memory(place, tmp_path):
     own = tmp_path / "in.parquet"
     table = pq.read_table(place)
@@ -164,8 +176,9 @@ def test_t_is_counted_in_the_file_by_both_kinds_of_verify(place, tmp_path):
     assert log["verification"]["t"]["FAITH"] == pytest.approx(farthest)
     assert max(log["verification"]["t"].values()) <= 0.25
     for name in (release.log, release.public_log):
-        found = verify_large(Path(release.folder) / name, place, scratch, Job(), rows=83)
-        assert found.faults == ()
+        path = Path(release.folder) / name
+        assert verify_large(path, place, scratch, Job(), rows=83).faults == ()
+        assert verify(path, place, Job()).faults == ()
 
 
 def test_a_release_that_does_not_keep_t_is_not_written(place, tmp_path, monkeypatch):
