@@ -49,6 +49,9 @@ class RiskAssessment(QObject):
         project, dataset = self._store.project, self._store.dataset
         if project is None or dataset is None:
             return
+        if self._store.on_disk:
+            self._notice.say(not_of_a_sample(), icon="attention")
+            return
         chosen = choose_folder(self._window, tr("Choose where the assessment is saved"))
         if chosen is None:
             return
@@ -102,6 +105,14 @@ def assess_into(home: Path, project: Project, dataset: Dataset, job: Job) -> Ass
         int((found.keys.frequencies.sizes == 1).sum()),
         found.keys.violations[most].records,
         THRESHOLDS[most],
+    )
+
+
+def not_of_a_sample() -> str:
+    """Return why the risk of a file that is seen as a sample is not assessed."""
+    return tr(
+        "The risk was not assessed: of a sample, it is not that of the file. Read the whole file "
+        "(step Data, “Change layout…”) to assess it."
     )
 
 

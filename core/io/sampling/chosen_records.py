@@ -40,9 +40,9 @@ class ChosenRecords:
     Attributes
     ----------
     wanted : int
-        The most records of a sample.
+        The most records that are chosen by their marks.
     positions : numpy.ndarray of int64, shape (n,)
-        The chosen records; at most `wanted`.
+        The chosen records, and those that are kept for another reason.
     seen : int
         Number of records of the file so far.
     """
@@ -50,9 +50,17 @@ class ChosenRecords:
     wanted: int
     seen: int = 0
     positions: Positions = field(default_factory=lambda: np.empty(0, np.int64))
+    _drawn: Positions = field(default_factory=lambda: np.empty(0, np.int64))
 
-    def add(self, count: int) -> tuple[Positions, Positions]:
+    def add(self, count: int, pinned: Positions) -> tuple[Positions, Positions]:
         """Look at the next `count` records.
+
+        Parameters
+        ----------
+        count : int
+            Number of records.
+        pinned : numpy.ndarray of int64, shape (p,)
+            Records of the file that are kept in any case; each was pinned when it was looked at.
 
         Returns
         -------
@@ -63,10 +71,10 @@ class ChosenRecords:
         """
         before, first = self.positions, self.seen
         self.seen += count
-        both = np.concatenate([before, np.arange(first, self.seen, dtype=np.int64)])
-        if len(both) > self.wanted:
-            least = np.argpartition(marks_of(both), self.wanted - 1)[: self.wanted]
-            both = np.sort(both[least])
-        self.positions = both
-        early = both[: np.searchsorted(both, first)]
-        return np.searchsorted(before, early), both[len(early) :] - first
+        drawn = np.concatenate([self._drawn, np.arange(first, self.seen, dtype=np.int64)])
+        if len(drawn) > self.wanted:
+            drawn = drawn[np.argpartition(marks_of(drawn), self.wanted - 1)[: self.wanted]]
+        self._drawn = drawn
+        chosen = self.positions = np.union1d(drawn, pinned)
+        early = chosen[: np.searchsorted(chosen, first)]
+        return np.searchsorted(before, early), chosen[len(early) :] - first

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from core.errors import Problem, Refused
 from core.io.sampling.chosen_records import SAMPLE_RECORDS, ChosenRecords
@@ -24,8 +27,7 @@ def draw_sample(
 ) -> Dataset:
     """Return a sample of a file's records, in the file's order.
 
-    The sample depends on the number of records of the file alone: the same file always gives the
-    same sample. Row numbers count the records of the file from 1.
+    The same file always gives the same sample. Row numbers count the records of the file from 1.
 
     Parameters
     ----------
@@ -34,7 +36,8 @@ def draw_sample(
     job : Job
         Receives the progress in the phase ``reading``, which counts bytes.
     records : int
-        The most records of the sample.
+        The most records of the sample, besides the first one of each text of columns with few
+        different texts.
     rows : int
         Records that are in memory at a time; no result depends on it.
     most_texts : int
@@ -53,17 +56,9 @@ def draw_sample(
     Cancelled
         If the job is cancelled.
     """
-    chosen = ChosenRecords(records)
-    columns: dict[str, SampledColumn] = {}
-
-    def take(part: Dataset) -> None:
-        kept, new = chosen.add(part.rows)
-        for column in part.columns:
-            known = columns.setdefault(column.name, SampledColumn(column.name, most_texts))
-            known.add(column, kept, new)
-            job.check()
-
-    mark = stream(source, rows, take, job)
+    drawing = _Drawing(ChosenRecords(records), most_texts, job)
+    mark = stream(source, rows, drawing.take, job)
+    chosen, columns = drawing.chosen, drawing.columns
     if not chosen.seen:
         raise Refused(Problem("no-records"))
     return Dataset(
@@ -73,6 +68,27 @@ def draw_sample(
         first_row=1,
         sampling=_known(chosen, columns),
     )
+
+
+@dataclass(slots=True)
+class _Drawing:
+    """Takes the parts of the file."""
+
+    chosen: ChosenRecords
+    most_texts: int
+    job: Job
+    columns: dict[str, SampledColumn] = field(default_factory=dict)
+
+    def take(self, part: Dataset) -> None:
+        """Look at all cells of the next records, and keep those of the chosen ones."""
+        for column in part.columns:
+            new = SampledColumn(column.name, self.most_texts)
+            self.columns.setdefault(column.name, new).look(column, self.chosen.seen)
+            self.job.check()
+        pinned = np.concatenate([known.pinned for known in self.columns.values()])
+        kept, late = self.chosen.add(part.rows, pinned)
+        for column in part.columns:
+            self.columns[column.name].keep(column, kept, late)
 
 
 def _known(chosen: ChosenRecords, columns: Mapping[str, SampledColumn]) -> Sampling:

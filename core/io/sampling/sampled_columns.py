@@ -13,6 +13,9 @@ from core.io.sampling.chosen_records import Positions
 from core.io.scratch.cell_notes import MOST_TEXTS
 from core.model import Column, ColumnKind
 
+MOST_PINNED = 1_000
+"""The most different texts of a column of which each is seen in a sample."""
+
 
 @dataclass(slots=True)
 class SampledColumn:
@@ -30,6 +33,9 @@ class SampledColumn:
         The range of the values of a column of numbers or dates; ``None`` without a value.
     too_many : bool
         Whether there were more different texts than are kept.
+    pinned : numpy.ndarray of int64, shape (p,)
+        The first record of each text, if there are at most `MOST_PINNED` texts: pages that ask how
+        categories are related must see each of them.
     """
 
     name: str
@@ -38,21 +44,15 @@ class SampledColumn:
     least: float | None = None
     largest: float | None = None
     too_many: bool = False
+    pinned: Positions = field(default_factory=lambda: np.empty(0, np.int64))
     _head: Column | None = None
     # Texts themselves, since a part numbers its own; `None` where a cell is missing.
     _cells: NDArray[Any] = field(default_factory=lambda: np.empty(0, object))
     _absent: NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, np.bool_))
     _texts: set[str] = field(default_factory=set)
 
-    def add(self, column: Column, kept: Positions, new: Positions) -> None:
-        """Look at the cells of the next records.
-
-        Parameters
-        ----------
-        column : Column
-            Of the next records.
-        kept, new : numpy.ndarray of int64
-            As `ChosenRecords.add` returns them.
+    def look(self, column: Column, first: int) -> None:
+        """Look at the cells of the next records, the first of which has this position.
 
         Raises
         ------
@@ -60,9 +60,24 @@ class SampledColumn:
             If the cells have another kind than those before.
         """
         self.missing += int(np.count_nonzero(column.missing))
-        if not _is_unknown(column):
-            self._take_kind(column)
-            self._look_at(column)
+        if _is_unknown(column):
+            return
+        self._take_kind(column)
+        if column.kind is ColumnKind.TEXT:
+            self._look_at_texts(column, first)
+        else:
+            self._look_at_numbers(column)
+
+    def keep(self, column: Column, kept: Positions, new: Positions) -> None:
+        """Keep the cells of the chosen records.
+
+        Parameters
+        ----------
+        column : Column
+            Of the next records.
+        kept, new : numpy.ndarray of int64
+            As `ChosenRecords.add` returns them.
+        """
         cells = _cells(column, new)
         if len(self._cells) and cells.dtype != self._cells.dtype:
             cells, self._cells = cells.astype(object), self._cells.astype(object)
@@ -85,13 +100,20 @@ class SampledColumn:
         elif self._head.decimals != column.decimals:
             self._head = replace(self._head, decimals=None)
 
-    def _look_at(self, column: Column) -> None:
-        if column.kind is ColumnKind.TEXT:
-            if not self.too_many:
-                self._texts.update(column.categories)
-                if len(self._texts) > self.most:
-                    self.too_many, self._texts = True, set()
+    def _look_at_texts(self, column: Column, first: int) -> None:
+        if self.too_many:
             return
+        new = [code for code, text in enumerate(column.categories) if text not in self._texts]
+        self._texts.update(column.categories)
+        if len(self._texts) > self.most:
+            self.too_many, self._texts = True, set()
+        if self.too_many or len(self._texts) > MOST_PINNED:
+            self.pinned = np.empty(0, np.int64)
+        elif new:
+            codes, at = np.unique(column.values, return_index=True)
+            self.pinned = np.union1d(self.pinned, first + at[np.isin(codes, new)])
+
+    def _look_at_numbers(self, column: Column) -> None:
         present = column.values[~column.missing]
         if len(present):
             least, largest = float(present.min()), float(present.max())

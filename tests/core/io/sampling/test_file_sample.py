@@ -65,12 +65,15 @@ def cells(dataset: Dataset, name: str) -> list[object]:
 
 
 @pytest.mark.parametrize("rows", [97, 500, 10_000])
-def test_the_sample_has_the_records_whose_marks_are_smallest(place, rows):
-    expected = sorted(sorted(range(RECORDS), key=mark)[:250])
+def test_the_sample_has_the_smallest_marks_and_the_first_of_few_texts(place, rows):
     whole, sample = (
         io.read(source_of(place), Job()),
         draw_sample(source_of(place), Job(), 250, rows=rows),
     )
+    late = cells(whole, "LATE")
+    drawn = sorted(range(RECORDS), key=mark)[:250]
+    expected = sorted({*drawn, late.index("x"), late.index("ü")})
+    assert len(expected) > len(drawn)
 
     numbers = [sample.row_number(at) for at in range(sample.rows)]
     assert numbers == [at + 1 for at in expected]
@@ -88,7 +91,8 @@ def test_the_figures_are_those_of_the_whole_file(place):
     )
     known = sample.sampling
     assert known is not None
-    assert (known.rows, sample.all_rows, sample.rows) == (RECORDS, RECORDS, 100)
+    assert (known.rows, sample.all_rows, known.wanted) == (RECORDS, RECORDS, 100)
+    assert 100 <= sample.rows <= 102
     assert sample.fingerprint.sha256 == hashlib.sha256(place.read_bytes()).hexdigest()
     for name in whole.names:
         present = [cell for cell in cells(whole, name) if cell is not None]
