@@ -13,7 +13,7 @@ from core.errors import Problem, Severity
 from core.model import Dataset, Method, Role, Schema
 from core.protect import METHODS
 from desktop_app.jobs import Runner
-from desktop_app.presenters.large.large_words import disk_proposal
+from desktop_app.presenters.large.large_words import disk_proposal, estimated_text
 from desktop_app.presenters.method.block_time import block_time
 from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.presenters.method.method_proposal import proposal, search_time
@@ -388,7 +388,10 @@ class MethodPage(StepPage):
             self._show_only(*self._wrong())
         else:
             method = plan.project.recipe.method.name
-            self.meaning.set_paragraphs(*meaning(plan, plan.implications))
+            said = meaning(plan, plan.implications)
+            if self.store.on_disk and plan.implications.left_out:
+                said = (*said, estimated_text())
+            self.meaning.set_paragraphs(*said)
             self.picture.show()
             if METHODS[method].is_private:
                 self.picture.show_noise(plan, self.privacy.facts)

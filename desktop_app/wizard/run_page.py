@@ -14,7 +14,7 @@ from core.pipeline.out_of_core.large_run import LARGE_PHASES, LargeOutcome
 from core.protect.privacy import claim_of_plan, is_private, ledger_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
-from desktop_app.presenters.large.large_words import disk_meaning
+from desktop_app.presenters.large.large_words import disk_meaning, left_out_on_disk
 from desktop_app.presenters.method.left_out_words import left_out_text
 from desktop_app.presenters.privacy_meaning import seeded_meaning
 from desktop_app.presenters.run_columns import columns_text
@@ -105,8 +105,9 @@ class RunPage(StepPage):
                 self._plan = plan
                 self._attempt.reset()
                 self.phases.show_phases(self._phases_of(plan))
-            self.summary.setText(_summary(plan, self._records))
-            said = disk_meaning() if self.store.on_disk else _meaning(plan.project)
+            on_disk = self.store.on_disk
+            self.summary.setText(_summary(plan, self._records, on_disk=on_disk))
+            said = disk_meaning() if on_disk else _meaning(plan.project)
             self.meaning.set_paragraphs(*said)
         self._entitle()
         self._show_disk()
@@ -118,12 +119,11 @@ class RunPage(StepPage):
 
     @property
     def _records(self) -> int:
-        """How many records the run protects."""
+        """How many records the run protects; of a file on disk, how many it looks at."""
         plan, dataset = self.store.plan, self.store.dataset
         if dataset is not None and dataset.sampling is not None:
-            ahead = plan.implications if plan is not None else None
-            # Those that lack a value were only counted in the sample.
-            return dataset.all_rows if ahead is None or not ahead.left_out else ahead.records
+            # How many lack a value was counted in the sample only.
+            return dataset.all_rows
         return len(plan.kept) if plan is not None else 0
 
     def _show_disk(self) -> None:
@@ -275,7 +275,7 @@ def _label() -> QLabel:
     return label
 
 
-def _summary(plan: Plan, records: int) -> str:
+def _summary(plan: Plan, records: int, *, on_disk: bool) -> str:
     method = plan.project.recipe.method.name
     settings = [
         setting_text(method, name, value)
@@ -295,7 +295,8 @@ def _summary(plan: Plan, records: int) -> str:
     )
     ahead = plan.implications
     if ahead is not None and ahead.left_out:
-        said = f"{said} {left_out_text(plan, ahead)}"
+        share = ahead.left_out / (ahead.left_out + ahead.records)
+        said = f"{said} {left_out_on_disk(share) if on_disk else left_out_text(plan, ahead)}"
     return f"{said}<br><br>{columns_text(plan.project)}"
 
 

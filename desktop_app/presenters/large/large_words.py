@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.io.child_processes.memory_budget import physical_bytes
 from core.model import Dataset, Release
 from desktop_app.presenters.large.large_file import LargeFile
-from desktop_app.text import number, size, tr
+from desktop_app.text import number, percent, size, tr
 from desktop_app.text.durations import duration_text
 
 
@@ -99,6 +99,20 @@ def disk_meaning() -> tuple[str, ...]:
         ),
         tr("You can cancel at any time. Your file is never changed."),
     )
+
+
+def left_out_on_disk(share: float) -> str:
+    """Return how many records a run on disk will leave out."""
+    return tr(
+        "About {share} of them lack a value and are left out, judging by the sample; the run "
+        "counts them.",
+        share=percent(share),
+    )
+
+
+def estimated_text() -> str:
+    """Return what is said beside numbers of records that depend on those that are left out."""
+    return tr("These numbers are estimated from the sample; the run counts them.")
 
 
 def written_text(release: Release) -> str:

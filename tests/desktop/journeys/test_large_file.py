@@ -261,6 +261,39 @@ def test_a_run_is_cancelled_and_leaves_nothing(traveller, file, scratch, tmp_pat
     assert page.state is AttemptState.DONE
 
 
+def test_records_that_lack_a_value_are_estimated_and_then_counted(
+    traveller, file, scratch, tmp_path
+):
+    table = pq.read_table(file)
+    amounts = [None if at % 10 == 3 else v for at, v in enumerate(table["AMOUNT"].to_pylist())]
+    at = table.column_names.index("AMOUNT")
+    pq.write_table(table.set_column(at, "AMOUNT", pa.array(amounts, pa.float64())), file)
+    to_run(traveller, file)
+    sample = traveller.store.dataset
+    share = f"{100 * sample.column('AMOUNT').missing.sum() / sample.rows:.1f} %"
+    said = traveller.page(Step.METHOD).missing.said
+    assert said.startswith(f"About {share} of the records lack a value")
+    assert f"About {share} of them lack a value" in traveller.page(Step.RUN).summary.text()
+    folder = tmp_path / "out"
+    set_folders(traveller, scratch, folder)
+    run(traveller)
+    released = pq.read_table(next((folder / "public").glob("*.parquet")))
+    assert released.num_rows == sum(amount is not None for amount in amounts) == 2_700
+
+
+def test_closing_the_window_ends_a_run_and_leaves_nothing(traveller, file, scratch, tmp_path):
+    to_run(traveller, file)
+    folder = tmp_path / "out"
+    set_folders(traveller, scratch, folder)
+    traveller.forward()
+    assert traveller.page(Step.RUN).at_work
+    traveller.window.close()
+    traveller.wait(lambda: not traveller.window.isVisible())
+    assert traveller.window.runner.close(10)
+    assert list(scratch.iterdir()) == []
+    assert not folder.exists()
+
+
 def test_a_file_that_changed_is_refused(traveller, file, scratch, tmp_path):
     to_run(traveller, file)
     folder = tmp_path / "out"
