@@ -115,7 +115,10 @@ def kind_meaning(do: Do) -> str:
             "Replaces several categories by one, such as regions by a part of the country."
         ),
         Do.RARE: tr("Joins all categories that few records have."),
-        Do.PERIOD: tr("Replaces each date by the first day of its year, quarter or month."),
+        Do.PERIOD: tr(
+            "Replaces each date by the first day of its year, quarter or month. Groups get their "
+            "mean day; as ordered categories they get a first day."
+        ),
         Do.DROP: tr("The column is not released and takes no part in anything."),
     }[do]
 
