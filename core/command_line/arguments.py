@@ -86,6 +86,7 @@ def _replay(command: argparse.ArgumentParser) -> None:
     command.add_argument("log", type=Path, metavar="AUDIT.json")
     command.add_argument("--input", type=Path, metavar="FILE", required=True)
     _places(command)
+    _scratch(command)
     _output(command)
     _json(command)
 

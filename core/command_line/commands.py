@@ -9,7 +9,7 @@ from pathlib import Path
 
 from core.command_line.block_places import check_has_blocks, place_of_blocks
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
-from core.command_line.on_disk import check_of, run_on_disk
+from core.command_line.on_disk import check_of, replay_of, run_on_disk
 from core.command_line.private import (
     measured,
     noting_what_stays,
@@ -22,7 +22,7 @@ from core.jobs import Job
 from core.jobs.cluster import open_engine
 from core.messages import sentence, text
 from core.model import Dataset, Fingerprint, Project, Release, Result, Verification
-from core.pipeline import execute, replay, resolve, seal
+from core.pipeline import execute, resolve, seal
 from core.pipeline.audit import Stamp, is_withheld, new_salt
 from core.pipeline.audit.document import result_entry
 from core.pipeline.audit.preparation_entry import ReadFile
@@ -116,7 +116,7 @@ def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
     """Repeat the run of an audit log and report whether the results are the same."""
     check_destination(given.output, given.overwrite)
     with open_engine(place_of_blocks(given)) as opened:
-        done = replay(given.log, given.input, given.output, given.overwrite, job, opened.engine)
+        done = replay_of(given, job, opened.engine)
     lines = [text(code, params) for code, params in replay_lines(done)]
     summary = {
         "folder": done.release.folder,

@@ -9,11 +9,12 @@ from core.errors import Problem, Refused
 from core.jobs import Job
 from core.jobs.cluster import Place, open_engine
 from core.model import Project
-from core.pipeline import verify
+from core.pipeline import replay, verify
 from core.pipeline.audit import Stamp, new_salt
+from core.pipeline.checking.replay import Replay
 from core.pipeline.checking.verify import Check
 from core.pipeline.out_of_core.large_run import LargeOutcome, LargeRequest, run_large
-from core.pipeline.out_of_core.large_verify import verify_large
+from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from core.pipeline.seal import Own
 from core.protect.blocks import BlockEngine
 
@@ -43,6 +44,14 @@ def run_on_disk(
 
         request = LargeRequest(given.scratch, given.output, given.overwrite, stamp, own)
         return run_large(project, request, job, opened.engine)
+
+
+def replay_of(given: argparse.Namespace, job: Job, engine: BlockEngine | None) -> Replay:
+    """Repeat a run in memory, or in the scratch folder that the arguments name."""
+    if given.scratch is None:
+        return replay(given.log, given.input, given.output, given.overwrite, job, engine)
+    place = LargePlace(given.scratch, engine)
+    return replay_large(given.log, given.input, given.output, given.overwrite, place, job)
 
 
 def check_of(given: argparse.Namespace, job: Job, engine: BlockEngine | None) -> Check:

@@ -21,6 +21,7 @@ _PROGRAM = ("core", "desktop_app", "resources")
 # Scripts that make what the folder holds.
 _MAKERS = (
     "make_icon.py",
+    "make_language.py",
     "make_pictures.py",
     "make_samples.py",
     "picture_makers",

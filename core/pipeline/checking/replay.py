@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,9 @@ from core.pipeline.checking.recounting import recount
 from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
 from core.pipeline.seal import seal
 from core.protect.blocks import BlockEngine
+
+Rerun = Callable[[Mapping[str, Any], Stamp], tuple[Result, Release]]
+"""Repeats the run of a log with this stamp, and releases it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +85,13 @@ def replay(
     overwrite: bool,
     job: Job,
     engine: BlockEngine | None = None,
+    rerun: Rerun | None = None,
 ) -> Replay:
     """Repeat the run of the audit log at `log` on `input_file` and release it to `folder`.
 
     The new log takes over the times of the original log. With the same program on the same
-    platform, and in the input's order, all files are therefore the same byte for byte.
+    platform, and in the input's order, all files are therefore the same byte for byte. By default
+    it is repeated in memory; `rerun` repeats it elsewhere.
 
     Raises
     ------
@@ -104,15 +109,18 @@ def replay(
         raise Refused(Problem("replay-omitted", params={"settings": omitted}))
     if has_secret_noise(document):
         raise Refused(Problem("replay-secret-noise", Where(field="recipe.method")))
-    project, dataset = open_input(document, input_file, log.absolute().parent, job)
-    result = repeat(project, dataset, job, engine)
-    own = [("log", log)]
-    release = seal(result, dataset, folder, overwrite, job, _stamp(document), own)
+    stamp = _stamp(document)
+    if rerun is None:
+        project, dataset = open_input(document, input_file, log.absolute().parent, job)
+        result = repeat(project, dataset, job, engine)
+        release = seal(result, dataset, folder, overwrite, job, stamp, [("log", log)])
+    else:
+        result, release = rerun(document, stamp)
     same_bytes = _same_bytes(document, raw, release)
     parts = _parts(document, result, release, same_bytes)
     if kind_of(document) is LogKind.WHOLE:
         parts.update(_parts_but_for_last_digits(document, log, result, parts, job))
-    return Replay(release, parts, same_bytes, not project.recipe.keep_order)
+    return Replay(release, parts, same_bytes, not result.plan.project.recipe.keep_order)
 
 
 def _stamp(document: Mapping[str, Any]) -> Stamp:
@@ -134,13 +142,15 @@ def _parts(
     project = result.plan.project
     whole = kind_of(document).is_complete
     measures = result.measures if whole else rounded(project, result.measures, result.dominated)
-    in_parts = was_in_parts(document)  # a run in memory then computes more
+    # A run in memory computes more than one on disk.
+    fewer, some = was_in_parts(repeated), was_in_parts(document)
+    known = {(measure.name, measure.attribute) for measure in measures}
+    own = [m for m in document["measures"] if (m["name"], m.get("attribute")) in known]
+    wanted = own if fewer and not some else document["measures"]
     parts = {
         "records": stated["records_sha256"] == found["records_sha256"],
         "promises": not result_faults(document["result"], result),
-        "measures": not measure_faults(
-            document["measures"], measures, some=in_parts, later=later_measures(document)
-        )
+        "measures": not measure_faults(wanted, measures, some=some, later=later_measures(document))
         and not compared_figure_faults(document, result),
     }
     # A workbook contains more than its records, and this may differ between writer versions.

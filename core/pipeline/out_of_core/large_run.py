@@ -42,6 +42,8 @@ class LargeRequest:
         Records of a part; no result depends on it.
     expected : Fingerprint or None
         Of the file as the user saw it; another one is refused. ``None``: any file.
+    look : callable
+        Called with the file once it was read; may raise `Refused`.
     """
 
     scratch: Path
@@ -51,6 +53,7 @@ class LargeRequest:
     own: Sequence[Own] = ()
     rows: int = ROWS_AT_ONCE
     expected: Fingerprint | None = None
+    look: Callable[[LargeInput], None] = lambda _: None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +95,7 @@ def run_large(
         work = Workplace(place, request.rows)
         given = read_large(project, work, job)
         _check_same(given.fingerprint, request.expected)
+        request.look(given)
         plan = plan_large(project, given)
         protected = protect_large(plan, given.table, work, job, engine)
         run = LargeRun(plan, given, protected, work)

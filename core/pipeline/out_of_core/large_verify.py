@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +12,10 @@ from core.errors import Problem, Refused
 from core.io.scratch.disk_columns import ROWS_AT_ONCE
 from core.io.scratch.scratch_folder import scratch_folder
 from core.jobs import Job, set_mmap_threshold
-from core.model import Dataset, Fingerprint, Result
+from core.model import Dataset, Fingerprint, Release, Result
 from core.pipeline.audit import (
     LogKind,
+    Stamp,
     check_form,
     kind_of,
     load_audit,
@@ -30,14 +33,16 @@ from core.pipeline.checking.logged import check_columns, logged_project, unfit_c
 from core.pipeline.checking.origin import is_of_this_version, was_in_parts
 from core.pipeline.checking.recounting import Recount, count_faults
 from core.pipeline.checking.released_file import parse_released
+from core.pipeline.checking.replay import Replay, replay
 from core.pipeline.checking.reports import ReleaseDocuments
 from core.pipeline.checking.verify import Check, Means, verify
 from core.pipeline.out_of_core.large_counts import GroupCounts, count_groups
 from core.pipeline.out_of_core.large_hash import large_table_hash
-from core.pipeline.out_of_core.large_input import read_large
+from core.pipeline.out_of_core.large_input import LargeInput, read_large
 from core.pipeline.out_of_core.large_plan import plan_large
 from core.pipeline.out_of_core.large_protect import PROTECT_PHASES, protect_large
 from core.pipeline.out_of_core.large_release import read_large_back, with_each_category
+from core.pipeline.out_of_core.large_run import LargeRequest, run_large
 from core.pipeline.out_of_core.large_seal import LargeRun, compared_with, result_of
 from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.out_of_core.workplace import Workplace
@@ -85,6 +90,65 @@ def verify_large(
         return verify(log, input_file, job, engine, Means(check.recount, check.repeat))
 
 
+def replay_large(
+    log: Path,
+    input_file: Path,
+    folder: Path,
+    overwrite: bool,
+    place: LargePlace,
+    job: Job,
+) -> Replay:
+    """Repeat the run of the log at `log`, with its records in a scratch folder.
+
+    Parameters
+    ----------
+    log, input_file, folder, overwrite, job
+        As of `core.pipeline.checking.replay`.
+    place : LargePlace
+        Where the run keeps its records.
+
+    Raises
+    ------
+    Refused
+        As in memory, or if something can only be repeated in memory.
+    """
+
+    def rerun(document: Mapping[str, Any], stamp: Stamp) -> tuple[Result, Release]:
+        project = parse_project(document["recipe"], log.absolute().parent, input_file)
+        look = partial(_check_input, document, input_file)
+        request = LargeRequest(
+            place.scratch, folder, overwrite, lambda: stamp, (("log", log),), place.rows, look
+        )
+        outcome = run_large(project, request, job, place.engine)
+        return outcome.result, outcome.release
+
+    return replay(log, input_file, folder, overwrite, job, rerun=rerun)
+
+
+@dataclass(frozen=True, slots=True)
+class LargePlace:
+    """Where a run keeps its records and computes its blocks.
+
+    Attributes
+    ----------
+    scratch, rows : pathlib.Path and int
+        As of `LargeRequest`.
+    engine : BlockEngine, optional
+        As of `run_large`.
+    """
+
+    scratch: Path
+    engine: BlockEngine | None = None
+    rows: int = ROWS_AT_ONCE
+
+
+def _check_input(document: Mapping[str, Any], input_file: Path, given: LargeInput) -> None:
+    """Raise `Refused` if a file is not the one that a log describes."""
+    known = document["input"].get("sha256")
+    if known is not None and given.fingerprint.sha256 != known:
+        raise Refused(Problem("verify-input-differs", params={"file": input_file.name}))
+
+
 class _LargeCheck:
     """Recounts a release and repeats its run in a scratch folder.
 
@@ -130,9 +194,7 @@ class _LargeCheck:
         document = documents.document
         project = parse_project(document["recipe"], documents.log.parent, input_file)
         given = read_large(project, self._work, job)
-        known = document["input"].get("sha256")
-        if known is not None and given.fingerprint.sha256 != known:
-            raise Refused(Problem("verify-input-differs", params={"file": input_file.name}))
+        _check_input(document, input_file, given)
         plan = plan_large(project, given)
         protected = protect_large(plan, given.table, self._work, job, self._engine)
         run = LargeRun(plan, given, protected, self._work)

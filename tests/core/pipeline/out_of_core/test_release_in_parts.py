@@ -14,7 +14,7 @@ from core.io.arrow import arrow_writer
 from core.jobs import Job
 from core.model import FileKind, Release, Target
 from core.pipeline import replay, verify
-from core.pipeline.out_of_core.large_verify import verify_large
+from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from core.pipeline.recipe import dump_project, parse_project
 from tests.core.pipeline.out_of_core.large_files import (
     in_memory,
@@ -105,6 +105,33 @@ def test_a_replay_repeats_the_parts_byte_for_byte(place, tmp_path, run):
     assert [p.read_bytes() for p in parts_in(done.release)] == [
         p.read_bytes() for p in parts_in(release)
     ]
+
+
+@pytest.mark.parametrize("run", [in_memory, on_disk])
+def test_a_replay_on_disk_repeats_the_parts_byte_for_byte(place, tmp_path, run):
+    release = run(in_parts(place), tmp_path / "release")
+    scratch = tmp_path / "scratch"
+    scratch.mkdir(exist_ok=True)
+    log, where = Path(release.folder) / release.log, LargePlace(scratch, rows=97)
+    done = replay_large(log, place, tmp_path / "again", False, where, Job())
+    assert done.same
+    assert done.same_bytes[release.protected]
+    assert run is in_memory or all(done.same_bytes.values())
+    assert list(scratch.iterdir()) == []
+
+
+def test_a_replay_on_disk_refuses_another_input_and_a_changed_log(place, tmp_path):
+    release = on_disk(in_parts(place), tmp_path / "release")
+    log, where = Path(release.folder) / release.log, LargePlace(tmp_path / "scratch", rows=83)
+    other = tmp_path / "other.parquet"
+    write_input(other, records=1100)
+    with pytest.raises(Refused) as refused:
+        replay_large(log, other, tmp_path / "again", False, where, Job())
+    assert [problem.code for problem in refused.value.problems] == ["verify-input-differs"]
+    log.write_text(log.read_text(encoding="utf-8").replace('"k_reached": ', '"k_reached": 1'))
+    with pytest.raises(Refused):
+        replay_large(log, place, tmp_path / "again", False, where, Job())
+    assert not (tmp_path / "again").exists()
 
 
 def _changed(parts: list[Path]) -> None:
