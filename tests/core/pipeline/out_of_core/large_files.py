@@ -84,10 +84,11 @@ def project_of(
     method: str = "mdav",
     keep_order: bool = True,
     missing: MissingPolicy = MissingPolicy.LEAVE_OUT,
+    **parameters: object,
 ) -> Project:
-    """Return a project that protects the file in blocks."""
+    """Return a project that protects the file in blocks, with further parameters of the method."""
     recipe = Recipe(
-        Method(method, {"k": 5}),
+        Method(method, {"k": 5, **parameters}),
         Target(kind, "out"),
         missing=missing,
         keep_order=keep_order,
