@@ -171,7 +171,8 @@ class DataPage(StepPage):
 
     @Slot()
     def _change_layout(self) -> None:
-        self._import_again(LAYOUT)
+        # The first page offers to read a large file as a whole.
+        self._import_again(FILE if self.store.on_disk else LAYOUT)
 
     @Slot()
     def _check_values(self) -> None:

@@ -134,6 +134,8 @@ class RunPage(StepPage):
         if self._disk is not None:
             self._disk.setVisible(waits)
         self._rest.setVisible(not waits)
+        # The phases of a run on disk are many.
+        self.summary.setVisible(waits or not self.store.on_disk)
         self.phases.setVisible(not waits)
 
     def _show_commitment(self) -> None:

@@ -41,7 +41,7 @@ def profile(
     profiles: list[ColumnProfile] = []
     firms = about_firms(dataset.names)
     for column in dataset.columns:
-        profiles.append(_profile(column, firms, job, source))
+        profiles.append(_profile(column, firms, job, source, dataset.sampling))
         job.update(len(profiles))
     if dataset.sampling is not None:
         prepared = dataset.prepared
@@ -64,7 +64,9 @@ def _of_whole_file(found: ColumnProfile, known: Sampling) -> ColumnProfile:
     return replace(found, missing=missing, minimum=least, maximum=most, evidence_params=params)
 
 
-def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> ColumnProfile:
+def _profile(
+    column: Column, firms: bool, job: Job, source: Source | None, known: Sampling | None
+) -> ColumnProfile:
     missing = int(np.count_nonzero(column.missing))
     present = column.values[~column.missing] if missing else column.values
     if column.kind is ColumnKind.TEXT:
@@ -72,7 +74,11 @@ def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> Co
     else:
         distinct, figures = run_cancellable(lambda: _figures(present), job, len(present))
     least, most, mean, median, std = figures
-    facts = _facts(column, len(present), distinct, (least, most), firms)
+    compared = len(present)
+    if known is not None and column.kind is ColumnKind.TEXT:
+        # The categories are those of all records.
+        compared = known.rows - known.missing.get(column.name, missing)
+    facts = _facts(column, compared, distinct, (least, most), firms)
     suggestion = suggest(facts)
     coded = suggestion.scale is Scale.ORDINAL and column.kind is ColumnKind.INTEGER
     order = run_cancellable(lambda: _order(present, distinct), job, len(present)) if coded else ()

@@ -151,3 +151,17 @@ def test_the_number_of_records_is_known_before_reading(place, tmp_path):
         assert (found.records, found.is_exact) == (expected, True)
     sheet = io.Probe(FileKind.XLSX, ReadOptions())
     assert extent_of(place, sheet) is None
+
+
+def test_profiles_count_the_whole_file(place):
+    sample = draw_sample(source_of(place), Job(), 100, rows=900)
+    whole = {p.name: p for p in io.profile(io.read(source_of(place), Job()))}
+    for found in io.profile(sample):
+        expected = whole[found.name]
+        assert found.missing == expected.missing
+        assert (found.minimum, found.maximum) == (expected.minimum, expected.maximum)
+        assert found.suggested_role is expected.suggested_role
+        if found.kind is ColumnKind.TEXT:
+            assert found.distinct == expected.distinct
+            assert found.reason_params == expected.reason_params
+        assert found.evidence_params == expected.evidence_params
