@@ -87,6 +87,16 @@ def test_phases_are_numbered_as_they_were_announced() -> None:
     assert (found.done, found.total) == (4, 10)
 
 
+def test_a_phase_that_was_announced_twice_comes_later_the_second_time() -> None:
+    job = Job()
+    job.plan(("reading", "writing", "reading", "counting"))
+    numbers = []
+    for phase in ("reading", "reading", "writing", "reading", "reading", "counting"):
+        job.start_phase(phase)
+        numbers.append(job.progress().index)
+    assert numbers == [1, 1, 2, 3, 3, 4]
+
+
 def test_no_time_left_is_told_before_the_pace_is_known() -> None:
     job = Job(("one",))
     job.start_phase("one", 1000)
