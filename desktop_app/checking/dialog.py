@@ -80,7 +80,7 @@ class CheckDialog(QDialog):
             tr("&Original file") if repeats else tr("&Original file (may be left out)"),
             tr("The confidential input. It is only read.")
             if repeats
-            else tr("With it the run is repeated in memory and every measure compared."),
+            else tr("With it the run is repeated and every measure compared."),
             _choose_original,
         )
         self.folder = PathField(
