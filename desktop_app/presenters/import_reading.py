@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import Severity
 from core.jobs import Job
-from core.model import FileKind, Project, ReadOptions, Source
+from core.model import Dataset, FileKind, Project, ReadOptions, Source
 from desktop_app.projects.opening import Opened
 
 if TYPE_CHECKING:
@@ -67,7 +67,8 @@ def read_file(source: Source, project: Project | None, job: Job) -> Opened:
     dataset = read = io.read(source, job)
     if project is not None and project.source.path == source.path:
         _, dataset = prepared(replace(project, source=source), dataset, job)
-    return Opened(source, dataset, io.profile(dataset, job, source), read=read)
+    profiles = io.profile(dataset, job, source)
+    return Opened(source, dataset, profiles, read=read, coded=coded_cells(read))
 
 
 def read_sample(source: Source, project: Project | None, records: int, job: Job) -> Opened:
@@ -80,4 +81,22 @@ def read_sample(source: Source, project: Project | None, records: int, job: Job)
     dataset = read = draw_sample(source, job, records)
     if project is not None and project.source.path == source.path:
         _, dataset = prepared(replace(project, source=source), dataset, job)
-    return Opened(source, dataset, io.profile(dataset, job, source), read=read)
+    profiles = io.profile(dataset, job, source)
+    return Opened(source, dataset, profiles, read=read, coded=coded_cells(read))
+
+
+def coded_cells(dataset: Dataset) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Return the columns that hold each code for missing values, with the number of cells."""
+    import numpy as np
+
+    found: dict[str, tuple[tuple[str, int], ...]] = {}
+    for column in dataset.columns:
+        codes, index = column.missing_text or ((), None)
+        if index is None:
+            continue
+        # A value that is present has the index -1.
+        counts = np.bincount(index.astype(np.int64) + 1, minlength=len(codes) + 1)[1:]
+        for code, count in zip(codes, counts.tolist(), strict=True):
+            if count:
+                found[code] = (*found.get(code, ()), (column.name, count))
+    return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,8 @@ class Opened:
     origin: Origin | None = None
     read: Dataset | None = None
     """The records as they were read, where the project prepares them."""
+    coded: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    """By code for missing values, the columns that hold it, each with its cells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -158,9 +158,12 @@ class ValuesPage(QWizardPage):
             for code, said in wanted:
                 item = QListWidgetItem(said, self.codes)
                 item.setData(_CODE, code)
-                item.setToolTip(said)
                 if code == current:
                     self.codes.setCurrentItem(item)
+        # The file may have been read since a code was listed, which says where it occurs.
+        for row, (_, said) in enumerate(wanted):
+            self.codes.item(row).setText(said)
+            self.codes.item(row).setToolTip(said)
         ticked = set(self._session.options.missing)
         for row in range(self.codes.count()):
             on = self._code(row) in ticked
@@ -176,7 +179,7 @@ class ValuesPage(QWizardPage):
                 entries[str(guess.value)] = message(guess.code, **guess.params)
         known = self._known_occurrences()
         for code in (*self._session.added, *self._session.options.missing):
-            entries.setdefault(code, known.get(code) or tr("“{code}”, added by you", code=code))
+            entries.setdefault(code, known.get(code) or self._added(code))
         found: dict[str, list[tuple[str, int]]] = {}
         for profile in self._session.profiles:
             for code, count in profile.obstacle.values if profile.obstacle else ():
@@ -185,6 +188,18 @@ class ValuesPage(QWizardPage):
             known[code] = _occurs(code, columns)
             entries.setdefault(code, known[code])
         return list(entries.items())
+
+    def _added(self, code: str) -> str:
+        """Return an added code with all columns that it takes values from, not only one."""
+        opened = self._session.opened
+        columns = opened.coded.get(code, ()) if opened is not None else ()
+        if not columns:
+            return tr("“{code}”, added by you", code=code)
+        return tr(
+            "“{code}”, added by you: missing in {columns}",
+            code=code,
+            columns=listed([f"{name} ({number(count)})" for name, count in columns]),
+        )
 
     def _known_occurrences(self) -> dict[str, str]:
         session = self._session
