@@ -1,4 +1,4 @@
-"""Protect and verify with --scratch, as users call them: status, sentences and what is left."""
+"""Protect, verify and replay with --scratch, as users call them: status, sentences and what is left."""
 
 from __future__ import annotations
 
@@ -53,6 +53,8 @@ def test_a_release_is_made_and_checked(tmp_path, capsys):
     log = next((tmp_path / "release" / "internal").glob("*.internal.json"))
     data, scratch = str(tmp_path / "in.parquet"), str(tmp_path / "scratch")
     assert main(["verify", str(log), "--input", data, "--scratch", scratch]) == 0
+    again = ["--output", str(tmp_path / "again"), "--scratch", scratch]
+    assert main(["replay", str(log), "--input", data, *again]) == 0
     assert list((tmp_path / "scratch").iterdir()) == []
     text = log.read_text(encoding="utf-8")
     assert '"in-parts"' in text
