@@ -1,4 +1,4 @@
-"""Protect, verify and replay with --scratch, as users call them: status, sentences and what is left."""
+"""Protect, verify and replay with --scratch, as users do: status, sentences and what is left."""
 
 from __future__ import annotations
 
