@@ -23,7 +23,7 @@ LARGEST_SAMPLE = 1_000_000
 # Blocks planned from a sample are meant to be a little smaller, as the sample misjudges them.
 _PLANNED_SHARE = 0.97
 # A cut is chosen by about so many of a part's records.
-_JUDGED = 20_000
+_JUDGED = 4_000
 # No block is planned from fewer records of a sample.
 _LEAST_PLANNED = 4
 _NO_PLACE, _ALL_PLACES = -1, np.iinfo(np.int64).max
@@ -119,9 +119,9 @@ def cuts_of(points: Floats, places: Ints, most: int) -> CutTree:
         at = len(rows)
         axis, value, place = _cut(points, places, members, most)
         rows.append((axis, value, place, 0, 0))
-        lower = _is_low(points, places, members, axis, value, place)
-        low = grow(members[lower])
-        rows[at] = axis, value, place, low, grow(members[~lower])
+        lower, upper = _divided(points, places, members, axis, value, place)
+        low = grow(lower)
+        rows[at] = axis, value, place, low, grow(upper)
         return at
 
     grow(np.arange(len(points), dtype=np.int64))
@@ -136,14 +136,48 @@ def _tree(rows: list[tuple[int, float, int, int, int]]) -> CutTree:
 
 def _column(points: Floats, members: Ints, axis: int) -> Floats:
     # Records without numbers are all alike.
-    return points[members, axis] if points.shape[1] > 0 else np.zeros(len(members))
+    found = np.zeros(len(members))
+    if points.shape[1] > 0:
+        _fill_column(points, members, axis, found)
+    return found
 
 
-def _is_low(
+@njit(cache=True, nogil=True)
+def _fill_column(points: Floats, members: Ints, axis: int, column: Floats) -> None:
+    for at in range(len(members)):
+        column[at] = points[members[at], axis]
+
+
+def _divided(
     points: Floats, places: Ints, members: Ints, axis: int, value: float, place: int
-) -> NDArray[np.bool_]:
-    column = _column(points, members, axis)
-    return np.asarray((column < value) | ((column == value) & (places[members] < place)))
+) -> tuple[Ints, Ints]:
+    """Return the members on either side of a cut."""
+    found = np.empty_like(members)
+    low = _divide(points, places, members, axis, value, place, found)
+    return found[:low], np.ascontiguousarray(found[low:][::-1])
+
+
+@njit(cache=True, nogil=True)
+def _divide(
+    points: Floats,
+    places: Ints,
+    members: Ints,
+    axis: int,
+    value: float,
+    place: int,
+    found: Ints,
+) -> int:
+    """Write those on the low side from the first place on, the others from the last one back."""
+    low, high = 0, len(members)
+    for x in members:
+        own = points[x, axis] if points.shape[1] > 0 else 0.0
+        if own < value or (own == value and places[x] < place):
+            found[low] = x
+            low += 1
+        else:
+            high -= 1
+            found[high] = x
+    return low
 
 
 def _cut(points: Floats, places: Ints, members: Ints, most: int) -> tuple[int, float, int]:
@@ -173,24 +207,28 @@ def _by_gain(points: Floats, members: Ints, wanted: int) -> list[tuple[int, int]
     `wanted` equal blocks. It is judged by some of the records, as its exact place does not matter.
     """
     n = len(members)
-    some = members[:: max(1, n // _JUDGED)]
+    some = points[members[:: max(1, n // _JUDGED)]]
+    columns = np.sort(some.T, axis=1) if some.shape[1] > 0 else np.zeros((1, len(some)))
     shares = np.arange(1, wanted) / wanted
     ranks = np.maximum(1, (shares * len(some)).astype(np.int64))
     found: list[tuple[float, int, int]] = []
-    for axis in range(max(1, points.shape[1])):
-        gain = _gains(np.sort(_column(points, some, axis)), ranks)
+    for axis, gain in enumerate(_gains(columns, ranks)):
         # Nearest to the middle, if several are as good.
-        best = min(range(wanted - 1), key=lambda j: (-gain[j], abs(2 * (j + 1) - wanted)))
+        equal = np.flatnonzero(gain == gain.max())
+        best = int(equal[np.argmin(np.abs(2 * (equal + 1) - wanted))])
         found.append((-float(gain[best]), axis, n * (best + 1) // wanted))
     return [(axis, low) for _, axis, low in sorted(found)]
 
 
-def _gains(column: Floats, ranks: Ints) -> Floats:
-    """Return by how much cuts at these ranks lower the sum of squares of a sorted column."""
-    n = len(column)
+def _gains(columns: Floats, ranks: Ints) -> Floats:
+    """Return by how much cuts at these ranks lower the sums of squares of sorted columns.
+
+    The columns have the shape (m, n), the gains (m, ranks).
+    """
+    n = columns.shape[1]
     # Added up one after the other, and so in the same way on every machine.
-    summed = np.cumsum(column)
-    part = summed[ranks - 1] - ranks * (summed[-1] / n)
+    summed = np.cumsum(columns, axis=1)
+    part = summed[:, ranks - 1] - ranks * (summed[:, -1:] / n)
     return np.asarray(part * part * n / (ranks * (n - ranks)))
 
 

@@ -85,7 +85,7 @@ def make_limits(
 
 
 @bare
-def _insert(values: Ints, size: int, value: int) -> None:
+def put_in(values: Ints, size: int, value: int) -> None:
     """Put a number into its place among `size` sorted ones."""
     j = size
     while j > 0 and values[j - 1] > value:
@@ -95,7 +95,7 @@ def _insert(values: Ints, size: int, value: int) -> None:
 
 
 @bare
-def _sort(values: Ints, size: int) -> None:
+def sort_few(values: Ints, size: int) -> None:
     """Sort the first `size` numbers (Shell 1959)."""
     gap = size // 2
     while gap > 0:
@@ -109,7 +109,8 @@ def _sort(values: Ints, size: int) -> None:
 
 
 @bare
-def _emd(lim: Limits, a: int, members: Ints) -> float:
+def emd_of(lim: Limits, a: int, members: Ints) -> float:
+    """Return the EMD of a cluster from the file, given its sorted ranks of attribute `a`."""
     v = lim.counts[a]
     cumulative, summed = lim.cumulative[a, :v], lim.summed[a, : v + 1]
     return emd(members, cumulative, summed, lim.above[a], lim.ordered[a])
@@ -129,11 +130,11 @@ def keeps(g: Groups, lim: Limits, cluster: int, out: int, into: int, scratch: In
                 size += 1
             x = g.after[x]
         if a > 0:
-            _sort(scratch, size)
+            sort_few(scratch, size)
         if into >= 0 and lim.ranks[a, into] >= 0:
-            _insert(scratch, size, lim.ranks[a, into])
+            put_in(scratch, size, lim.ranks[a, into])
             size += 1
-        if _emd(lim, a, scratch[:size]) > lim.t:
+        if emd_of(lim, a, scratch[:size]) > lim.t:
             return False
     return True
 

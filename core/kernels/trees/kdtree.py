@@ -1,7 +1,8 @@
 """A balanced k-d tree over points that are moved to stand leaf by leaf.
 
 Nodes are numbered as in a heap: the children of node `i` are ``2 i`` and ``2 i + 1``, the root
-is 1. A node covers the slots ``begin[i]..end[i] - 1``; one of at most `LEAF` slots is a leaf.
+is 1. A node covers the slots ``begin[i]..end[i] - 1``; one of few slots, by default at
+most `LEAF`, is a leaf.
 """
 
 from __future__ import annotations
@@ -73,6 +74,7 @@ def _grow(
     low: Floats,
     high: Floats,
     node: int,
+    leaf: int,
     budget: int,
 ) -> int:
     """Divide nodes from `node` on until about `budget` points were looked at; return the next."""
@@ -80,7 +82,7 @@ def _grow(
         first, last = begin[node], end[node]
         if last > first:
             axis = _box(points, first, last, low[node], high[node])
-            if last - first > LEAF:
+            if last - first > leaf:
                 middle = (first + last) // 2
                 _select(points, position, first, last, middle, axis)
                 begin[2 * node], end[2 * node] = first, middle
@@ -120,6 +122,8 @@ class KdTree:
         Which records they are; by default the first `n`.
     owned : bool
         Whether `points`, C-contiguous, is the tree's to move, so that it needs no copy.
+    leaf : int
+        The most points of a leaf.
 
     Attributes
     ----------
@@ -135,17 +139,23 @@ class KdTree:
         Units of the whole work of building.
     """
 
-    def __init__(self, points: Floats, position: Ints | None = None, owned: bool = False) -> None:
+    def __init__(
+        self,
+        points: Floats,
+        position: Ints | None = None,
+        owned: bool = False,
+        leaf: int = LEAF,
+    ) -> None:
         n, m = points.shape
         nodes = 2
-        while -(-n * 2 // nodes) > LEAF:
+        while -(-n * 2 // nodes) > leaf:
             nodes *= 2
         self.points = points if owned else np.array(points, dtype=np.float64, order="C")
         self.position = np.arange(n, dtype=np.int64) if position is None else position.copy()
         self.begin, self.end = np.zeros(nodes, dtype=np.int64), np.zeros(nodes, dtype=np.int64)
         self.end[1] = n
         self.low, self.high = np.empty((nodes, m)), np.empty((nodes, m))
-        self._node = 1
+        self._node, self._leaf = 1, leaf
         self.total = nodes
 
     def forget_boxes(self) -> None:
@@ -167,6 +177,7 @@ class KdTree:
             self.low,
             self.high,
             self._node,
+            self._leaf,
             budget,
         )
         return self._node, self._node >= self.total

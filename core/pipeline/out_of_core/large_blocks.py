@@ -25,7 +25,7 @@ from core.protect.blocks import BlockEngine
 from core.protect.blocks.block_cutting import fitted_cuts
 from core.protect.blocks.block_partition import is_repairable
 from core.protect.blocks.block_steps import blocks_step, joined_steps
-from core.protect.blocks.block_work import BlockFound, partition_block
+from core.protect.blocks.block_work import BlockFound, partition_block, partition_in_parts
 from core.protect.blocks.lazy_pieces import Lazily
 from core.protect.task import Task, number, whole
 
@@ -150,7 +150,7 @@ class LargeBlocks:
         units = [len(rows) for rows in blocks]
         share = PartJob(job.check, lambda more: job.update(done + more), sum(units), 1)
         share.start_phase("clustering", sum(units))
-        return self._engine.map(partial(partition_block, self._partition), pieces, units, share)
+        return self._engine.map(partial(partition_in_parts, self._partition), pieces, units, share)
 
     def _task(self, rows: Rows) -> Task:
         return self._points.task(columns_of(rows, self._points.columns))

@@ -19,7 +19,7 @@ from core.io.scratch.row_files import RowFile
 from core.jobs import Job
 from core.jobs.part import PartJob
 from core.kernels.blocks.cluster_table import ClusterTable
-from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of, looked_at
+from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of, rounds_of
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.kernels.numerics.sums import exact_sum
 from core.model import Step
@@ -87,7 +87,7 @@ class LargeRepair:
                 sizes = self._level(level, rows, following, share)
                 rows.clear()
                 rows = following
-                if is_last(level, before, self.loss):
+                if is_last(level, self.table.centres.shape[1], before, self.loss):
                     break
             # A level after the first has all clusters, each whole in one of its jobs.
             for part in rows.pieces(sizes):
@@ -113,19 +113,19 @@ class LargeRepair:
                 routed.add(part[own >= 0], own[own >= 0])
                 job.check()
             for some in _batches(count):
-                sizes += self._jobs(routed, some, looked_at(level), following, job)
+                sizes += self._jobs(routed, some, rounds_of(level), following, job)
                 job.update(sum(sizes))
         return sizes
 
     def _jobs(
-        self, routed: RoutedRows, some: range, looked: int, following: RowFile, job: Job
+        self, routed: RoutedRows, some: range, rounds: range, following: RowFile, job: Job
     ) -> list[int]:
         """Compute some jobs at a time; return the numbers of their records."""
         buckets = [routed.bucket(at) for at in some]
         # In the file's order, as sums of squares depend on it.
         buckets = [rows[np.argsort(rows[AT], kind="stable")] for rows in buckets]
         clusters = [np.unique(rows[LABEL]) for rows in buckets]
-        pieces = Lazily(len(some), lambda at: self._task(buckets[at], clusters[at], looked))
+        pieces = Lazily(len(some), lambda at: self._task(buckets[at], clusters[at], rounds))
         units = [len(rows) for rows in buckets]
         quiet = PartJob(job.check, _nothing, sum(units), 1)
         quiet.start_phase("repairing", sum(units))
@@ -136,11 +136,11 @@ class LargeRepair:
             following.add(rows)
         return units
 
-    def _task(self, rows: Rows, clusters: Ints, looked: int) -> RepairTask:
+    def _task(self, rows: Rows, clusters: Ints, rounds: range) -> RepairTask:
         task = self._points.task(columns_of(rows, self._points.columns))
         labels = np.searchsorted(clusters, rows[LABEL]).astype(np.int64)
         spreads = tuple(spread_of(task, name) for name in task.file) if self._t < 1.0 else ()
-        return RepairTask(task.points, labels, self._k, looked, spreads, self._t)
+        return RepairTask(task.points, labels, self._k, rounds, spreads, self._t)
 
     def _note(self, own: Ints, found: RepairFound) -> None:
         self._changed[own] |= found.changed

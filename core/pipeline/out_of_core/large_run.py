@@ -40,8 +40,6 @@ class LargeRequest:
         As of `core.pipeline.seal.seal`.
     rows : int
         Records of a part; no result depends on it.
-    expected : Fingerprint or None
-        Of the file as the user saw it; another one is refused. ``None``: any file.
     look : callable
         Called with the file once it was read; may raise `Refused`.
     """
@@ -52,7 +50,6 @@ class LargeRequest:
     stamp: Callable[[], Stamp]
     own: Sequence[Own] = ()
     rows: int = ROWS_AT_ONCE
-    expected: Fingerprint | None = None
     look: Callable[[LargeInput], None] = lambda _: None
 
 
@@ -94,7 +91,6 @@ def run_large(
     with scratch_folder(request.scratch) as place:
         work = Workplace(place, request.rows)
         given = read_large(project, work, job)
-        _check_same(given.fingerprint, request.expected)
         request.look(given)
         plan = plan_large(project, given)
         protected = protect_large(plan, given.table, work, job, engine)
@@ -104,6 +100,8 @@ def run_large(
     return LargeOutcome(given, result, release)
 
 
-def _check_same(found: Fingerprint, expected: Fingerprint | None) -> None:
-    if expected is not None and found.sha256 != expected.sha256:
+def check_unchanged(expected: Fingerprint, given: LargeInput) -> None:
+    """Raise `Refused` if the file that was read is not the one that the user saw."""
+    found = given.fingerprint
+    if found.sha256 != expected.sha256:
         raise Refused(Problem("large-file-changed", params={"file": found.file_name}))

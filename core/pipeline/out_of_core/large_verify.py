@@ -117,7 +117,7 @@ def replay_large(
         project = parse_project(document["recipe"], log.absolute().parent, input_file)
         look = partial(_check_input, document, input_file)
         request = LargeRequest(
-            place.scratch, folder, overwrite, lambda: stamp, (("log", log),), place.rows, look
+            place.scratch, folder, overwrite, lambda: stamp, (("log", log),), place.rows, look=look
         )
         outcome = run_large(project, request, job, place.engine)
         return outcome.result, outcome.release

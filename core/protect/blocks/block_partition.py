@@ -18,7 +18,7 @@ from core.kernels.blocks.cluster_table import joined_tables
 from core.model import BlockScale
 from core.protect.blocks.block_cutting import cut, cut_coordinates
 from core.protect.blocks.block_steps import blocks_step, joined_steps
-from core.protect.blocks.block_work import partition_block
+from core.protect.blocks.block_work import partition_in_parts
 from core.protect.blocks.border_repair import repaired
 from core.protect.blocks.engine import BlockEngine, ThreadEngine
 from core.protect.blocks.lazy_pieces import Lazily, members_of
@@ -108,7 +108,7 @@ def partition_in_blocks(
     sizes = np.array([len(positions) for positions in members], dtype=np.int64)
     job.start_phase("clustering", len(blocks))
     pieces = Lazily(len(members), lambda at: task.part(members[at]))
-    found = engine.map(partial(partition_block, partition), pieces, sizes.tolist(), job)
+    found = engine.map(partial(partition_in_parts, partition), pieces, sizes.tolist(), job)
     labels = np.empty(len(blocks), dtype=np.int64)
     clusters = 0
     for positions, block in zip(members, found, strict=True):

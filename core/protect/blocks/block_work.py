@@ -7,20 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import Job, drive
+from core.jobs.part import PartJob
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
+from core.kernels.blocks.cuts import blocks_at, cuts_of
 from core.kernels.improvement.refine import Spread
 from core.model import Step
+from core.protect.blocks.block_steps import joined_steps
+from core.protect.blocks.lazy_pieces import members_of
 from core.protect.spec import Partition
 from core.protect.task import Task
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+# The most records of a part of a block, for each record of a smallest cluster.
+_PART = 800
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +59,41 @@ def partition_block(
     return BlockFound(found.labels, found.steps, table_of(task.points, found.labels))
 
 
+def partition_in_parts(
+    partition: Callable[[Task, Job], Partition], task: Task, job: Job
+) -> BlockFound:
+    """Partition the records of one of several blocks, in parts if its borders are repaired.
+
+    The repair makes good what the borders of parts lose too, in less time than a method of which
+    the time grows as the square of the records needs for whole blocks.
+    """
+    most = _PART * task.k
+    if len(task.points) <= most or not _has_parts(task):
+        return partition_block(partition, task, job)
+    places = np.arange(len(task.points), dtype=np.int64)
+    part = blocks_at(task.points, places, cuts_of(task.points, places, most))
+    job.start_phase("clustering", len(part))
+    labels, steps, clusters, done = np.empty_like(part), [], 0, 0
+    for own in members_of(part, int(part.max()) + 1):
+        share = PartJob(job.check, partial(_report, job, done), len(own), 1)
+        found = partition(task.part(own), share)
+        labels[own] = clusters + found.labels
+        clusters += int(found.labels.max()) + 1
+        done += len(own)
+        steps.append(found.steps)
+    return BlockFound(labels, joined_steps(steps), table_of(task.points, labels))
+
+
+def _has_parts(task: Task) -> bool:
+    """Return whether only distances of points matter, and each part is done at once."""
+    plain = not task.nominal and not task.confidential and task.points.shape[1] > 0
+    return plain and not task.parameters.get("refine")
+
+
+def _report(job: Job, before: int, done: int) -> None:
+    job.update(before + done)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RepairTask:
     """Clusters to improve together.
@@ -63,8 +106,8 @@ class RepairTask:
         Cluster of each, numbered from 0 without gaps.
     k : int
         Least size of a cluster.
-    looked : int
-        About how many centroids are looked at for each cluster's neighbours.
+    rounds : range
+        The rounds of the descent, at most.
     spreads : tuple of Spread
         The confidential attributes for which clusters keep `t`, if they do.
     t : float
@@ -74,7 +117,7 @@ class RepairTask:
     points: Floats
     labels: Ints
     k: int
-    looked: int
+    rounds: range
     spreads: tuple[Spread, ...] = ()
     t: float = 1.0
 
@@ -100,11 +143,10 @@ class RepairFound:
 
 def repair_clusters(task: RepairTask, job: Job) -> RepairFound:
     """Improve clusters by a descent (`core.kernels.blocks.cluster_descent`)."""
-    work = ClusterDescent(task.points, task.labels, task.k, task.looked, task.spreads, task.t)
+    work = ClusterDescent(task.points, task.labels, task.k, task.rounds, task.spreads, task.t)
     job.start_phase("repairing", work.total)
     drive(work.step, job)
-    table = table_of(task.points, work.labels)
-    changed, moved = np.zeros(len(table.sizes), dtype=np.bool_), work.labels != task.labels
+    changed, moved = np.zeros(len(work.table.sizes), dtype=np.bool_), work.labels != task.labels
     changed[work.labels[moved]] = True
     changed[task.labels[moved]] = True
-    return RepairFound(work.labels, table, changed)
+    return RepairFound(work.labels, work.table, changed)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.jobs import Job
 from core.jobs.part import PartJob
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
-from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of, looked_at
+from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of, rounds_of
 from core.kernels.improvement.refine import Spread
 from core.kernels.numerics.sums import exact_sum
 from core.model import Step
@@ -54,18 +54,18 @@ def repaired(
     t : float
         As of `core.protect.blocks.partition_in_blocks`.
     """
-    repair = _Repair(labels, table, task, t)
+    repair, columns = _Repair(labels, table, task, t), task.points.shape[1]
     job.start_phase("repairing", LEVELS * len(labels))
     for level in range(LEVELS):
         region = _regions(jobs_of(level, repair.table, most), repair.labels)
-        pieces = Lazily(len(region.records), partial(repair.piece, region, looked_at(level)))
+        pieces = Lazily(len(region.records), partial(repair.piece, region, rounds_of(level)))
         share = PartJob(job.check, partial(_report, job, level * len(labels)), len(labels), 1)
         units = [len(positions) for positions in region.records]
         share.start_phase("repairing", sum(units))
         before = repair.loss
         repair.take(region, engine.map(repair_clusters, pieces, units, share))
         share.finish()
-        if is_last(level, before, repair.loss):
+        if is_last(level, columns, before, repair.loss):
             break
     return repair.labels, repair.step()
 
@@ -105,7 +105,7 @@ class _Repair:
         """The loss of all clusters."""
         return float(exact_sum(self.table.losses))
 
-    def piece(self, regions: _Regions, looked: int, at: int) -> RepairTask:
+    def piece(self, regions: _Regions, rounds: range, at: int) -> RepairTask:
         """Return the input of a job."""
         own = regions.records[at]
         spreads = (
@@ -113,10 +113,10 @@ class _Repair:
             for spread in self._spreads
         )
         return RepairTask(
-            np.ascontiguousarray(self._task.points[own]),
+            self._task.points.take(own, axis=0),
             regions.number[self.labels[own]],
             self._task.k,
-            looked,
+            rounds,
             tuple(spreads),
             self._t,
         )

@@ -8,6 +8,8 @@ from typing import TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from core.kernels.blocks.sorting import sorted_places
+
 Ints = NDArray[np.int64]
 Piece = TypeVar("Piece")
 
@@ -48,7 +50,5 @@ def members_of(numbers: Ints, count: int) -> list[Ints]:
 
     Negative numbers belong to nobody.
     """
-    order = np.argsort(numbers, kind="stable")
-    outside = int(np.count_nonzero(numbers < 0))
-    sizes = np.bincount(numbers[numbers >= 0], minlength=count)
-    return np.split(order[outside:], np.cumsum(sizes)[:-1])
+    start, order = sorted_places(numbers, count)
+    return np.split(order, start[1:-1])

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from core.jobs import Job
 from core.model import Fingerprint, Project, SignOff
 from core.pipeline.audit import Stamp, new_salt
-from core.pipeline.out_of_core.large_run import LargeOutcome, LargeRequest, run_large
+from core.pipeline.out_of_core.large_run import (
+    LargeOutcome,
+    LargeRequest,
+    check_unchanged,
+    run_large,
+)
 from core.pipeline.seal import Own
 
 
@@ -55,7 +61,7 @@ class DiskRun:
             self.overwrite,
             stamp,
             self.own,
-            expected=self.expected,
+            look=partial(check_unchanged, self.expected),
         )
         return run_large(self.project, request, job)
 

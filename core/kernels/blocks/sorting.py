@@ -1,0 +1,50 @@
+"""Sorts records by the number of their cluster, job or block, in a single pass."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+
+
+def sorted_places(numbers: Ints, count: int) -> tuple[Ints, Ints]:
+    """Return where each number begins in the order, and the places in that order.
+
+    Parameters
+    ----------
+    numbers : numpy.ndarray of int64, shape (n,)
+        Less than `count`; negative ones belong to nobody.
+    count : int
+        How many numbers there are.
+
+    Returns
+    -------
+    tuple of numpy.ndarray of int64
+        Of shape (count + 1,) and (those that belong to somebody,); the places of each number are
+        ascending.
+    """
+    start = np.zeros(count + 1, dtype=np.int64)
+    _count(numbers, start)
+    places = np.empty(start[-1], dtype=np.int64)
+    _fill(numbers, start[:-1].copy(), places)
+    return start, places
+
+
+@njit(cache=True, nogil=True)
+def _count(numbers: Ints, start: Ints) -> None:
+    for x in range(len(numbers)):
+        if numbers[x] >= 0:
+            start[numbers[x] + 1] += 1
+    for c in range(len(start) - 1):
+        start[c + 1] += start[c]
+
+
+@njit(cache=True, nogil=True)
+def _fill(numbers: Ints, free: Ints, places: Ints) -> None:
+    for x in range(len(numbers)):
+        c = numbers[x]
+        if c >= 0:
+            places[free[c]] = x
+            free[c] += 1

@@ -1,0 +1,64 @@
+"""Turns points, each time in another way, so that cuts along the axes lie elsewhere."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+# So many reflections, one after the other, mix the columns well.
+_REFLECTIONS = 3
+# Of a sequence of numbers that look random (Lehmer 1951; Park and Miller 1988).
+_FACTOR, _MODULUS = 48_271, 2**31 - 1
+# The numbers are brought to -_LARGEST ... _LARGEST.
+_LARGEST = 8
+
+
+def turned(points: Floats, number: int) -> Floats:
+    """Return a copy of points after reflections that depend on `number`; none for 0.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        Any.
+    number : int
+        At least 0.
+    """
+    found = points.copy()
+    if number > 0 and points.shape[1] > 1:
+        _reflect(found, _normals(number, points.shape[1]))
+    return found
+
+
+def _normals(number: int, columns: int) -> Floats:
+    """Return the directions of some reflections; shape (reflections, columns)."""
+    drawn = number
+    found = np.zeros((_REFLECTIONS, columns))
+    # The first ones of a small start resemble each other.
+    for at in range(-2, found.size):
+        drawn = drawn * _FACTOR % _MODULUS
+        if at >= 0:
+            found.flat[at] = drawn % (2 * _LARGEST + 1) - _LARGEST
+    # A direction of zeros would reflect nothing.
+    found[~found.any(axis=1)] = 1.0
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _reflect(points: Floats, normals: Floats) -> None:
+    """Reflect points at the planes through 0 with these normals (Householder 1958)."""
+    for r in range(len(normals)):
+        normal = normals[r]
+        square = 0.0
+        for i in range(len(normal)):
+            square += normal[i] * normal[i]
+        for x in range(len(points)):
+            along = 0.0
+            for i in range(len(normal)):
+                along += normal[i] * points[x, i]
+            along = 2.0 * along / square
+            for i in range(len(normal)):
+                points[x, i] -= along * normal[i]
