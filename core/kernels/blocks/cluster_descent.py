@@ -154,8 +154,8 @@ class ClusterDescent:
         while not tree.step(self._budget)[1]:
             yield
         leaves = _leaves(tree, most, number)
-        room = np.maximum(np.diff(old.start), 2 * self._k - 1)[tree.position]
-        places = int(np.add.reduceat(room, leaves[:-1]).max())
+        space = np.maximum(np.diff(old.start), 2 * self._k - 1)[tree.position]
+        places = int(np.add.reduceat(space, leaves[:-1]).max())
         leaf = make_leaf(int(np.diff(leaves).max()), places, old.points.shape[1])
         state, done = np.zeros(4, dtype=np.int64), self._done
         scratch = np.empty(len(old.points) + 1, dtype=np.int64)

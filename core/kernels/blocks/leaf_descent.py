@@ -66,7 +66,7 @@ class Leaf(NamedTuple):
         Places for records, relative to one of them; `m` is a multiple of `LANES`.
     row : numpy.ndarray of int64, shape (r,)
         Where the record in each place comes from.
-    begin, size, room : numpy.ndarray of int64, shape (w,)
+    begin, size, space : numpy.ndarray of int64, shape (w,)
         The first place of each cluster, its number of records and of places.
     means : numpy.ndarray of float32, shape (m, w)
         The clusters' means, column by column.
@@ -85,7 +85,7 @@ class Leaf(NamedTuple):
     row: Ints
     begin: Ints
     size: Ints
-    room: Ints
+    space: Ints
     means: Singles
     share: Singles
     away: Singles
@@ -94,7 +94,7 @@ class Leaf(NamedTuple):
 
 
 def make_leaf(clusters: int, places: int, columns: int) -> Leaf:
-    """Return room for a leaf of at most so many clusters and places."""
+    """Return space for a leaf of at most so many clusters and places."""
     width = -(-columns // LANES) * LANES
     return Leaf(
         np.zeros((places, width), dtype=np.float32),
@@ -221,7 +221,7 @@ def _best(
             added = away[b] * share[b]
             if b == a or added > gain:
                 continue
-            free = size[a] > k and size[b] < leaf.room[b]
+            free = size[a] > k and size[b] < leaf.space[b]
             if free and added - gain < least and _may(leaf, record, lim, a, x, b, -1, scratch):
                 least, to, partner = added - gain, b, -1
             for i in range(len(point)):
@@ -324,7 +324,7 @@ def _take_in(leaf: Leaf, old: Clusters, order: Ints, first: int, last: int, k: i
     for j in range(last - first):
         c = order[first + j]
         begin, size = old.start[c], old.start[c + 1] - old.start[c]
-        leaf.begin[j], leaf.size[j], leaf.room[j] = place, size, max(2 * k - 1, size)
+        leaf.begin[j], leaf.size[j], leaf.space[j] = place, size, max(2 * k - 1, size)
         leaf.changed[j] = True
         leaf.share[j] = np.float32(size) / np.float32(size + 1)
         for i in range(m):
@@ -334,7 +334,7 @@ def _take_in(leaf: Leaf, old: Clusters, order: Ints, first: int, last: int, k: i
             for i in range(m):
                 value = old.points[begin + y, i] - old.points[origin, i]
                 leaf.points[place + y, i] = np.float32(value)
-        place += leaf.room[j]
+        place += leaf.space[j]
         count += size
     total = 0.0
     for j in range(last - first):
@@ -384,7 +384,7 @@ def improve_leaves(
     Parameters
     ----------
     leaf : Leaf
-        Room for the largest one.
+        Space for the largest one.
     old, new : Clusters
         The clusters, and where they are written leaf by leaf.
     order : numpy.ndarray of int64, shape (g,)

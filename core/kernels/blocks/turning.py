@@ -11,7 +11,7 @@ Ints = NDArray[np.int64]
 
 # So many reflections, one after the other, mix the columns well.
 _REFLECTIONS = 3
-# Of a sequence of numbers that look random (Lehmer 1951; Park and Miller 1988).
+# Of a sequence of numbers that look random.
 _FACTOR, _MODULUS = 48_271, 2**31 - 1
 # The numbers are brought to -_LARGEST ... _LARGEST.
 _LARGEST = 8
@@ -49,7 +49,7 @@ def _normals(number: int, columns: int) -> Floats:
 
 @njit(cache=True, nogil=True)
 def _reflect(points: Floats, normals: Floats) -> None:
-    """Reflect points at the planes through 0 with these normals (Householder 1958)."""
+    """Reflect points at the planes through 0 with these normals."""
     for r in range(len(normals)):
         normal = normals[r]
         square = 0.0
