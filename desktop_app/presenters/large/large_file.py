@@ -1,6 +1,6 @@
 """Whether a file is too large for memory, and what each way of working with it takes.
 
-Knows no Qt. The constants were measured (decision 172).
+Knows no Qt. The constants were measured (decision 171).
 """
 
 from __future__ import annotations
