@@ -61,8 +61,7 @@ class MainWindow(QMainWindow):
         self.store = store or ProjectStore(self.runner, self)
         self.rail = Rail()
         self.pages = PageStack()
-        self.problem_bar = ProblemBar()
-        self.sample_strip = SampleStrip()
+        self.problem_bar, self.sample_strip = ProblemBar(), SampleStrip()
         self.footer, self.activity = Footer(), ActivityStrip(self.runner)
         self.notice = NoticeBar()
         self.keeper = ProjectKeeper(self.store, self.runner, self.notice, self.loss, self)
@@ -71,8 +70,7 @@ class MainWindow(QMainWindow):
         self._step = Step.DATA
         # Passed over on the way forward, and not looked at since.
         self._passed: set[Step] = set()
-        self._closing = False
-        self._asked = False
+        self._closing = self._asked = False
         self.meaning_folded = str(QSettings().value(MEANING_FOLDED, "")) == "true"
         self._quiet_words = QLabel()
         self._quiet_words.setProperty("kind", "muted")
