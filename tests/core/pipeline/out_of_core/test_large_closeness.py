@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,7 +17,17 @@ from hypothesis import strategies as st
 
 from core.errors import PromiseBroken, Refused
 from core.jobs import Job
-from core.model import Method, MissingPolicy, Project, Release, Role, Schema
+from core.model import (
+    FileKind,
+    Method,
+    MissingPolicy,
+    Project,
+    Release,
+    Role,
+    Schema,
+    Source,
+    Target,
+)
 from core.pipeline import verify
 from core.pipeline.out_of_core import large_merging, large_recount
 from core.pipeline.out_of_core.large_counts import count_groups
@@ -90,6 +101,25 @@ def test_the_release_is_that_of_the_run_in_memory(
     place, tmp_path, method, keys, hidden, taxonomies
 ):
     project = any_project(place, method, keys, hidden, block=130, taxonomies=taxonomies)
+    assert_same(project, tmp_path, rows=61)
+
+
+@pytest.mark.parametrize(
+    ("method", "keys", "hidden", "taxonomies"),
+    [
+        (Method("t-merge", {"k": 4, "t": 0.25}), MIXED, ["INCOME", "FAITH"], ("PLACE",)),
+        (Method("t-k-first", {"k": 4, "t": 0.3}), NUMBERS, ["HEALTH"], ()),
+        (Method("mdav", {"k": 4}), [*NUMBERS, "PLACE"], [], ()),
+    ],
+)
+@pytest.mark.parametrize("target", [FileKind.CSV, FileKind.PARQUET])
+def test_so_is_that_of_a_csv_file(place, tmp_path, method, keys, hidden, taxonomies, target):
+    text = tmp_path / "in.csv"
+    pacsv.write_csv(pq.read_table(place), text)
+    text.with_name("tree.csv").write_text(TREE, encoding="utf-8")
+    project = any_project(text, method, keys, hidden, block=130, taxonomies=taxonomies)
+    recipe = replace(project.recipe, target=Target(target, "out"))
+    project = replace(project, source=Source(str(text), FileKind.CSV), recipe=recipe)
     assert_same(project, tmp_path, rows=61)
 
 
