@@ -99,17 +99,21 @@ def _local(place: Workers, stack: ExitStack) -> Any:
     security = Security.temporary()
     folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="statveil-workers-"))
     stack.enter_context(dask.config.set({"temporary-directory": folder}))
-    cluster = LocalCluster(
-        n_workers=place.count,
-        threads_per_worker=1,
-        processes=True,
-        host="127.0.0.1",
-        security=security,
-        dashboard_address="127.0.0.1:0",
-        worker_dashboard_address=None,
-        local_directory=folder,
-        silence_logs=logging.CRITICAL + 1,
-    )
+    try:
+        cluster = LocalCluster(
+            n_workers=place.count,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            security=security,
+            dashboard_address="127.0.0.1:0",
+            worker_dashboard_address=None,
+            local_directory=folder,
+            silence_logs=logging.CRITICAL + 1,
+        )
+    except (OSError, RuntimeError):
+        # Such as where no process may share memory with another one (/dev/shm).
+        raise Refused(Problem("workers-not-started")) from None
     stack.callback(cluster.close, timeout=10)
     return stack.enter_context(Client(cluster, security=security, set_as_default=False))
 

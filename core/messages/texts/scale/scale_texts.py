@@ -18,6 +18,10 @@ TEXTS: dict[str, Template] = {
         "it, or leave out --workers and --scheduler."
     ),
     "workers-count": Template("--workers must be a whole number from 1 to {most}."),
+    "workers-not-started": Template(
+        "This computer does not let Statveil start the processes for --workers. Leave it out: "
+        "Statveil then computes the blocks itself, with the same result."
+    ),
     "workers-and-scheduler": Template("Choose either --workers or --scheduler, not both."),
     "scheduler-files": Template(
         "--scheduler needs --tls-ca, --tls-cert and --tls-key, and these need --scheduler."

@@ -54,6 +54,15 @@ def test_results_come_in_the_order_of_the_tasks(engine: DaskEngine) -> None:
     assert job.progress().done == len(NUMBERS)
 
 
+def test_a_computer_that_starts_no_processes_is_one_sentence(monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr("multiprocessing.spawn._python_exe", str(tmp_path / "python"))
+
+    with pytest.raises(Refused) as refused, open_engine(Workers(1)):
+        pass
+
+    assert [problem.code for problem in refused.value.problems] == ["workers-not-started"]
+
+
 def test_nothing_to_compute_returns_at_once(engine: DaskEngine) -> None:
     assert engine.map(work.squared, [], [], Job()) == []
 
