@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.errors import Refused
 from core.io.files.input_files import opened, refuse
+from core.io.files.part_files import is_folder
 from core.io.findings import DeclaredOptions, Preview, Probe
 from core.io.format_registry import FORMATS, format_of, recognised
 from core.io.signatures import SIGN_BYTES, sign_of
@@ -30,7 +31,7 @@ def probe(path: Path, given: DeclaredOptions | None = None) -> Probe:
     text = format_of(FileKind.CSV)
     form = text
     try:
-        if path.is_dir() and next(path.glob(_PART), None) is not None:
+        if is_folder(path) and next(path.glob(_PART), None) is not None:
             form = format_of(FileKind.PARQUET)
             return form.probe(path, given or DeclaredOptions())
         with opened(path) as handle:

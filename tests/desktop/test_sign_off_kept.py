@@ -125,7 +125,7 @@ def test_a_project_of_version_1_is_read(traveller: Traveller, people: Path) -> N
     save(traveller, file)
     document = json.loads(file.read_text())
     assert document["format"] == "statveil-recipe/1"
-    assert document["project"].pop("version") == 2
+    assert document["project"].pop("version") == 3
     assert "sign_off" not in document["project"]
     file.write_text(json.dumps(document))
     assert open_project(file).sign_off is None
@@ -137,7 +137,7 @@ def test_a_project_of_version_1_is_read(traveller: Traveller, people: Path) -> N
         ({"sign_off": {"name": 5}}, "recipe-expects-text"),
         ({"sign_off": "A. Officer"}, "recipe-expects-object"),
         ({"sign_off": {"public": "yes"}}, "recipe-expects-flag"),
-        ({"version": 3}, "project-newer"),
+        ({"version": 4}, "project-newer"),
     ],
 )
 def test_a_damaged_or_newer_project_is_refused(

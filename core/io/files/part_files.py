@@ -22,6 +22,14 @@ MOST_PARTS = 999_999
 _NOT_PARTS = (".", "_")
 
 
+def is_folder(path: Path) -> bool:
+    """Return whether there is a folder; a path too long for any file is none."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def part_files(folder: Path) -> tuple[Path, ...]:
     """Return the files of a folder by name; those whose name starts with ``.`` or ``_`` are none.
 
@@ -51,7 +59,7 @@ def part_name(number: int, suffix: str) -> str:
 
 def is_own_folder(folder: Path) -> bool:
     """Return whether a folder holds nothing but parts with the names that this program writes."""
-    if folder.is_symlink() or not folder.is_dir():
+    if folder.is_symlink() or not is_folder(folder):
         return False
     entries = list(folder.iterdir())
     return bool(entries) and all(_OWN.fullmatch(p.name) and p.is_file() for p in entries)

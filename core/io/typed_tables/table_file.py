@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from core.io.files.fingerprints import hashed
 from core.io.files.input_files import watched
-from core.io.files.part_files import part_files, watched_parts
+from core.io.files.part_files import is_folder, part_files, watched_parts
 from core.io.format import Format
 from core.io.typed_tables.table_header import TableHeader
 from core.model import FileKind, Fingerprint, ReadOptions
@@ -73,7 +73,7 @@ class TableFile:
     @property
     def is_folder(self) -> bool:
         """Whether it is a file in parts."""
-        return self.form.kind.has_parts and self.path.is_dir()
+        return self.form.kind.has_parts and is_folder(self.path)
 
     @contextmanager
     def watched(self) -> Iterator[tuple[int, Marked]]:

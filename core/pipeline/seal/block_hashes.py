@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.io.files.part_files import listing_sha256, part_files
+from core.io.files.part_files import is_folder, listing_sha256, part_files
 
 _MOST_BLOCKS = 256
 _LEAST_SIZE = 1024
@@ -42,7 +42,7 @@ class HashedFile:
 
 def hashed_file(path: Path, check: Callable[[], None]) -> HashedFile:
     """Return the hashes of a file, or of the parts in a folder; `check` may raise to stop."""
-    if not path.is_dir():
+    if not is_folder(path):
         return HashedFile(path.name, *file_hashes(path, check=check))
     parts = tuple(hashed_file(part, check) for part in part_files(path))
     sha256 = listing_sha256([(part.name, part.sha256) for part in parts])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.errors import Problem, Refused
 from core.io.files.input_files import called, neighbour
-from core.io.files.part_files import is_own_folder
+from core.io.files.part_files import is_folder, is_own_folder
 from core.io.fixed_width.column_dictionary import dictionary_beside
 from core.io.taxonomies import taxonomy_path
 from core.model import Project
@@ -37,11 +37,11 @@ def guard_inputs(folder: Path, names: Iterable[str], own: Sequence[Own]) -> None
         input folder.
     """
     for _, path in own:
-        if path.is_dir() and _lies_in(folder, path):
+        if is_folder(path) and _lies_in(folder, path):
             raise Refused(Problem("release-in-input", params={"file": called(path)}))
     for name in names:
         place = folder / name
-        if place.is_dir() and not place.is_symlink() and not is_own_folder(place):
+        if is_folder(place) and not place.is_symlink() and not is_own_folder(place):
             raise Refused(Problem("release-name-is-folder", params={"file": place.name}))
         for what, path in own:
             if _same(place, path):

@@ -60,10 +60,16 @@ def large_input(bench) -> None:
 
 # Signals itself a second after everything is imported, so that the work is surely under way.
 SIGNALLED = """
-import os, signal, sys, threading
+import os, signal, sys, threading, time
 from core.command_line import main
-signal.signal(getattr(signal, sys.argv[1]), signal.SIG_DFL)  # nohup may have it ignored
-threading.Timer(1.0, os.kill, (os.getpid(), getattr(signal, sys.argv[1]))).start()
+number = getattr(signal, sys.argv[1])
+signal.signal(number, signal.SIG_DFL)  # nohup may have it ignored
+def send():
+    while signal.getsignal(number) is signal.SIG_DFL:
+        time.sleep(0.01)
+    time.sleep(0.5)
+    os.kill(os.getpid(), number)
+threading.Thread(target=send, daemon=True).start()
 sys.exit(main(sys.argv[2:]))
 """
 
