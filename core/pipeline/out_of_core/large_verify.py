@@ -30,7 +30,7 @@ from core.pipeline.checking.figures import (
 )
 from core.pipeline.checking.group_check import GroupSizes, group_faults
 from core.pipeline.checking.logged import check_columns, logged_project, unfit_columns
-from core.pipeline.checking.origin import is_of_this_version, was_in_parts
+from core.pipeline.checking.origin import is_of_this_version, later_measures, was_in_parts
 from core.pipeline.checking.recounting import Recount, count_faults
 from core.pipeline.checking.released_file import parse_released
 from core.pipeline.checking.replay import Replay, replay
@@ -223,7 +223,8 @@ class _LargeCheck:
             # A run in memory computes more.
             own = {(measure.name, measure.attribute) for measure in measures}
             stated = [m for m in stated if (m["name"], m.get("attribute")) in own]
-        faults += measure_faults(stated, measures, some=not in_parts)
+        later = later_measures(document)
+        faults += measure_faults(stated, measures, some=not in_parts, later=later)
         if in_parts and is_of_this_version(document):
             faults += not_stated_faults(document, result)
             faults += signing_faults(document, result) if whole else []
