@@ -50,7 +50,9 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     project = kept.project
     check_has_blocks(place, project.recipe)
     check_destination(given.output, given.overwrite)
-    own = _own(given)
+    # The user's files named on the command line, which a release must not replace.
+    ledger = [("ledger", given.ledger)] if given.ledger is not None else []
+    own = ("recipe", given.recipe), *ledger
     _check_places(given, project, own)
     if given.scratch is not None:
         large = run_on_disk(given, project, place, started, own, job)
@@ -85,12 +87,6 @@ def _protected(
     lines += _figure_lines(result)
     status = DONE if is_ready(release, result) else OPEN
     return CommandResult(status, (*warnings, *lines), _release_summary(release, result, warnings))
-
-
-def _own(given: argparse.Namespace) -> tuple[Own, ...]:
-    """Return the user's files named on the command line, which a release must not replace."""
-    ledger = [("ledger", given.ledger)] if given.ledger is not None else []
-    return ("recipe", given.recipe), *ledger
 
 
 def _check_places(given: argparse.Namespace, project: Project, own: tuple[Own, ...]) -> None:

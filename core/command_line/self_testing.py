@@ -51,7 +51,8 @@ def run_self_test(given: argparse.Namespace, job: Job) -> CommandResult:
     with tempfile.TemporaryDirectory(prefix=own_prefix(_KIND), ignore_cleanup_errors=True) as made:
         statuses = [_try(trial, Path(made), job) for trial in (*_engine_trials(), *more)]
     put(sys.stdout, sentence(_kernels()) + "\n")
-    put(sys.stdout, text("selftest-untried", {"kinds": [k.value for k in _never_written()]}) + "\n")
+    never_written = tuple(k for k in FileKind if k not in (*WRITTEN_KINDS, FileKind.FIXED_WIDTH))
+    put(sys.stdout, text("selftest-untried", {"kinds": [k.value for k in never_written]}) + "\n")
     if not more:
         put(sys.stdout, text("selftest-no-window") + "\n")
     failed = [status for status in statuses if status != DONE]
@@ -102,10 +103,6 @@ def _failed(status: int, error: StatveilError) -> int:
 def _engine_trials() -> tuple[Trial, ...]:
     kinds = (*WRITTEN_KINDS, FileKind.FIXED_WIDTH)
     return (*map(_protecting, sample_names()), *map(_reading, kinds))
-
-
-def _never_written() -> tuple[FileKind, ...]:
-    return tuple(k for k in FileKind if k not in (*WRITTEN_KINDS, FileKind.FIXED_WIDTH))
 
 
 def _protecting(name: str) -> Trial:

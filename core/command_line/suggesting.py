@@ -13,7 +13,7 @@ from core.io import ColumnProfile, probe, read
 from core.io.files.replacing import replace_file
 from core.jobs import Job
 from core.messages import sentence, text
-from core.model import Attribute, Project, Source
+from core.model import Source
 from core.pipeline import dump_project
 from core.pipeline.proposals import Proposal, Proposals, propose
 from core.pipeline.recipe.figure_requests import figure_entry
@@ -32,16 +32,12 @@ def run_suggest(given: argparse.Namespace, job: Job) -> CommandResult:
     dataset = read(source, job)
     proposals = propose(dataset, source, job)
     if given.output is not None:
-        _write(given.output, proposals.project)
+        document = dump_project(proposals.project, given.output.absolute().parent)
+        content = json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+        replace_file(given.output.absolute(), content.encode())
     notes = [*found.problems, *dataset.notes]
     lines = (*(sentence(note) for note in notes), *_lines(proposals, dataset.rows))
     return CommandResult(DONE, lines, _summary(proposals, dataset.rows))
-
-
-def _write(path: Path, project: Project) -> None:
-    document = dump_project(project, path.absolute().parent)
-    content = json.dumps(document, ensure_ascii=False, indent=2) + "\n"
-    replace_file(path.absolute(), content.encode())
 
 
 def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
@@ -50,7 +46,9 @@ def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
     width = max((len(each.name) for each in proposals.profiles), default=0)
     schema = proposals.project.schema
     for profile in proposals.profiles:
-        said = _described(schema.named(profile.name), profile)
+        attribute = schema.named(profile.name)
+        scale = "" if attribute.scale is None else f", {attribute.scale}"
+        said = f"{attribute.role}{scale}: {_reason(profile)}"
         lines.append(f"  {profile.name.ljust(width)}  {said}")
     if proposals.found:
         lines.append(text("suggest-found", {"count": len(proposals.found)}))
@@ -64,11 +62,6 @@ def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
         entries = [figure_entry(figure) for figure in proposals.figures]
         lines.append(f"      {json.dumps({'figures': entries}, ensure_ascii=False)}")
     return tuple(lines)
-
-
-def _described(attribute: Attribute, profile: ColumnProfile) -> str:
-    scale = "" if attribute.scale is None else f", {attribute.scale}"
-    return f"{attribute.role}{scale}: {_reason(profile)}"
 
 
 def _reason(profile: ColumnProfile) -> str:
