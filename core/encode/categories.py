@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,12 +38,7 @@ def column_of_places(column: Column, found: Semantics, places: NDArray[np.int64]
     It lists the categories that occur, by code point; position -1 means missing.
     """
     used = sorted({found.name(place) for place in np.unique(places[places >= 0]).tolist()})
-    return Column(
-        column.name, ColumnKind.TEXT, _indices(used, found, places), places < 0, tuple(used)
-    )
-
-
-def _indices(used: Sequence[str], found: Semantics, places: NDArray[np.int64]) -> NDArray[np.int32]:
     at = {name: i for i, name in enumerate(used)}
     index = np.array([at.get(found.name(i), -1) for i in range(len(found))], dtype=np.int32)
-    return np.where(places < 0, np.int32(-1), index[places]).astype(np.int32)
+    indices = np.where(places < 0, np.int32(-1), index[places]).astype(np.int32)
+    return Column(column.name, ColumnKind.TEXT, indices, places < 0, tuple(used))
