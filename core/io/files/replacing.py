@@ -32,7 +32,8 @@ def replace_file(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        staged.chmod(_rights(place))
+        # The permissions of the replaced file, or the default ones of a new file.
+        staged.chmod(place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~umask())
         staged.replace(place)
         flush_folder(place.parent)
     except OSError as error:
@@ -55,13 +56,6 @@ def flush_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _rights(place: Path) -> int:
-    """Return the permissions of the replaced file, or the default ones of a new file."""
-    if place.exists():
-        return place.stat().st_mode & 0o777
-    return 0o666 & ~umask()
 
 
 def umask() -> int:

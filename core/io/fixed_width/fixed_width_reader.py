@@ -65,10 +65,7 @@ def read_fixed_width(
     if not cut.lines:
         raise refuse("file-empty", path)
     mark = Fingerprint(readable(path.name), done, digest.hexdigest())
-    return _labelled(dataset_of(cut, grammar_of(options, as_text), mark, job), options)
-
-
-def _labelled(dataset: Dataset, options: ReadOptions) -> Dataset:
+    dataset = dataset_of(cut, grammar_of(options, as_text), mark, job)
     columns = (
         replace(column, labels=Labels(declared.label)) if declared.label else column
         for column, declared in zip(dataset.columns, options.columns, strict=True)

@@ -38,17 +38,9 @@ def guess_header(cut: CutSample, decimal: str) -> tuple[bool, Guess]:
         above += named and sum(below) * 2 > len(below)
         within += first
     if above or within:
-        return _by_numbers(above, within)
-    return _by_texts(cut)
-
-
-def _by_numbers(above: int, within: int) -> tuple[bool, Guess]:
-    header = above >= within
-    code = "guess-header-above" if header else "guess-header-values"
-    return header, Guess("header", code, {"count": above if header else within}, header)
-
-
-def _by_texts(cut: CutSample) -> tuple[bool, Guess]:
+        header = above >= within
+        code = "guess-header-above" if header else "guess-header-values"
+        return header, Guess("header", code, {"count": above if header else within}, header)
     first = cut.records[0] if cut.records else ()
     below = {cell for record in cut.records[1:_ROWS] for cell in record}
     named = all(first) and len(set(first)) == len(first) and not set(first) & below

@@ -78,7 +78,18 @@ def _profile(
     if known is not None and column.kind is ColumnKind.TEXT:
         # The categories are those of all records.
         compared = known.rows - known.missing.get(column.name, missing)
-    facts = _facts(column, compared, distinct, (least, most), firms)
+    facts = Facts(
+        column.name,
+        f"{column.name} {column.labels.variable}",
+        column.kind,
+        compared,
+        distinct,
+        least,
+        most,
+        measure=column.labels.measure,
+        labelled=_is_labelled(column, least, most),
+        firms=firms,
+    )
     suggestion = suggest(facts)
     coded = suggestion.scale is Scale.ORDINAL and column.kind is ColumnKind.INTEGER
     order = run_cancellable(lambda: _order(present, distinct), job, len(present)) if coded else ()
@@ -100,27 +111,6 @@ def _profile(
         is_weight=suggestion.is_weight and (least or 0) > 0 and not missing,
         is_clear=suggestion.is_clear,
         obstacle=_obstacle(column, job, source),
-    )
-
-
-def _facts(
-    column: Column,
-    present: int,
-    distinct: int,
-    ends: tuple[float | None, float | None],
-    firms: bool,
-) -> Facts:
-    """Return the facts on which a suggestion is based."""
-    return Facts(
-        column.name,
-        f"{column.name} {column.labels.variable}",
-        column.kind,
-        present,
-        distinct,
-        *ends,
-        measure=column.labels.measure,
-        labelled=_is_labelled(column, *ends),
-        firms=firms,
     )
 
 

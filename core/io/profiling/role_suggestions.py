@@ -99,7 +99,20 @@ def _role(facts: Facts) -> tuple[Role, str]:
         return _ROLE_OF_CLUE[clue]
     if matches_words(facts.name, QUASI):
         return _ROLE_OF_CLUE[Clue.QUASI]
-    return _by_values(facts)
+    if facts.kind is ColumnKind.TEXT:
+        if facts.distinct == facts.present:
+            return Role.IDENTIFIER, "suggest-identifier-distinct"
+        if facts.share >= _FREE_TEXT_SHARE:
+            return Role.IDENTIFIER, "suggest-free-text"
+        return Role.QUASI_IDENTIFIER, "suggest-categories"
+    if facts.kind is ColumnKind.DATE:
+        return Role.QUASI_IDENTIFIER, "suggest-date"
+    if facts.firms and facts.kind is ColumnKind.NUMBER:
+        return _ROLE_OF_CLUE[Clue.FIRM]
+    all_differ = facts.distinct == facts.present >= _NUMBERS_OF_UNITS
+    if facts.kind is ColumnKind.INTEGER and all_differ:
+        return Role.IDENTIFIER, "suggest-identifier-numbers"
+    return Role.QUASI_IDENTIFIER, "suggest-codes" if are_codes(facts) else "suggest-unknown"
 
 
 def _names_units(facts: Facts, clue: Clue | None) -> bool:
@@ -131,20 +144,3 @@ def _numbered(facts: Facts) -> bool:
         return False
     span = int(facts.maximum) - int(facts.minimum) + 1
     return facts.present > _FEW and span == facts.distinct == facts.present
-
-
-def _by_values(facts: Facts) -> tuple[Role, str]:
-    if facts.kind is ColumnKind.TEXT:
-        if facts.distinct == facts.present:
-            return Role.IDENTIFIER, "suggest-identifier-distinct"
-        if facts.share >= _FREE_TEXT_SHARE:
-            return Role.IDENTIFIER, "suggest-free-text"
-        return Role.QUASI_IDENTIFIER, "suggest-categories"
-    if facts.kind is ColumnKind.DATE:
-        return Role.QUASI_IDENTIFIER, "suggest-date"
-    if facts.firms and facts.kind is ColumnKind.NUMBER:
-        return _ROLE_OF_CLUE[Clue.FIRM]
-    all_differ = facts.distinct == facts.present >= _NUMBERS_OF_UNITS
-    if facts.kind is ColumnKind.INTEGER and all_differ:
-        return Role.IDENTIFIER, "suggest-identifier-numbers"
-    return Role.QUASI_IDENTIFIER, "suggest-codes" if are_codes(facts) else "suggest-unknown"

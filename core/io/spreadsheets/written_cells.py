@@ -60,12 +60,10 @@ class ColumnCells:
             ]
         values = self._numbers(rows)
         for place in np.flatnonzero(self._column.missing[rows]).tolist():
-            values[place] = self._missing.get(self._spelling(int(rows[place])))
+            row = int(rows[place])
+            spellings = self._column.missing_text
+            values[place] = self._missing.get(-1 if spellings is None else int(spellings[1][row]))
         return values
-
-    def _spelling(self, row: int) -> int:
-        spellings = self._column.missing_text
-        return -1 if spellings is None else int(spellings[1][row])
 
     def _numbers(self, rows: NDArray[np.int64]) -> list[Any]:
         values = self._column.values[rows]

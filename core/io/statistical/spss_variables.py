@@ -76,12 +76,6 @@ def _declared(column: Column, masked: bool, as_text: bool) -> tuple[list[object]
         short = [t for t in texts if len(t.encode()) <= _LONGEST_CODE and t.strip() == t]
         unused = [t for t in short if t not in column.categories]
         return [], [*unused[:_MOST_CODES]]
-    return _numeric_codes(column, pairs)
-
-
-def _numeric_codes(
-    column: Column, pairs: list[tuple[str, str]]
-) -> tuple[list[object], list[object]]:
     present = column.values[~column.missing]
     ranges: list[tuple[float, float]] = []
     for low, high in dict.fromkeys(pairs):

@@ -70,17 +70,13 @@ def _head(variable: Variable) -> VariableHead:
     )
 
 
-def _batch(variable: Variable) -> pa.RecordBatch:
-    letters = variable.letters
-    arrays = [variable.cells] + ([] if letters is None else [pa.array(letters)])
-    return pa.record_batch(arrays, names=["cells", "letters"][: len(arrays)])
-
-
 def _written(request: WriteRequest, variables: Iterator[Variable], rows: int, job: Job) -> None:
     """Write the file in a child process, which is ended on cancellation."""
     with child(serve, request, job) as messages:
         for count, variable in enumerate(variables, start=1):
-            messages.send(_batch(variable))
+            letters = variable.letters
+            arrays = [variable.cells] + ([] if letters is None else [pa.array(letters)])
+            messages.send(pa.record_batch(arrays, names=["cells", "letters"][: len(arrays)]))
             # The second half is the writing itself, which reports no progress.
             job.update(rows * count // (2 * len(request.variables)))
         answer = messages.next()

@@ -35,10 +35,6 @@ def guess_kind(loaded: Loaded) -> tuple[TaxonomyKind, str]:
         return TaxonomyKind.CODES, "guess-taxonomy-codes"
     if any(line[:1] in (" ", "\t") and line.strip() for line in loaded.lines):
         return TaxonomyKind.INDENTED, "guess-taxonomy-indented"
-    return _of_records(loaded)
-
-
-def _of_records(loaded: Loaded) -> tuple[TaxonomyKind, str]:
     rows = [cells for _, cells in records(loaded)]
     if len(rows[0]) == 1:
         raise refused("taxonomy-plain-list", loaded.path)

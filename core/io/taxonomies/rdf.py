@@ -100,18 +100,14 @@ def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
     # Imported late because it takes a third of a second and few taxonomies need it.
     from rdflib import Graph
 
-    _silence_logger()
+    # Suppress the library's log messages, which quote the file.
+    logging.getLogger("rdflib").setLevel(logging.CRITICAL + 1)
     graph = Graph(bind_namespaces="none")
     try:
         graph.parse(source=BytesIO(loaded.raw), format="xml", publicID=_BASE)
     except Exception:  # the library raises exceptions of many kinds, plain ones among them
         raise refused("taxonomy-rdf-broken", loaded.path) from None
     return graph, scan
-
-
-def _silence_logger() -> None:
-    """Suppress the library's log messages, which quote the file."""
-    logging.getLogger("rdflib").setLevel(logging.CRITICAL + 1)
 
 
 def local_name(uri: str) -> str:

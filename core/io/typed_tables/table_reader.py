@@ -10,9 +10,9 @@ from core.io.files.input_files import refuse
 from core.io.typed_tables.table_columns import table_column
 from core.io.typed_tables.table_file import TableFile
 from core.io.typed_tables.table_header import TableHeader
-from core.io.typed_tables.table_process import TableCells, table_cells
+from core.io.typed_tables.table_process import table_cells
 from core.jobs import Job
-from core.model import Column, Dataset, Fingerprint, ReadOptions
+from core.model import Column, Dataset, ReadOptions
 
 
 def read_table(
@@ -35,7 +35,15 @@ def read_table(
     check_head(cells.head, path)
     if not cells.rows:
         raise refuse("file-header-only", path)
-    return _dataset(cells, options, mark, job, as_text)
+    # The dataset, freeing each column's cells as it is built.
+    job.start_phase("typing", len(cells.head.columns))
+    columns: list[Column] = []
+    for i, head in enumerate(cells.head.columns):
+        pieces, letters = cells.pieces.pop(f"c{i}"), cells.pieces.pop(f"m{i}", None)
+        text = head.name.strip() in as_text
+        columns.append(table_column(head, pieces, letters, options.missing, text, job))
+        job.update(len(columns))
+    return Dataset(tuple(columns), mark, None, first_row=1)
 
 
 def check_head(head: TableHeader, path: Path) -> None:
@@ -46,17 +54,3 @@ def check_head(head: TableHeader, path: Path) -> None:
         params = {"file": path.name, "count": len(head.columns), "most": MOST_COLUMNS}
         raise Refused(Problem("columns-too-many", params=params))
     checked_names([column.name for column in head.columns], len(head.columns), None)
-
-
-def _dataset(
-    cells: TableCells, options: ReadOptions, mark: Fingerprint, job: Job, as_text: frozenset[str]
-) -> Dataset:
-    """Return the dataset, freeing each column's cells as it is built."""
-    job.start_phase("typing", len(cells.head.columns))
-    columns: list[Column] = []
-    for i, head in enumerate(cells.head.columns):
-        pieces, letters = cells.pieces.pop(f"c{i}"), cells.pieces.pop(f"m{i}", None)
-        text = head.name.strip() in as_text
-        columns.append(table_column(head, pieces, letters, options.missing, text, job))
-        job.update(len(columns))
-    return Dataset(tuple(columns), mark, None, first_row=1)
