@@ -40,10 +40,6 @@ def run_cancellable(call: Callable[[], T], job: Job, cells: int | None = None) -
     if cells is not None and cells <= _FEW_CELLS:
         job.check()
         return call()
-    return _in_thread(call, job)
-
-
-def _in_thread(call: Callable[[], T], job: Job) -> T:
     results: list[T] = []
     errors: list[BaseException] = []
 

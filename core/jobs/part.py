@@ -52,15 +52,13 @@ class PartJob(Job):
     def update(self, done: int) -> None:
         """Set the number of finished units of this phase; raise if cancelled."""
         super().update(done)
-        self._report(round(self._size * self._done_share()))
+        # The finished share of this part, with phases of equal length.
+        now = self.progress()
+        phases = max(1, self._expected or now.phases)
+        within = min(1.0, now.done / now.total) if now.total else 0.0
+        done_share = min(1.0, (min(max(0, now.index - 1), phases - 1) + within) / phases)
+        self._report(round(self._size * done_share))
 
     def finish(self) -> None:
         """Report all units as finished."""
         self._report(self._size)
-
-    def _done_share(self) -> float:
-        """Return the finished share of this part, with phases of equal length."""
-        now = self.progress()
-        phases = max(1, self._expected or now.phases)
-        within = min(1.0, now.done / now.total) if now.total else 0.0
-        return min(1.0, (min(max(0, now.index - 1), phases - 1) + within) / phases)

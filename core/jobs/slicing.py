@@ -38,11 +38,7 @@ def drive(step: Callable[[int], tuple[int, bool]], job: Job) -> None:
         began = time.perf_counter()
         done, finished = step(budget)
         job.update(done)
-        budget = _next_budget(budget, time.perf_counter() - began)
-
-
-def _next_budget(budget: int, seconds: float) -> int:
-    """Return the budget scaled towards the slice length, by at most `_LARGEST_STEP` either way."""
-    ratio = SLICE_SECONDS / max(seconds, 1e-9)
-    scaled = int(budget * min(max(ratio, 1 / _LARGEST_STEP), _LARGEST_STEP))
-    return min(max(1, scaled), _LARGEST_BUDGET)
+        # The budget scaled towards the slice length, by at most `_LARGEST_STEP` either way.
+        ratio = SLICE_SECONDS / max(time.perf_counter() - began, 1e-9)
+        scaled = int(budget * min(max(ratio, 1 / _LARGEST_STEP), _LARGEST_STEP))
+        budget = min(max(1, scaled), _LARGEST_BUDGET)

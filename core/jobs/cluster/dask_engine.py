@@ -72,7 +72,8 @@ class DaskEngine:
         try:
             while len(found) < len(tasks):
                 while following < len(tasks) and len(running) < _AHEAD * watch.workers:
-                    running[self._sent(work, tasks[following])] = following
+                    sent = self.client.submit(guarded, work, tasks[following], pure=False)
+                    running[sent] = following
                     following += 1
                 for future in self._finished(running, watch, job):
                     at = running.pop(future)
@@ -83,9 +84,6 @@ class DaskEngine:
         finally:
             self.client.cancel(list(running), force=True)
         return [found[at] for at in range(len(tasks))]
-
-    def _sent(self, work: Callable[[Task, Job], Found], task: Task) -> Any:
-        return self.client.submit(guarded, work, task, pure=False)
 
     def _finished(self, running: dict[Any, int], watch: _Watch, job: Job) -> list[Any]:
         """Return the futures that have ended, after a short wait if none has."""

@@ -76,19 +76,15 @@ def open_engine(place: Place) -> Iterator[OpenEngine]:
     import distributed  # noqa: F401 - brings its settings, which those here replace
 
     with dask.config.set(_SETTINGS), ExitStack() as stack:
-        _silence()
+        # Keep Dask's own messages off the terminal; what matters is said by the engine.
+        for name in _LOGGERS:
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         client = _local(place, stack) if isinstance(place, Workers) else _remote(place, stack)
         check_versions(client)
         yield OpenEngine(DaskEngine(client), _NETWORK[type(place)])
 
 
 _NETWORK = {Workers: "workers", Scheduler: "scheduler"}
-
-
-def _silence() -> None:
-    """Keep Dask's own messages off the terminal; what matters is said by the engine."""
-    for name in _LOGGERS:
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _local(place: Workers, stack: ExitStack) -> Any:
