@@ -148,7 +148,10 @@ def distortions(masked: Sequence[Pair], schema: Schema, whole: bool = True) -> t
         close = np.abs(before - after) <= INTERVAL * np.abs(after)
         inside[seen] &= close
         found.append(_share_of("interval-disclosure", close, pair.name))
-        error = _relative_error(before, after, _width(pair, before, schema))
+        against = np.maximum(np.abs(before), _LEAST_SHARE * _width(pair, before, schema))
+        # If both are zero the error is zero.
+        against[against == 0.0] = 1.0
+        error = exact_mean(np.abs(before - after) / against)
         found.append(Measure("relative-error", error, "1", Direction.LOWER, pair.name))
         deviation = standard(before).deviation
         if deviation > 0.0:
@@ -167,10 +170,3 @@ def _share_of(name: str, hits: NDArray[np.bool_], attribute: str | None) -> Meas
 def _width(pair: Pair, before: Floats, schema: Schema) -> float:
     domain = schema.named(pair.name).domain
     return float(np.ptp(before)) if domain is None else domain[1] - domain[0]
-
-
-def _relative_error(before: Floats, after: Floats, width: float) -> float:
-    against = np.maximum(np.abs(before), _LEAST_SHARE * width)
-    # If both are zero the error is zero.
-    against[against == 0.0] = 1.0
-    return exact_mean(np.abs(before - after) / against)

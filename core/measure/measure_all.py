@@ -66,7 +66,8 @@ def measure_all(
     if paired:
         found = _of_pairs(masked, nominal, schema, job) + found
         found += disclosure_by_linkage(masked, schema, released, job, nominal)
-    return _in_order(found, schema)
+    place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
+    return tuple(sorted(found, key=lambda m: -1 if m.attribute is None else place[m.attribute]))
 
 
 def _distributions(
@@ -99,8 +100,3 @@ def _mean_error(found: Sequence[Measure]) -> tuple[Measure, ...]:
     if not each:
         return ()
     return (Measure("relative-error", fsum(each) / len(each), "1", Direction.LOWER),)
-
-
-def _in_order(found: Sequence[Measure], schema: Schema) -> tuple[Measure, ...]:
-    place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
-    return tuple(sorted(found, key=lambda m: -1 if m.attribute is None else place[m.attribute]))

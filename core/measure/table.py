@@ -92,11 +92,8 @@ def _pair(attribute: Attribute, before: Column, after: Column) -> Pair:
     after_numbers = numbers(after, attribute, shared=True)
     lost = np.isnan(after_numbers) & ~np.isnan(before_numbers)
     if lost.any():
-        after_numbers = np.where(lost, _middle(before_numbers, attribute), after_numbers)
+        # The mean of the observed values, rounded unless the scale is continuous.
+        mean = float(np.nanmean(before_numbers))
+        middle = mean if attribute.scale is Scale.CONTINUOUS else float(np.rint(mean))
+        after_numbers = np.where(lost, middle, after_numbers)
     return Pair(attribute.name, before_numbers, after_numbers)
-
-
-def _middle(values: Floats, attribute: Attribute) -> float:
-    """Return the mean of the observed values, rounded unless the scale is continuous."""
-    mean = float(np.nanmean(values))
-    return mean if attribute.scale is Scale.CONTINUOUS else float(np.rint(mean))
