@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 
 from core.jobs import Job
@@ -39,16 +38,10 @@ def write_assessment(found: Assessment, folder: Path, overwrite: bool, job: Job)
     document, page = risk_document(found), render(_TEMPLATE, found=contents_of(found))
     with staging(folder, overwrite) as stage:
         job.check()
-        for name, content in zip(names, (_laid_out(document), _encoded(page)), strict=True):
+        # Escapes spell names that are not valid text.
+        laid_out = (json.dumps(document, indent=2) + "\n").encode("ascii")
+        encoded = page.encode("utf-8", errors="xmlcharrefreplace")
+        for name, content in zip(names, (laid_out, encoded), strict=True):
             write_flushed(stage.path / name, content)
         stage.publish(names, job)
     return names
-
-
-def _laid_out(document: Mapping[str, object]) -> bytes:
-    # Escapes spell names that are not valid text.
-    return (json.dumps(document, indent=2) + "\n").encode("ascii")
-
-
-def _encoded(page: str) -> bytes:
-    return page.encode("utf-8", errors="xmlcharrefreplace")
