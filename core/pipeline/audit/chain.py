@@ -38,7 +38,13 @@ def chain_faults(document: Mapping[str, object]) -> tuple[Problem, ...]:
     if not isinstance(seal, Mapping) or not isinstance(seal.get("sections"), Mapping):
         return (Problem("verify-no-seal", Where(field=_SEAL)),)
     body = {key: value for key, value in document.items() if key != _SEAL}
-    faults = _section_faults(body, seal["sections"])
+    sealed = seal["sections"]
+    names = [*body, *(key for key in sealed if key not in body)]
+    faults = [
+        _changed(name)
+        for name in names
+        if name not in body or sha256_of(body[name]) != sealed.get(name)
+    ]
     if not faults and dict(seal) != _seal(body):
         faults = [_changed(_SEAL)]
     return tuple(faults) + tuple(_step_faults(document))
@@ -60,15 +66,6 @@ def _linked(head: str, steps: Sequence[Mapping[str, object]]) -> list[dict[str, 
 def _seal(document: Mapping[str, object]) -> dict[str, object]:
     sections = {key: sha256_of(value) for key, value in document.items()}
     return {"sections": sections, "sha256": sha256_of(sections)}
-
-
-def _section_faults(body: Mapping[str, object], sealed: Mapping[str, object]) -> list[Problem]:
-    names = [*body, *(key for key in sealed if key not in body)]
-    return [
-        _changed(name)
-        for name in names
-        if name not in body or sha256_of(body[name]) != sealed.get(name)
-    ]
 
 
 def _changed(section: str) -> Problem:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from math import fsum
 from typing import Any
 
-from core.model import ComparedFigure, Estimate, FigureValue, Plan, Project, Result, Side
+from core.model import ComparedFigure, Estimate, FigureValue, Project, Result, Side
 from core.model.figures.figure import column_of
 from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.recipe.figure_requests import figure_entry
@@ -27,7 +27,8 @@ def figure_entries(result: Result) -> dict[str, object]:
 
     Values of fewer than k records, at least 3, are counted but not listed.
     """
-    least = _least(result.plan)
+    k = result.plan.parameters.get("k")
+    least = max(_LEAST, k) if isinstance(k, int) else _LEAST
     found = [_entry(compared, least) for compared in result.figures]
     return {"figures": found} if found else {}
 
@@ -53,7 +54,11 @@ def _published(entry: Mapping[str, Any], dominated: Collection[str]) -> dict[str
         for value in values
         if value.get("overlap") is not None and value["heaviest"] <= MOST_OF_ONE_UNIT
     ]
-    if _columns(entry["figure"]) & set(dominated):
+    # The columns of the entry of a figure.
+    figure = entry["figure"]
+    of = figure["of"] if isinstance(figure["of"], list) else [figure["of"]]
+    terms = {str(name) for name in (*of, *(figure.get("on") or ()), *(figure.get("by") or ()))}
+    if (terms | {column_of(term) for term in terms}) & set(dominated):
         stated = []
     return {
         "figure": entry["figure"],
@@ -61,18 +66,6 @@ def _published(entry: Mapping[str, Any], dominated: Collection[str]) -> dict[str
         "counted": len(stated),
         "values": len(values),
     }
-
-
-def _columns(figure: Mapping[str, Any]) -> set[str]:
-    """Return the columns of the entry of a figure."""
-    of = figure["of"] if isinstance(figure["of"], list) else [figure["of"]]
-    terms = {str(name) for name in (*of, *(figure.get("on") or ()), *(figure.get("by") or ()))}
-    return terms | {column_of(term) for term in terms}
-
-
-def _least(plan: Plan) -> int:
-    k = plan.parameters.get("k")
-    return max(_LEAST, k) if isinstance(k, int) else _LEAST
 
 
 def _entry(compared: ComparedFigure, least: int) -> dict[str, object]:

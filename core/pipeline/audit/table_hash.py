@@ -40,7 +40,10 @@ def table_hash(columns: Sequence[Column], links: Collection[str] = ()) -> str:
     order = np.lexsort([_comparable(column) for column in reversed(columns)])
     digest = hashlib.sha256()
     for column in columns:
-        head = "\x1f".join((column.name, str(column.kind), *_used(column)))
+        # The categories that occur, without those only of records left out.
+        present = np.unique(column.values[~column.missing]) if column.categories else ()
+        used = tuple(column.categories[int(code)] for code in present)
+        head = "\x1f".join((column.name, str(column.kind), *used))
         digest.update(head.encode() + b"\x1e")
         digest.update(_comparable(column)[order].astype(_wide(column)).tobytes())
     return digest.hexdigest()
@@ -92,21 +95,11 @@ def _comparable(column: Column) -> NDArray[np.generic]:
         # Missing values sort last and share one bit pattern; minus zero becomes zero.
         return np.where(column.missing, np.nan, column.values + 0.0)
     if column.kind is ColumnKind.TEXT:
-        return _used_codes(column)
+        present = np.unique(column.values[~column.missing])
+        codes = np.searchsorted(present, column.values)
+        return np.where(column.missing, -1, codes).astype(np.int64)
     # The value of missing whole numbers is one that no file can contain.
     return np.where(column.missing, np.iinfo(np.int64).min, column.values)
-
-
-def _used(column: Column) -> tuple[str, ...]:
-    """Return the categories that occur, without those only of records left out."""
-    present = np.unique(column.values[~column.missing]) if column.categories else ()
-    return tuple(column.categories[int(code)] for code in present)
-
-
-def _used_codes(column: Column) -> NDArray[np.int64]:
-    present = np.unique(column.values[~column.missing])
-    codes = np.searchsorted(present, column.values)
-    return np.where(column.missing, -1, codes).astype(np.int64)
 
 
 def _wide(column: Column) -> str:
