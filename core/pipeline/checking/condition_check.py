@@ -121,7 +121,8 @@ def repeated_condition_faults(stated: Mapping[str, Any], result: Result) -> list
     The public log leaves out what could disclose something about the original.
     """
     entries = stated.get("conditions") or []
-    counted = _counted(result)
+    counted = condition_entries(result.conditions).get("conditions", [])
+    assert isinstance(counted, list)
     if len(counted) != len(entries):
         return [entry_fault("verification.conditions")]
     faults: list[Problem] = []
@@ -131,12 +132,6 @@ def repeated_condition_faults(stated: Mapping[str, Any], result: Result) -> list
             if key in entry:
                 faults += compare(f"{at}.{key}", entry[key], value, column)
     return faults
-
-
-def _counted(result: Result) -> list[dict[str, object]]:
-    found = condition_entries(result.conditions).get("conditions", [])
-    assert isinstance(found, list)
-    return found
 
 
 def _zeros(column: Column) -> int:

@@ -25,7 +25,17 @@ def file_faults(document: Mapping[str, Any], log: Path) -> list[Problem]:
 def _faults_of(entry: Mapping[str, Any], path: Path) -> list[Problem]:
     if not path.is_file():
         return [Problem("verify-file-missing", params={"file": path.name})]
-    return _hash_faults(entry, path)
+    size, sha256, blocks = file_hashes(path, entry["size"])
+    if sha256 == entry["sha256"]:
+        same = (size, blocks) == (entry["size"], entry["blocks"])
+        return [] if same else [Problem("verify-file-entry", params={"file": path.name})]
+    length, sealed = block_size(entry["size"]), entry["blocks"]
+    pairs = zip(blocks, sealed, strict=False)
+    first = next((i for i, (one, other) in enumerate(pairs) if one != other), len(blocks) - 1)
+    begin, end = first * length, min((first + 1) * length, size)
+    top, bottom = _lines(path, begin, end)
+    params = {"file": path.name, "begin": begin, "end": end, "top": top, "bottom": bottom}
+    return [Problem("verify-file-changed", params=params)]
 
 
 def _part_faults(entry: Mapping[str, Any], folder: Path) -> list[Problem]:
@@ -42,20 +52,6 @@ def _part_faults(entry: Mapping[str, Any], folder: Path) -> list[Problem]:
     if not faults and (whole != (entry["size"], entry["sha256"]) or entry["blocks"]):
         faults.append(Problem("verify-file-entry", params={"file": folder.name}))
     return faults
-
-
-def _hash_faults(entry: Mapping[str, Any], path: Path) -> list[Problem]:
-    size, sha256, blocks = file_hashes(path, entry["size"])
-    if sha256 == entry["sha256"]:
-        same = (size, blocks) == (entry["size"], entry["blocks"])
-        return [] if same else [Problem("verify-file-entry", params={"file": path.name})]
-    length, sealed = block_size(entry["size"]), entry["blocks"]
-    pairs = zip(blocks, sealed, strict=False)
-    first = next((i for i, (one, other) in enumerate(pairs) if one != other), len(blocks) - 1)
-    begin, end = first * length, min((first + 1) * length, size)
-    top, bottom = _lines(path, begin, end)
-    params = {"file": path.name, "begin": begin, "end": end, "top": top, "bottom": bottom}
-    return [Problem("verify-file-changed", params=params)]
 
 
 def _lines(path: Path, begin: int, end: int) -> tuple[int, int]:

@@ -44,9 +44,20 @@ def public_log(
     expected = _published(internal, project, released)
     sections = dict.fromkeys((*expected, "readiness", "cautions", "sign_off"))
     names = [name for name in sections if _differs(name, document, expected)]
-    if document["files"] != _public_files(internal, len(document["files"])):
+    public_files = [
+        {key: value for key, value in entry.items() if key != "half"}
+        for entry in internal["files"][: len(document["files"])]
+    ]
+    if document["files"] != public_files:
         names.append("files")
-    if document["warnings"] != _public_warnings(internal, document, project):
+    # The internal log's warnings that may be published. The writer's warnings are published as
+    # well; they are recognised by their presence.
+    public_warnings = [
+        entry
+        for entry in internal["warnings"]
+        if entry in document["warnings"] or may_go_out(Problem(str(entry.get("code"))), project)
+    ]
+    if document["warnings"] != public_warnings:
         names.append("warnings")
     return document, [_differing(name) for name in names]
 
@@ -85,25 +96,3 @@ def _measure(entry: Mapping[str, Any]) -> Measure:
     way = entry.get("direction")
     direction = Direction(way) if way in list(Direction) else Direction.NEITHER
     return Measure(entry["name"], value, str(entry.get("unit")), direction, entry["attribute"])
-
-
-def _public_files(internal: Mapping[str, Any], count: int) -> list[dict[str, Any]]:
-    """Return the public files of the internal log as the public log lists them."""
-    return [
-        {key: value for key, value in entry.items() if key != "half"}
-        for entry in internal["files"][:count]
-    ]
-
-
-def _public_warnings(
-    internal: Mapping[str, Any], document: Mapping[str, Any], project: Project
-) -> list[Any]:
-    """Return the internal log's warnings that may be published.
-
-    The writer's warnings are published as well; they are recognised by their presence.
-    """
-    return [
-        entry
-        for entry in internal["warnings"]
-        if entry in document["warnings"] or may_go_out(Problem(str(entry.get("code"))), project)
-    ]
