@@ -54,8 +54,11 @@ def parse_project(
     source = _source(recipe.section("input"), folder, input_override)
     schema = parse_schema(recipe, folder)
     policy, accepted_loss = parse_missing(recipe)
+    fields = recipe.section("method")
+    # `resolve` checks the parameters against the method registry.
+    name = fields.text("name")
     wishes = Recipe(
-        method=_method(recipe.section("method")),
+        method=Method(name, fields.rest()),
         target=_target(recipe.section("output", required=False), source, unfinished),
         missing=policy,
         keep_order=recipe.flag("keep_order", False),
@@ -123,12 +126,6 @@ def _skip(fields: Fields) -> int:
         return value
     fields.note("recipe-skip", fields.path("skip"))
     return 0
-
-
-def _method(fields: Fields) -> Method:
-    # `resolve` checks the parameters against the method registry.
-    name = fields.text("name")
-    return Method(name, fields.rest())
 
 
 def _target(fields: Fields, source: Source, unfinished: bool) -> Target:

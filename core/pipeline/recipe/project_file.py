@@ -109,7 +109,24 @@ def open_project(
     project = parse_project(found, path.absolute().parent, input_override, unfinished=unfinished)
     if unfinished:
         _check_version(found, path.name)
-    return _with_entry(project, found, path.absolute().parent)
+    folder = path.absolute().parent
+    problems: list[Problem] = []
+    fields = Fields(found.get(SECTION) or {}, SECTION, problems)
+    confirmed, settled = fields.texts("confirmed"), fields.texts("settled")
+    name, sha256 = fields.text("input_name", ""), fields.text("input_sha256", "")
+    size = fields.raw("input_size")
+    home = fields.text("home") if fields.has("home") else None
+    edited, sign_off = _edited(fields), _sign_off(fields)
+    aside = fields.sections("set_aside") if fields.has("set_aside") else ()
+    set_aside = tuple(parse_attribute(each, folder) for each in aside)
+    sample = fields.whole("sample") if fields.has("sample") else None
+    if problems:
+        raise Refused(*problems)
+    known = Fingerprint(name, size, sha256) if sha256 and isinstance(size, int) else None
+    sample = sample if sample is not None and sample > 0 else None
+    return ProjectFile(
+        project, known, confirmed, settled, edited, home, sign_off, set_aside, sample
+    )
 
 
 def _check_version(found: Mapping[str, object], name: str) -> None:
@@ -151,26 +168,6 @@ def _entry(kept: ProjectFile, folder: Path) -> dict[str, object]:
     if kept.home is not None:
         entry["home"] = kept.home
     return entry
-
-
-def _with_entry(project: Project, found: Mapping[str, object], folder: Path) -> ProjectFile:
-    problems: list[Problem] = []
-    fields = Fields(found.get(SECTION) or {}, SECTION, problems)
-    confirmed, settled = fields.texts("confirmed"), fields.texts("settled")
-    name, sha256 = fields.text("input_name", ""), fields.text("input_sha256", "")
-    size = fields.raw("input_size")
-    home = fields.text("home") if fields.has("home") else None
-    edited, sign_off = _edited(fields), _sign_off(fields)
-    aside = fields.sections("set_aside") if fields.has("set_aside") else ()
-    set_aside = tuple(parse_attribute(each, folder) for each in aside)
-    sample = fields.whole("sample") if fields.has("sample") else None
-    if problems:
-        raise Refused(*problems)
-    known = Fingerprint(name, size, sha256) if sha256 and isinstance(size, int) else None
-    sample = sample if sample is not None and sample > 0 else None
-    return ProjectFile(
-        project, known, confirmed, settled, edited, home, sign_off, set_aside, sample
-    )
 
 
 def _sign_off(fields: Fields) -> SignOff | None:
