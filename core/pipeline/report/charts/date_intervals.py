@@ -19,17 +19,12 @@ def date_intervals(days: NDArray[np.float64]) -> Intervals:
     """Return intervals for days since 1970-01-01, of which there is at least one, none missing."""
     low, high = (int(q) for q in np.quantile(days, (0.01, 0.99)))
     if high - low <= MOST_INTERVALS:
-        return _by_days(low, high)
+        borders = np.arange(low, high + 2, dtype=np.float64)
+        return Intervals(
+            borders, _ticks([(_EPOCH + timedelta(int(d))).isoformat() for d in borders])
+        )
     wanted = (high - low) / _DAYS_A_MONTH / (MOST_INTERVALS - 4)
-    return _by_months(low, high, next((m for m in _MONTHS if m >= wanted), _MONTHS[-1]))
-
-
-def _by_days(low: int, high: int) -> Intervals:
-    borders = np.arange(low, high + 2, dtype=np.float64)
-    return Intervals(borders, _ticks([(_EPOCH + timedelta(int(d))).isoformat() for d in borders]))
-
-
-def _by_months(low: int, high: int, step: int) -> Intervals:
+    step = next((m for m in _MONTHS if m >= wanted), _MONTHS[-1])
     first, last = _month(low) // step, _month(high) // step + 1
     starts = [_first_of(month * step) for month in range(first, last + 1)]
     # A year may lie outside the calendar; its interval is open in any case.
