@@ -42,12 +42,8 @@ def _filled(attribute: Attribute, column: Column, decimal: str) -> Attribute:
         return attribute
     if column.kind is ColumnKind.TEXT or bool(column.missing.all()):
         return attribute
-    return replace(attribute, domain=_bounds(attribute, column))
-
-
-def _bounds(attribute: Attribute, column: Column) -> tuple[float, float]:
     seen = numbers(column, attribute)[~column.missing]
     least, most = float(np.min(seen)), float(np.max(seen))
     if attribute.scale is not Scale.DATE:
         least, most = min(_BEYOND * least, 0.0), max(_BEYOND * most, 0.0)
-    return least, most if most > least else least + 1.0
+    return replace(attribute, domain=(least, most if most > least else least + 1.0))

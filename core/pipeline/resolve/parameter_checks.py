@@ -23,7 +23,12 @@ def resolve_parameters(
     if spec is None:
         params = {"method": method.name, "methods": list(METHODS)}
         return {}, [Problem("method-unknown", Where(field="method.name"), params)]
-    problems = _unknown(spec, method.parameters)
+    declared = {parameter.name for parameter in spec.parameters}
+    problems = [
+        _about("parameter-unknown", name, method=spec.name)
+        for name in method.parameters
+        if name not in declared
+    ]
     values: dict[str, object] = {}
     for parameter in spec.parameters:
         value = method.parameters.get(parameter.name)
@@ -38,15 +43,6 @@ def resolve_parameters(
         else:
             problems.append(found)
     return values, problems
-
-
-def _unknown(spec: MethodSpec, given: Mapping[str, object]) -> list[Problem]:
-    declared = {parameter.name for parameter in spec.parameters}
-    return [
-        _about("parameter-unknown", name, method=spec.name)
-        for name in given
-        if name not in declared
-    ]
 
 
 def _default(parameter: Parameter, schema: Schema) -> object:
@@ -64,45 +60,33 @@ def _problem(
     spec: MethodSpec, parameter: Parameter, value: object, schema: Schema
 ) -> Problem | None:
     if parameter.kind is ParameterKind.COLUMN:
-        return _column_problem(parameter, value, schema)
+        confidential = [attribute.name for attribute in schema.with_role(Role.CONFIDENTIAL)]
+        # Without a confidential column, the missing role is the problem, reported elsewhere.
+        if not confidential or value in confidential:
+            return None
+        return _about("parameter-not-confidential", parameter.name)
     if parameter.kind in KINDS:
         return mask_problem(parameter, value, schema)
     if value is None:
         return _about("parameter-missing", parameter.name, method=spec.name)
     if parameter.kind is ParameterKind.CHOICE:
-        return _choice_problem(parameter, value)
+        if value in parameter.choices:
+            return None
+        return _about("parameter-not-choice", parameter.name, choices=list(parameter.choices))
     if not isinstance(value, int | float) or isinstance(value, bool) or not _is_finite(value):
         return _about("parameter-not-number", parameter.name)
     if parameter.kind is ParameterKind.INTEGER and not isinstance(value, int):
         return _about("parameter-not-integer", parameter.name)
-    return _range_problem(parameter, value)
-
-
-def _is_finite(value: float) -> bool:
-    # Integers always are; one of 400 digits cannot be converted to a double.
-    return isinstance(value, int) or math.isfinite(value)
-
-
-def _column_problem(parameter: Parameter, value: object, schema: Schema) -> Problem | None:
-    confidential = [attribute.name for attribute in schema.with_role(Role.CONFIDENTIAL)]
-    # Without a confidential column, the missing role is the problem, reported elsewhere.
-    if not confidential or value in confidential:
-        return None
-    return _about("parameter-not-confidential", parameter.name)
-
-
-def _choice_problem(parameter: Parameter, value: object) -> Problem | None:
-    if value in parameter.choices:
-        return None
-    return _about("parameter-not-choice", parameter.name, choices=list(parameter.choices))
-
-
-def _range_problem(parameter: Parameter, value: float) -> Problem | None:
     if parameter.minimum is not None and value < parameter.minimum:
         return _about("parameter-too-small", parameter.name, minimum=parameter.minimum)
     if parameter.maximum is not None and value > parameter.maximum:
         return _about("parameter-too-large", parameter.name, maximum=parameter.maximum)
     return None
+
+
+def _is_finite(value: float) -> bool:
+    # Integers always are; one of 400 digits cannot be converted to a double.
+    return isinstance(value, int) or math.isfinite(value)
 
 
 def scale_problems(

@@ -46,7 +46,9 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
     """
     recipe, schema = project.recipe, project.schema
     if recipe.method.name not in PRIVATE_METHODS:
-        return _seed_without_noise(recipe)
+        if recipe.insecure_test_seed is None:
+            return []
+        return [Problem("seed-without-noise", Where(field="insecure_test_seed"))]
     parameters = recipe.method.parameters
     masked = masked_attributes(project, parameters)
     problems = file_problems(project.source) + _unfit(recipe)
@@ -64,12 +66,6 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
         return problems
     problems += _noise_problems(project, dataset.rows) + _exact_order_notes(masked, dataset)
     return problems + _warnings(project, masked)
-
-
-def _seed_without_noise(recipe: Recipe) -> list[Problem]:
-    if recipe.insecure_test_seed is None:
-        return []
-    return [Problem("seed-without-noise", Where(field="insecure_test_seed"))]
 
 
 def _unfit(recipe: Recipe) -> list[Problem]:
@@ -164,19 +160,15 @@ def _noise_problems(project: Project, records: int) -> list[Problem]:
     return []
 
 
-def _read_off(masked: tuple[Attribute, ...]) -> list[Problem]:
-    """Return one warning of all domains that were taken from the data."""
-    taken = [a.name for a in masked if a.domain_from_data]
-    where = Where(taken[0]) if len(taken) == 1 else Where()
-    params = {"count": len(taken), "columns": taken}
-    return [Problem("dp-domain-from-data", where, params)] if taken else []
-
-
 def _warnings(project: Project, masked: tuple[Attribute, ...]) -> list[Problem]:
     recipe, found = project.recipe, []
     if recipe.insecure_test_seed is not None:
         found.append(Problem("dp-insecure-seed", Where(field="insecure_test_seed")))
-    found += _read_off(masked)
+    # One warning of all domains that were taken from the data.
+    taken = [a.name for a in masked if a.domain_from_data]
+    where = Where(taken[0]) if len(taken) == 1 else Where()
+    params = {"count": len(taken), "columns": taken}
+    found += [Problem("dp-domain-from-data", where, params)] if taken else []
     names = {attribute.name for attribute in masked}
     published = [
         a.name for a in project.schema.attributes if a.name not in names and a.role.is_released

@@ -22,7 +22,12 @@ def unit_problems(spec: MethodSpec | None, project: Project) -> list[Problem]:
         Resolved.
     """
     unit, schema = project.recipe.unit, project.schema
-    problems = _links(unit, schema)
+    # An error for each column with the role of a link that numbers no unit.
+    problems = [
+        Problem("link-without-unit", Where(name, field="unit"))
+        for name in schema.links
+        if unit is None or unit.id != name
+    ]
     if unit is None:
         return problems
     unknown = _unknown(unit, project)
@@ -35,15 +40,6 @@ def unit_problems(spec: MethodSpec | None, project: Project) -> list[Problem]:
     if spec is not None:
         problems += _method(spec, project.recipe) or _closeness(spec, unit, project)
     return problems + _weight(project.recipe, schema)
-
-
-def _links(unit: Unit | None, schema: Schema) -> list[Problem]:
-    """Return an error for each column with the role of a link that numbers no unit."""
-    return [
-        Problem("link-without-unit", Where(name, field="unit"))
-        for name in schema.links
-        if unit is None or unit.id != name
-    ]
 
 
 def _unknown(unit: Unit, project: Project) -> list[Problem]:
