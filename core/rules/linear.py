@@ -111,23 +111,19 @@ def signs(difference: Difference, columns: Mapping[str, Column]) -> NDArray[np.i
     used = [columns[name] for name in difference.factors]
     if any(column.kind is ColumnKind.NUMBER for column in used):
         return _signs_of_floats(difference, used)
-    return _signs_of_integers(difference, used)
-
-
-def _signs_of_integers(difference: Difference, columns: list[Column]) -> NDArray[np.int8]:
     multiple = difference.multiple
     factors = [int(factor * multiple) for factor in difference.factors.values()]
     constant = int(difference.constant * multiple)
     largest = abs(constant) + sum(
         abs(factor) * max((-int(c.values.min()), int(c.values.max())), key=abs) if len(c) else 0
-        for factor, c in zip(factors, columns, strict=True)
+        for factor, c in zip(factors, used, strict=True)
     )
-    values = [column.values.astype(np.int64) for column in columns]
+    values = [column.values.astype(np.int64) for column in used]
     if largest < 2**63:
         return _signs_of_sum(factors, constant, values)
     # Python's integers never overflow. They are slow and hold the interpreter's lock, hence the
     # blocks; they are seldom needed.
-    found = np.zeros(len(columns[0]), dtype=np.int8)
+    found = np.zeros(len(used[0]), dtype=np.int8)
     for first in range(0, len(found), _BLOCK):
         rows = slice(first, first + _BLOCK)
         found[rows] = _signs_of_sum(factors, constant, [v[rows].astype(object) for v in values])
