@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QIcon
+from PySide6.QtGui import QIcon
 
 from core.model import Attribute, ColumnKind, Scale, Unit
 from desktop_app.models.table_model import TableModel
@@ -234,7 +234,9 @@ class AttributesModel(TableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(field)
         if role == Qt.ItemDataRole.FontRole and self.is_changed(row):
-            return _bold()
+            font = sizes.text_font()
+            font.setBold(True)
+            return font
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._tip(row, field)
         if field is Field.NAME and self.is_of_unit(row):
@@ -389,9 +391,3 @@ def _alignment(field: Field) -> Qt.AlignmentFlag:
 @cache
 def _house(colour: str) -> QIcon:
     return icon("unit", colour)
-
-
-def _bold() -> QFont:
-    font = sizes.text_font()
-    font.setBold(True)
-    return font

@@ -164,7 +164,13 @@ class ComparisonModel(QStandardItemModel):
             return "✓" if row in self._standing.frontier else ""
         if one.error is not None and column == K:
             return tr("failed")
-        return _written(column, _figure(one, column))
+        value = _figure(one, column)
+        if value is None:
+            return ""
+        if column == TIME:
+            return fixed(value, 1)
+        decimals = None if column == VALUE else _SHOWN[column][1]
+        return number(value) if decimals is None else above_zero(value, decimals)
 
     def name(self, row: int) -> str:
         """Return a row's method, and how long it searched where that was bounded."""
@@ -249,15 +255,6 @@ def _figure(one: ComparisonRow, column: int) -> float | None:
     if column == VALUE:
         return one.trial.value
     return None if one.figures is None else _SHOWN[column][0](one.figures)
-
-
-def _written(column: int, value: float | None) -> str:
-    if value is None:
-        return ""
-    if column == TIME:
-        return fixed(value, 1)
-    decimals = None if column == VALUE else _SHOWN[column][1]
-    return number(value) if decimals is None else above_zero(value, decimals)
 
 
 def _sentences(figures: TrialFigures) -> list[str]:

@@ -73,22 +73,19 @@ class MeasuresModel(TitledModel):
 
     def shown(self, row: int, column: int) -> str:
         """Return what a cell shows of a measure."""
-        return _shown(self._measures[row], column)
+        measure = self._measures[row]
+        if column == TITLE:
+            return measure_title(measure.name)
+        if column == ATTRIBUTE:
+            return measure.attribute or tr("whole file")
+        if column == VALUE:
+            return measure_value(measure)
+        if column == UNIT:
+            return "" if measure.unit == "1" else tr(_UNITS.get(measure.unit, measure.unit))
+        return direction_text(measure.direction)
 
     def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Say what the measure means."""
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             return measure_meaning(self._measures[row].name) or None
         return None
-
-
-def _shown(measure: Measure, column: int) -> str:
-    if column == TITLE:
-        return measure_title(measure.name)
-    if column == ATTRIBUTE:
-        return measure.attribute or tr("whole file")
-    if column == VALUE:
-        return measure_value(measure)
-    if column == UNIT:
-        return "" if measure.unit == "1" else tr(_UNITS.get(measure.unit, measure.unit))
-    return direction_text(measure.direction)

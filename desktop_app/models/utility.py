@@ -105,7 +105,10 @@ class PairsModel(TitledModel):
         """Show these."""
         self.beginResetModel()
         self._found = found
-        self._pairs = _by_change(found)
+        size = len(found.names)
+        pairs = [(i, j) for i in range(size) for j in range(i + 1, size)]
+        moved = np.abs(np.nan_to_num(found.after - found.before, nan=-1.0))
+        self._pairs = sorted(pairs, key=lambda pair: -float(moved[pair]))
         self.endResetModel()
 
     def rows(self) -> int:
@@ -232,10 +235,3 @@ def _relative(before: float, after: float) -> str:
         return NONE
     share = 100 * (after - before) / abs(before)
     return change(0.0, share, 1)
-
-
-def _by_change(found: Correlations) -> list[tuple[int, int]]:
-    size = len(found.names)
-    pairs = [(i, j) for i in range(size) for j in range(i + 1, size)]
-    moved = np.abs(np.nan_to_num(found.after - found.before, nan=-1.0))
-    return sorted(pairs, key=lambda pair: -float(moved[pair]))
