@@ -74,7 +74,12 @@ class Closeness:
                 linewidth=2.0,
                 label=self.chosen,
             )
-        self._frame(axes, float(counts.max(initial=1)))
+        highest = float(counts.max(initial=1))
+        axes.set_xlim(0, self._end())
+        axes.set_ylim(0, max(1.0, highest * 1.08))
+        whole_numbers(axes.yaxis)
+        write_numbers(axes.xaxis, self.number)
+        write_numbers(axes.yaxis, self.count)
         legend(axes, ink)
         name_axes(axes, ink, self.x_title, self.y_title)
 
@@ -92,10 +97,3 @@ class Closeness:
     def _end(self) -> float:
         largest = max(float(self.emd.max(initial=0.0)), self.promised or 0.0)
         return min(1.0, largest * 1.1) or 1.0
-
-    def _frame(self, axes: Axes, highest: float) -> None:
-        axes.set_xlim(0, self._end())
-        axes.set_ylim(0, max(1.0, highest * 1.08))
-        whole_numbers(axes.yaxis)
-        write_numbers(axes.xaxis, self.number)
-        write_numbers(axes.yaxis, self.count)

@@ -74,7 +74,9 @@ class ClusterMap:
         self._draw_centroids(axes, ink)
         if self.selected is not None:
             self._draw_selected(axes, ink, self.selected)
-        self._frame(axes)
+        left, right, low, high = self.part or self.whole
+        axes.set_xlim(left, right)
+        axes.set_ylim(low, high)
         for axis, number in zip((axes.xaxis, axes.yaxis), self.number, strict=True):
             write_numbers(axis, number)
         legend(axes, ink, lines_above=1)
@@ -179,11 +181,6 @@ class ClusterMap:
             label=self.words.chosen,
             gid="chosen",
         )
-
-    def _frame(self, axes: Axes) -> None:
-        left, right, low, high = self.part or self.whole
-        axes.set_xlim(left, right)
-        axes.set_ylim(low, high)
 
 
 def _marker_size(shown: int) -> float:

@@ -55,20 +55,18 @@ class Noise:
             color=ink.after,
             alpha=0.7,
         )
-        axes.xaxis.set_major_locator(MaxNLocator(self._ticks(figure, ink), steps=(1, 2, 5, 10)))
-        axes.yaxis.set_major_locator(MaxNLocator(_MOST_TICKS, steps=(1, 2, 5, 10)))
-        for axis in (axes.xaxis, axes.yaxis):
-            write_numbers(axis, self.number)
-        name_axes(axes, ink, self.x_title, self.y_title)
-
-    def _ticks(self, figure: Figure, ink: Ink) -> int:
-        """Return how many numbers fit beneath the picture, side by side."""
+        # How many numbers fit beneath the picture, side by side.
         longest = max(
             len(self.number(float(end))) for end in (self.before.min(), self.before.max())
         )
         space = 72 * figure.get_figwidth() - (longest + 3) * _SIGN * ink.size
         fitting = int(space / ((longest + 2) * _SIGN * ink.size))
-        return min(_MOST_TICKS, max(1, fitting - 1))
+        ticks = min(_MOST_TICKS, max(1, fitting - 1))
+        axes.xaxis.set_major_locator(MaxNLocator(ticks, steps=(1, 2, 5, 10)))
+        axes.yaxis.set_major_locator(MaxNLocator(_MOST_TICKS, steps=(1, 2, 5, 10)))
+        for axis in (axes.xaxis, axes.yaxis):
+            write_numbers(axis, self.number)
+        name_axes(axes, ink, self.x_title, self.y_title)
 
     def said(self) -> str:
         """Return what the picture shows in one sentence."""

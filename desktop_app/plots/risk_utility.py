@@ -114,7 +114,10 @@ class RiskUtilityMap:
         self._draw_frontiers(axes, ink)
         for track in self.tracks:
             self._draw_track(axes, ink, track)
-        self._draw_rings(axes, ink)
+        for i in self.present:
+            axes.add_line(_ring(self.points[i], ink.text, "s", gid="present"))
+        if self.selected is not None:
+            axes.add_line(_ring(self.points[self.selected], ink.selection, "o", gid="chosen"))
         for axis in (axes.xaxis, axes.yaxis):
             write_numbers(axis, self.number)
         self._draw_legend(figure, ink)
@@ -126,7 +129,12 @@ class RiskUtilityMap:
         if layout is not None:
             layout.execute(figure)
             figure.set_layout_engine("none")
-        place_labels(axes, ink, self._beside(), self._by_weight())
+        ringed = self.present | {self.selected}
+        beside = [
+            Label(text, (float(x), float(y)), (_RING if i in ringed else _SIZE) / 2 + 0.7)
+            for i, (text, (x, y)) in enumerate(zip(self.labels, self.points, strict=True))
+        ]
+        place_labels(axes, ink, beside, self._by_weight())
 
     def said(self) -> str:
         """Return what the picture shows in one sentence."""
@@ -146,13 +154,6 @@ class RiskUtilityMap:
         first = [i for i in (self.selected, *sorted(self.present), *self._leading) if i is not None]
         ends = [i for track in self.tracks for i in (track.runs[0], track.runs[-1])]
         return list(dict.fromkeys((*first, *ends, *range(len(self.points)))))
-
-    def _beside(self) -> list[Label]:
-        ringed = self.present | {self.selected}
-        return [
-            Label(text, (float(x), float(y)), (_RING if i in ringed else _SIZE) / 2 + 0.7)
-            for i, (text, (x, y)) in enumerate(zip(self.labels, self.points, strict=True))
-        ]
 
     def _frame(self, axes: Axes) -> None:
         high = self.points.max(axis=0, initial=0.0)
@@ -209,12 +210,6 @@ class RiskUtilityMap:
                 zorder=3,
                 gid="run",
             )
-
-    def _draw_rings(self, axes: Axes, ink: Ink) -> None:
-        for i in self.present:
-            axes.add_line(_ring(self.points[i], ink.text, "s", gid="present"))
-        if self.selected is not None:
-            axes.add_line(_ring(self.points[self.selected], ink.selection, "o", gid="chosen"))
 
     def _draw_legend(self, figure: Figure, ink: Ink) -> None:
         entries = [_entry(track, ink) for track in self.tracks]

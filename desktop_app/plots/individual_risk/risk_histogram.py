@@ -72,7 +72,8 @@ class RiskHistogram:
         """Draw the picture into an empty figure."""
         axes = new_axes(figure, ink)
         horizontal_lines(axes, ink)
-        highest, ends = self._highest(), np.log10(self.edges)
+        before = 0 if self.before is None else self.before.max(initial=0)
+        highest, ends = float(max(1, before, self.now.max(initial=0))), np.log10(self.edges)
         if self.before is not None:
             axes.stairs(
                 _seen(self.before, highest),
@@ -99,7 +100,8 @@ class RiskHistogram:
             )
         axes.set_xlim(*self.span)
         axes.set_ylim(0, 1.06 * highest)
-        axes.xaxis.set_major_locator(FixedLocator(_decades(self.span)))
+        decades = [float(power) for power in range(ceil(self.span[0]), floor(self.span[1]) + 1)]
+        axes.xaxis.set_major_locator(FixedLocator(decades))
         write_numbers(axes.xaxis, lambda decade: self.number(100 * 10.0**decade))
         whole_numbers(axes.yaxis)
         write_numbers(axes.yaxis, self.count)
@@ -125,14 +127,6 @@ class RiskHistogram:
         if self.before is not None:
             lines.append(f"{self.before_word}: {self.count(float(self.before[at]))}")
         return "\n".join((*lines, f"{self.now_word}: {self.count(float(self.now[at]))}"))
-
-    def _highest(self) -> float:
-        before = 0 if self.before is None else self.before.max(initial=0)
-        return float(max(1, before, self.now.max(initial=0)))
-
-
-def _decades(span: tuple[float, float]) -> list[float]:
-    return [float(power) for power in range(ceil(span[0]), floor(span[1]) + 1)]
 
 
 def _seen(counts: Ints, highest: float) -> NDArray[np.float64]:
