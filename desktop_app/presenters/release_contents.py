@@ -19,16 +19,12 @@ def contents_text(project: Project) -> str:
     project : Project
         What was run, with the kind of file that will be written.
     """
-    masked = _masked(project)
+    strata = set(project.recipe.strata)
+    quasi = project.schema.with_role(Role.QUASI_IDENTIFIER)
+    masked = [attribute for attribute in quasi if attribute.name not in strata]
     said = [*_layout(project), *_categories(masked), *_digits(project, masked)]
     said += _missing(project, masked)
     return "\n".join(said)
-
-
-def _masked(project: Project) -> list[Attribute]:
-    strata = set(project.recipe.strata)
-    quasi = project.schema.with_role(Role.QUASI_IDENTIFIER)
-    return [attribute for attribute in quasi if attribute.name not in strata]
 
 
 def _layout(project: Project) -> list[str]:

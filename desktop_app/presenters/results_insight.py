@@ -148,9 +148,10 @@ def look_into(
     order = np.argsort(clusters.labels, kind="stable").astype(np.int64)
     ends = np.cumsum(clusters.sizes)
     starts = np.concatenate((np.zeros(1, dtype=np.int64), ends)).astype(np.int64)
+    roles = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
     return ResultInsight(
         result=result,
-        attributes=_shown(schema),
+        attributes=tuple(a for a in schema.attributes if a.role in roles and a.scale is not None),
         masked=masked,
         before=before,
         after=after,
@@ -193,11 +194,6 @@ def _seen(schema: Schema, result: Result, block: int | None) -> Schema:
             a for a in schema.attributes if a.role is not Role.QUASI_IDENTIFIER or a.name in named
         )
     )
-
-
-def _shown(schema: Schema) -> tuple[Attribute, ...]:
-    roles = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
-    return tuple(a for a in schema.attributes if a.role in roles and a.scale is not None)
 
 
 def _rows(dataset: Dataset) -> NDArray[np.int64]:
