@@ -155,8 +155,15 @@ class ProjectKeeper(QObject):
         self._offered = left[0] if left else None
         if self._offered is None:
             return
+        when = QLocale().toString(
+            QDateTime.fromSecsSinceEpoch(int(self._offered.changed.timestamp())),
+            QLocale.FormatType.ShortFormat,
+        )
+        left_text = tr(
+            "{name} has changes of {when} that were not saved.", name=self._offered.name, when=when
+        )
         self._notice.say(
-            _left_text(self._offered),
+            left_text,
             (tr("Open &them"), self.open_left),
             (tr("&Delete them"), self.discard_left),
         )
@@ -181,13 +188,6 @@ class ProjectKeeper(QObject):
     @Slot()
     def _offer_no_more(self) -> None:
         self._offered = None
-
-
-def _left_text(left: Left) -> str:
-    when = QLocale().toString(
-        QDateTime.fromSecsSinceEpoch(int(left.changed.timestamp())), QLocale.FormatType.ShortFormat
-    )
-    return tr("{name} has changes of {when} that were not saved.", name=left.name, when=when)
 
 
 def choose_project_place(parent: QWidget, near: Path) -> Path | None:
