@@ -72,7 +72,10 @@ class DraftOutcomes:
         """Whether a run with `draft` would give the result."""
         if draft is None or not self._alike("result", draft, self._result_of, Draft.runs_like):
             return False
-        return self._reads_like(draft)
+        # Whether the taxonomies are those the result was made with, as far as is known.
+        if self._result is None or self.plan is None or not self.plan_is_current(draft):
+            return True
+        return _hashes(self.plan) == _hashes(self._result.plan)
 
     def result(self, draft: Draft | None) -> Result | None:
         """Return the latest result, with the plan of `draft` where that would give it, too.
@@ -103,12 +106,6 @@ class DraftOutcomes:
         if known is None or known[0] is not draft or known[1] is not other:
             known = self._compared[what] = (draft, other, compare(draft, other))
         return known[2]
-
-    def _reads_like(self, draft: Draft) -> bool:
-        """Whether the taxonomies are those the result was made with, as far as is known."""
-        if self._result is None or self.plan is None or not self.plan_is_current(draft):
-            return True
-        return _hashes(self.plan) == _hashes(self._result.plan)
 
 
 def _hashes(plan: Plan) -> dict[str, str]:

@@ -50,10 +50,6 @@ def mark(step: Step, facts: StepFacts) -> StepState:
         return _run_mark(step, facts)
     if step is Step.RELEASE:
         return _release_mark(facts)
-    return _decision_mark(step, facts)
-
-
-def _decision_mark(step: Step, facts: StepFacts) -> StepState:
     if step is not Step.COLUMNS and Step.COLUMNS not in facts.confirmed:
         return StepState.LOCKED
     if step in facts.wrong:

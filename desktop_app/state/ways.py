@@ -87,7 +87,8 @@ def tried(
     """
     project = plan.project
     recipe = replace(project.recipe, method=method, figures=())
-    schema = _as_masked(project.schema, masked)
+    # The schema in which the masked columns are the quasi-identifiers, and no others.
+    schema = Schema(tuple(_in_role(attribute, masked) for attribute in project.schema.attributes))
     other = pipeline.resolve(recipe, schema, dataset, project.source)
     if other.errors:
         return Way(code, method, {}, Refused(*other.errors))
@@ -96,11 +97,6 @@ def tried(
     except PromiseBroken as broken:
         return Way(code, method, {}, broken)
     return replace(summary(code, result, masked), method=method)
-
-
-def _as_masked(schema: Schema, masked: tuple[str, ...]) -> Schema:
-    """Return the schema in which the masked columns are the quasi-identifiers, and no others."""
-    return Schema(tuple(_in_role(attribute, masked) for attribute in schema.attributes))
 
 
 def _in_role(attribute: Attribute, masked: tuple[str, ...]) -> Attribute:
