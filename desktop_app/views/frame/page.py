@@ -89,7 +89,17 @@ class StepPage(QWidget):
         # What a large page leaves to `make_more`; a generator that yields between its parts.
         self._unmade: Iterator[None] = iter(())
         self.is_made = False
-        self._lay_out()
+        middle = QHBoxLayout()
+        middle.setSpacing(sizes.MARGIN)
+        middle.addLayout(self.body, 1)
+        middle.addWidget(self.meaning)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(sizes.MARGIN, sizes.MARGIN, sizes.MARGIN, sizes.MARGIN)
+        outer.setSpacing(sizes.HALF)
+        outer.addWidget(self._title)
+        outer.addWidget(self._purpose)
+        outer.addSpacing(sizes.UNIT)
+        outer.addLayout(middle, 1)
 
     def make_more(self) -> bool:
         """Make the next part of the page; return whether all of it is made.
@@ -106,19 +116,6 @@ class StepPage(QWidget):
         """Make what is not made yet."""
         while not self.make_more():
             pass
-
-    def _lay_out(self) -> None:
-        middle = QHBoxLayout()
-        middle.setSpacing(sizes.MARGIN)
-        middle.addLayout(self.body, 1)
-        middle.addWidget(self.meaning)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(sizes.MARGIN, sizes.MARGIN, sizes.MARGIN, sizes.MARGIN)
-        outer.setSpacing(sizes.HALF)
-        outer.addWidget(self._title)
-        outer.addWidget(self._purpose)
-        outer.addSpacing(sizes.UNIT)
-        outer.addLayout(middle, 1)
 
     def set_heading(self, title: str, purpose: str) -> None:
         """Set the title and the sentence that says what is decided here."""

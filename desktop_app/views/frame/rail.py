@@ -79,7 +79,10 @@ class StepDelegate(QStyledItemDelegate):
         rect: QRect = option.rect
         painter.save()
         self._paint_ground(painter, option, rect)
-        self._paint_mark(painter, rect, state)
+        name, colour = state_icon(state)
+        top = rect.top() + (rect.height() - sizes.ICON) // 2
+        place = QRect(rect.left() + sizes.MARGIN, top, sizes.ICON, sizes.ICON)
+        icon(name, colour).paint(painter, place)
         self._paint_words(painter, rect, str(index.data()), state)
         painter.restore()
 
@@ -96,12 +99,6 @@ class StepDelegate(QStyledItemDelegate):
         if flags & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QColor(colours.accent))
             painter.drawRect(rect.adjusted(0, 0, -1, -1))
-
-    def _paint_mark(self, painter: QPainter, rect: QRect, state: StepState) -> None:
-        name, colour = state_icon(state)
-        top = rect.top() + (rect.height() - sizes.ICON) // 2
-        place = QRect(rect.left() + sizes.MARGIN, top, sizes.ICON, sizes.ICON)
-        icon(name, colour).paint(painter, place)
 
     def _paint_words(self, painter: QPainter, rect: QRect, title: str, state: StepState) -> None:
         colours = current()
@@ -135,7 +132,10 @@ class Rail(QListWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("rail")
-        self.setFixedWidth(max(sizes.RAIL_WIDTH, _words_width(self) + _BESIDE_WORDS))
+        metrics = self.fontMetrics()
+        words = [*map(step_title, Step), *map(state_text, StepState)]
+        words_width = max(metrics.horizontalAdvance(text) for text in words)
+        self.setFixedWidth(max(sizes.RAIL_WIDTH, words_width + _BESIDE_WORDS))
         self.setMouseTracking(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setItemDelegate(StepDelegate(self))
@@ -173,9 +173,3 @@ class Rail(QListWidget):
     def _choose(self, row: int) -> None:
         if row >= 0:
             self.chosen.emit(Step(row))
-
-
-def _words_width(widget: QWidget) -> int:
-    metrics = widget.fontMetrics()
-    words = [*map(step_title, Step), *map(state_text, StepState)]
-    return max(metrics.horizontalAdvance(text) for text in words)

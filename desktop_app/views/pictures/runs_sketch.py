@@ -44,7 +44,9 @@ class RunsSketch(Sketch):
         colours = current()
         width = self.width() / _RUNS
         left = run * width + (1 - _REACH) / 2 * width
-        places = _shown(self.size_shown)
+        # Where the values of a run stand; more than fit are left to the words.
+        count = max(2, min(self.size_shown, _MOST_IN_A_RUN))
+        places = (*_PLACES[: count - 1], _PLACES[-1])
         at = [left + _REACH * width * place for place in places]
         middle = QPointF(sum(at) / len(at), below)
         painter.setPen(QPen(QColor(colours.border), 1))
@@ -56,9 +58,3 @@ class RunsSketch(Sketch):
             painter.drawEllipse(QPointF(x, top), _RADIUS, _RADIUS)
         painter.setBrush(QColor(colours.after))
         painter.drawEllipse(middle, 2 * _RADIUS, 2 * _RADIUS)
-
-
-def _shown(size: int) -> tuple[float, ...]:
-    """Return where the values of a run stand; more than fit are left to the words."""
-    count = max(2, min(size, _MOST_IN_A_RUN))
-    return (*_PLACES[: count - 1], _PLACES[-1])

@@ -48,7 +48,10 @@ class ChangedCells(QStyledItemDelegate):
         if cell.is_changed:
             painter.setPen(QPen(QColor(0, 0, 0, 0)))
             painter.setBrush(QColor(colours.after))
-            painter.drawPolygon(_corner(rect))
+            place = rect.topLeft()
+            painter.drawPolygon(
+                QPolygonF([place, place + QPointF(_CORNER, 0), place + QPointF(0, _CORNER)])
+            )
         if cell.is_found:
             painter.setPen(QPen(QColor(colours.caution), 1.5))
             painter.setBrush(QColor(0, 0, 0, 0))
@@ -59,8 +62,3 @@ class ChangedCells(QStyledItemDelegate):
 def _cell(index: Index) -> Cell | None:
     model = index.model()
     return model.cell(index.row(), index.column()) if isinstance(model, SideModel) else None
-
-
-def _corner(rect: QRectF) -> QPolygonF:
-    place = rect.topLeft()
-    return QPolygonF([place, place + QPointF(_CORNER, 0), place + QPointF(0, _CORNER)])
