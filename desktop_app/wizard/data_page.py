@@ -365,16 +365,13 @@ class DataPage(StepPage):
     def trigger(self) -> None:
         """Do what the main button says."""
         if self.importing:
-            self._trigger_import()
+            if self.wizard.currentId() != VALUES:
+                self.wizard.next()
+                self._enter_import()
+            elif self.session.opened is not None:
+                self._open(self.session.opened)
         elif self.store.dataset is not None and self._astray is None:
             super().trigger()
-
-    def _trigger_import(self) -> None:
-        if self.wizard.currentId() != VALUES:
-            self.wizard.next()
-            self._enter_import()
-        elif self.session.opened is not None:
-            self._open(self.session.opened)
 
     def back(self) -> bool:
         """Go back in the wizard, or out of it."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from core.model import Method, Role
 from desktop_app.preferences.in_force import NEW_K, NEW_T, value_of
 from desktop_app.state import Step
-from desktop_app.state.draft import Draft, first_method
+from desktop_app.state.draft import first_method
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 
@@ -58,10 +58,7 @@ class MethodBeforehand(QObject):
             return
         self._method = fitting
         self._store.propose_method(fitting)
-        self._say(draft)
-
-    def _say(self, draft: Draft) -> None:
-        """Say once that there is nothing that t could be about."""
+        # Say once that there is nothing that t could be about.
         lacks = not draft.schema.with_role(Role.CONFIDENTIAL)
         if lacks and Step.COLUMNS in draft.confirmed and not self._is_said:
             self._is_said = True

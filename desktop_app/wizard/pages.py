@@ -24,10 +24,6 @@ def page_class(step: Step) -> type[StepPage]:
         from desktop_app.wizard.taxonomies_page import TaxonomiesPage as Taxonomies
 
         return Taxonomies
-    return _later_page_class(step)
-
-
-def _later_page_class(step: Step) -> type[StepPage]:
     if step is Step.PREPARE:
         from desktop_app.wizard.prepare_page import PreparePage as Prepare
 

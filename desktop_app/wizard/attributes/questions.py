@@ -79,9 +79,6 @@ class QuestionsView(QWidget):
         self.yes_button.clicked.connect(self._yes)
         self.no_button.clicked.connect(self._no)
         self.keep_button.clicked.connect(self._keep)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         row = QHBoxLayout()
         row.setSpacing(sizes.MARGIN)
         for button in (self.yes_button, self.no_button):

@@ -78,7 +78,16 @@ class UnitsForm(QWidget):
         self._make_answers()
         self._make_settings()
         self._lay_out()
-        self._connect()
+        self._answers.buttonClicked.connect(self._change)
+        self._protects.buttonClicked.connect(self._change)
+        self.id.activated.connect(self._choose_id)
+        self.linked.clicked.connect(self._change)
+        self.limited.clicked.connect(self._change)
+        self.largest.edited.connect(self._change)
+        self.largest.judged.connect(self._change)
+        self.waves.activated.connect(self._change)
+        self.columns.ticked.connect(self._change)
+        self.members_by.ticked.connect(self._sort)
 
     # Making
 
@@ -206,18 +215,6 @@ class UnitsForm(QWidget):
         body.addWidget(field, 0, left)
         body.addWidget(about)
         return label, field, about
-
-    def _connect(self) -> None:
-        self._answers.buttonClicked.connect(self._change)
-        self._protects.buttonClicked.connect(self._change)
-        self.id.activated.connect(self._choose_id)
-        self.linked.clicked.connect(self._change)
-        self.limited.clicked.connect(self._change)
-        self.largest.edited.connect(self._change)
-        self.largest.judged.connect(self._change)
-        self.waves.activated.connect(self._change)
-        self.columns.ticked.connect(self._change)
-        self.members_by.ticked.connect(self._sort)
 
     # What is asked
 

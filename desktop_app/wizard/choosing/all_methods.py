@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from core.model import Schema
 from desktop_app.presenters.large.disk_methods import why_not_here
-from desktop_app.presenters.method.method_groups import MethodGroup, method_groups
+from desktop_app.presenters.method.method_groups import method_groups
 from desktop_app.text import tr
 from desktop_app.text.methods import method_line, method_title
 from desktop_app.theme import sizes
@@ -37,17 +37,14 @@ class AllMethods(QPushButton):
         for at, group in enumerate(method_groups()):
             if at:
                 self.menu_of_methods.addSeparator()
-            self._add_heading(group)
+            # The style sheet draws sections without their words.
+            heading = self.menu_of_methods.addAction(group.title)
+            heading.setFont(sizes.strong_font())
+            heading.setToolTip(group.promise)
+            heading.setEnabled(False)
             for way in group.methods:
                 self._add(way)
         self.clicked.connect(self._open)
-
-    def _add_heading(self, group: MethodGroup) -> None:
-        # The style sheet draws sections without their words.
-        heading = self.menu_of_methods.addAction(group.title)
-        heading.setFont(sizes.strong_font())
-        heading.setToolTip(group.promise)
-        heading.setEnabled(False)
 
     def _add(self, way: str) -> None:
         action = self.menu_of_methods.addAction(method_title(way))

@@ -44,11 +44,8 @@ class SettingsBlock(QWidget):
         way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
         if self._row.direction() is not way:
             self._row.setDirection(way)
-            self._order(beside)
-
-    def _order(self, beside: bool) -> None:
-        """Put what is short first where the other one might push it out of sight."""
-        settings, missing = self._sections
-        self._row.removeWidget(settings)
-        self._row.insertWidget(0 if beside else 1, settings, _SHARES[0])
-        self._row.setStretchFactor(missing, _SHARES[1])
+            # Put what is short first where the other one might push it out of sight.
+            settings, missing = self._sections
+            self._row.removeWidget(settings)
+            self._row.insertWidget(0 if beside else 1, settings, _SHARES[0])
+            self._row.setStretchFactor(missing, _SHARES[1])

@@ -84,9 +84,6 @@ class ComparePanel(QWidget):
         # While rows come in, drawing each would take the interpreter's lock from the window.
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MILLISECONDS)
         self._pause.timeout.connect(self._draw)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         buttons = QHBoxLayout()
         buttons.setSpacing(sizes.UNIT)
         buttons.addWidget(self.again_button)
@@ -176,9 +173,6 @@ class ComparePanel(QWidget):
         self.advice.setVisible(bool(self.advice.text()))
         self.warning.setText(out_of_date(self._age, len(found)))
         self.warning.setVisible(bool(self.warning.text()))
-        self._show_state()
-
-    def _show_state(self) -> None:
         self.progress.setVisible(self.busy)
         self.progress.let_cancel(self._attempt.state is AttemptState.RUNNING)
         for button in (self.again_button, self.setup_button):

@@ -59,24 +59,6 @@ class CompareSetup(QWidget):
         self.sizes.chosen.connect(self._follow)
         self.methods = CandidatesForm()
         self.methods.ticked.connect(self._follow)
-        self._lay_out()
-
-    def _make_choices(self) -> dict[str, QRadioButton]:
-        self._group = QButtonGroup(self)
-        found = {"": QRadioButton(tr("&Nothing"))}
-        for parameter in VARIABLE:
-            button = QRadioButton(SYMBOLS[parameter])
-            title = message(f"parameter-{parameter}")
-            named(button, tr("Vary {parameter}", parameter=title), title)
-            found[parameter] = button
-        named(found[""], tr("Vary nothing"))
-        for parameter, button in found.items():
-            button.setObjectName(parameter)
-            button.clicked.connect(self._choose)
-            self._group.addButton(button)
-        return found
-
-    def _lay_out(self) -> None:
         inner = QWidget()
         layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, sizes.UNIT, 0)
@@ -108,6 +90,21 @@ class CompareSetup(QWidget):
         outer.setSpacing(sizes.UNIT)
         outer.addWidget(scrolling(inner), 1)
         outer.addWidget(self.total)
+
+    def _make_choices(self) -> dict[str, QRadioButton]:
+        self._group = QButtonGroup(self)
+        found = {"": QRadioButton(tr("&Nothing"))}
+        for parameter in VARIABLE:
+            button = QRadioButton(SYMBOLS[parameter])
+            title = message(f"parameter-{parameter}")
+            named(button, tr("Vary {parameter}", parameter=title), title)
+            found[parameter] = button
+        named(found[""], tr("Vary nothing"))
+        for parameter, button in found.items():
+            button.setObjectName(parameter)
+            button.clicked.connect(self._choose)
+            self._group.addButton(button)
+        return found
 
     @property
     def sweep(self) -> Sweep:

@@ -97,7 +97,8 @@ class BlocksField(QWidget):
         box.setPlaceholderText(tr("In no block"))
         for number in range(1, len(self._blocks) + 1):
             box.addItem(tr("Block {number}", number=number), number - 1)
-        box.setCurrentIndex(self._block_of(name))
+        held = [number for number, block in enumerate(self._blocks) if name in block]
+        box.setCurrentIndex(held[0] if held else _NONE)
         box.activated.connect(self._assign)
         named(box, tr("Block of {name}", name=name))
         label.setBuddy(box)
@@ -105,10 +106,6 @@ class BlocksField(QWidget):
         self.columns[name] = box
         self._grid.addWidget(label, row, 0)
         self._grid.addWidget(box, row, 1)
-
-    def _block_of(self, name: str) -> int:
-        held = [number for number, block in enumerate(self._blocks) if name in block]
-        return held[0] if held else _NONE
 
     @Slot(int)
     def _split(self, _index: int) -> None:

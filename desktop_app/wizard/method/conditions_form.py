@@ -55,7 +55,13 @@ class ConditionsForm(QWidget):
         # What the rule was before its last column was unticked.
         self._last = _USUAL
         self._lay_out()
-        self._connect()
+        self.zeros.ticked.connect(self.zeros_chosen)
+        self.unasked.ticked.connect(self._choose_unasked)
+        self.columns.ticked.connect(self._choose_columns)
+        self.rule.activated.connect(self._choose_rule)
+        for field in (self.p, self.n, self.share):
+            field.edited.connect(self._edit)
+            field.judged.connect(self.judged)
 
     def _lay_out(self) -> None:
         body = self.fold.fill(self)
@@ -128,15 +134,6 @@ class ConditionsForm(QWidget):
             row.addWidget(field)
         row.addStretch(1)
         return row
-
-    def _connect(self) -> None:
-        self.zeros.ticked.connect(self.zeros_chosen)
-        self.unasked.ticked.connect(self._choose_unasked)
-        self.columns.ticked.connect(self._choose_columns)
-        self.rule.activated.connect(self._choose_rule)
-        for field in (self.p, self.n, self.share):
-            field.edited.connect(self._edit)
-            field.judged.connect(self.judged)
 
     def show_conditions(
         self,

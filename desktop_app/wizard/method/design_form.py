@@ -48,9 +48,6 @@ class DesignForm(QWidget):
         self._order: tuple[str, ...] = ()
         self._shown: object = None
         self._is_set = False
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         by, weight = QLabel(tr("S&trata")), QLabel(tr("Survey &weight"))
         by.setBuddy(self.strata)
         weight.setBuddy(self.weight)

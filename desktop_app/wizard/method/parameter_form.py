@@ -94,11 +94,6 @@ class ParameterForm(QWidget):
             for widget in self._rows[parameter.name]:
                 widget.setVisible(shown)
             offered += [parameter] if shown and not is_first(parameter) else []
-        self._show_fold(offered, values, is_new)
-
-    def _show_fold(
-        self, offered: list[Parameter], values: Mapping[str, object], is_new: bool
-    ) -> None:
         changed = sum(is_changed(p, values.get(p.name)) for p in offered)
         if is_new or changed > self._changed:
             self.more.set_open(changed > 0 or (self.more.is_open and not is_new))

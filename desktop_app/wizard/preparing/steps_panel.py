@@ -53,7 +53,12 @@ class StepsPanel(QWidget):
             named(button, title, title)
         self.retheme()
         self._lay_out()
-        self._connect()
+        self.add_button.clicked.connect(self.add_wanted)
+        self.edit_button.clicked.connect(self._edit)
+        self.remove_button.clicked.connect(self._remove)
+        self.up_button.clicked.connect(self._up)
+        self.down_button.clicked.connect(self._down)
+        self.list.currentRowChanged.connect(self.show_buttons)
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
@@ -73,14 +78,6 @@ class StepsPanel(QWidget):
         layout.addWidget(self.refusal)
         layout.addWidget(self.suggestions, 4)
         layout.addStretch(0)
-
-    def _connect(self) -> None:
-        self.add_button.clicked.connect(self.add_wanted)
-        self.edit_button.clicked.connect(self._edit)
-        self.remove_button.clicked.connect(self._remove)
-        self.up_button.clicked.connect(self._up)
-        self.down_button.clicked.connect(self._down)
-        self.list.currentRowChanged.connect(self.show_buttons)
 
     def show_steps(
         self, steps: Sequence[Preparing], in_force: Sequence[Preparing], dataset: Dataset | None

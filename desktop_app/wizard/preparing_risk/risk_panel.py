@@ -64,7 +64,11 @@ class RiskPanel(QWidget):
         self._dimming.timeout.connect(self._dim)
         self.status = QLabel(tr("being counted…"))
         self.status.setProperty("kind", "muted")
-        self.message = _message()
+        label = Sentence()
+        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        label.setProperty("kind", "muted")
+        label.setContentsMargins(sizes.MARGIN, 0, sizes.MARGIN, 0)
+        self.message = label
         self.overview = RiskOverview(runner)
         self.overview.records_wanted.connect(self._show_records)
         self.records = RiskRecords()
@@ -124,7 +128,10 @@ class RiskPanel(QWidget):
         asked = None if now is None else AskedFile(*now)
         nothing = nothing_text(asked)
         if asked is None or nothing:
-            self._drop()
+            self._counting.drop()
+            self._brighten()
+            self._question = self._asked = self._counts = None
+            self.records.model.clear()
             self._say(nothing)
             return
         self._question = RiskQuestion(k, None if before is None else AskedFile(*before), asked)
@@ -165,15 +172,10 @@ class RiskPanel(QWidget):
             self._say(tr("The risk of the file is being counted…"))
         self._dimming.start()
 
-    def _drop(self) -> None:
-        self._counting.drop()
-        self._brighten()
-        self._question = self._asked = self._counts = None
-        self.records.model.clear()
-
     @Slot(object)
     def _take(self, counts: RiskCounts) -> None:
-        had_keyboard = self._holds_keyboard(self.records)
+        focus = QApplication.focusWidget()
+        had_keyboard = focus is not None and self.records.isAncestorOf(focus)
         self._counts = counts
         self._brighten()
         self.overview.show_counts(counts)
@@ -226,15 +228,3 @@ class RiskPanel(QWidget):
             goal = self.overview.driving
         goal.setFocus(Qt.FocusReason.OtherFocusReason)
         self.records.model.clear()
-
-    def _holds_keyboard(self, part: QWidget) -> bool:
-        focus = QApplication.focusWidget()
-        return focus is not None and part.isAncestorOf(focus)
-
-
-def _message() -> QLabel:
-    label = Sentence()
-    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    label.setProperty("kind", "muted")
-    label.setContentsMargins(sizes.MARGIN, 0, sizes.MARGIN, 0)
-    return label

@@ -40,9 +40,6 @@ class BaselinesTab(QWidget):
         self.cancel_button = QPushButton(tr("C&ancel"))
         self.cancel_button.clicked.connect(self._attempt.cancel)
         self.said = note()
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         buttons = QHBoxLayout()
         buttons.setSpacing(sizes.UNIT)
         buttons.addWidget(self.run_button)

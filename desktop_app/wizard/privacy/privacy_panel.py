@@ -61,9 +61,6 @@ class PrivacyPanel(QWidget):
             return
         self.show()
         self.section.show_draft(draft, self.facts)
-        self._ask()
-
-    def _ask(self) -> None:
         plan, draft = self._store.plan, self._store.draft
         if plan is None or draft is None or not self._store.plan_is_current:
             return

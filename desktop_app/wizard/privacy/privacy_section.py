@@ -84,7 +84,16 @@ class PrivacySection(QWidget):
         self._relations = Section(tr("Related columns"))
         self._relations.body.addWidget(self.tree)
         self._lay_out()
-        self._connect()
+        self.model.mask_wanted.connect(self._mask)
+        self.model.bound_wanted.connect(self._bind)
+        self.model.step_wanted.connect(self._step)
+        self.model.weight_wanted.connect(self._weigh)
+        self.table.selectionModel().currentRowChanged.connect(self._choose_row)
+        self.table.block_pasted.connect(self._paste)
+        self.table.gave_way.connect(self._name_hidden_columns)
+        self.from_data.clicked.connect(self.domains_wanted)
+        self.categories.declared.connect(self._declare)
+        self.tree.edited.connect(self._relate)
 
     def _lay_out(self) -> None:
         beneath = QHBoxLayout()
@@ -115,18 +124,6 @@ class PrivacySection(QWidget):
         layout.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
         for part in (columns, self._relations, self.claim, self.ledger):
             layout.addWidget(part)
-
-    def _connect(self) -> None:
-        self.model.mask_wanted.connect(self._mask)
-        self.model.bound_wanted.connect(self._bind)
-        self.model.step_wanted.connect(self._step)
-        self.model.weight_wanted.connect(self._weigh)
-        self.table.selectionModel().currentRowChanged.connect(self._choose_row)
-        self.table.block_pasted.connect(self._paste)
-        self.table.gave_way.connect(self._name_hidden_columns)
-        self.from_data.clicked.connect(self.domains_wanted)
-        self.categories.declared.connect(self._declare)
-        self.tree.edited.connect(self._relate)
 
     @Slot(object)
     def _name_hidden_columns(self, titles: Sequence[str]) -> None:

@@ -68,9 +68,6 @@ class ReleaseVerdict(QFrame):
         self.pdf_button.clicked.connect(self._want_pdf)
         self.public_pdf_button.clicked.connect(self._want_public_pdf)
         theme.manager().changed.connect(self._draw_mark)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setSpacing(sizes.UNIT)
         top.addWidget(self._mark)
@@ -274,7 +271,12 @@ def _checked(release: Release) -> str:
 def _facts(release: Release, claim: Claim | None) -> list[tuple[str, str]]:
     found = release.verification
     # A private release promises no k, and what it claims is no figure.
-    rows = [(tr("Table"), _table(found)), *(_counted_k(found) if claim is None else ())]
+    table = tr(
+        "{rows} records, {columns} columns; every cell agrees",
+        rows=found.rows,
+        columns=found.columns,
+    )
+    rows = [(tr("Table"), table), *(_counted_k(found) if claim is None else ())]
     rows += [
         (tr("Largest EMD of {name}, counted again", name=name), number(emd, 3))
         for name, emd in found.t.items()
@@ -301,11 +303,3 @@ def _counted_k(found: Verification) -> list[tuple[str, str]]:
         )
         rows.append((tr("k of block {number}, counted again", number=at), said))
     return rows
-
-
-def _table(found: Verification) -> str:
-    return tr(
-        "{rows} records, {columns} columns; every cell agrees",
-        rows=found.rows,
-        columns=found.columns,
-    )

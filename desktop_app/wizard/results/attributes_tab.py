@@ -56,9 +56,6 @@ class AttributesTab(QWidget):
         self._latest.arrived.connect(self._take)
         self._latest.failed.connect(self._show_failure)
         selection.attribute_changed.connect(self._show)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         left = QVBoxLayout()
         left.setSpacing(sizes.MARGIN)
         left.addWidget(self.table, 1)

@@ -71,7 +71,18 @@ class ClusterRecords(QWidget):
             return
         members = insight.members(cluster)
         self.model.show_cluster(members, insight.numbers[members], insight.rows[members])
-        self.said.setText(_headline(insight, cluster))
+        clusters = insight.grouping
+        said = tr_n(
+            "Cluster {number}: {count} record",
+            "Cluster {number}: {count} records",
+            int(clusters.sizes[cluster]),
+            number=cluster + 1,
+        )
+        distances = [
+            tr("EMD of {name}: {emd}", name=name, emd=number(float(emd[cluster]), 3))
+            for name, emd in clusters.emd.items()
+        ]
+        self.said.setText(" · ".join((said, *distances)))
 
     @Slot()
     def _copy(self) -> None:
@@ -86,18 +97,3 @@ def _invitation() -> QFrame:
     said.setAlignment(Qt.AlignmentFlag.AlignCenter)
     QVBoxLayout(frame).addWidget(said)
     return frame
-
-
-def _headline(insight: ResultInsight, cluster: int) -> str:
-    clusters = insight.grouping
-    said = tr_n(
-        "Cluster {number}: {count} record",
-        "Cluster {number}: {count} records",
-        int(clusters.sizes[cluster]),
-        number=cluster + 1,
-    )
-    distances = [
-        tr("EMD of {name}: {emd}", name=name, emd=number(float(emd[cluster]), 3))
-        for name, emd in clusters.emd.items()
-    ]
-    return " · ".join((said, *distances))

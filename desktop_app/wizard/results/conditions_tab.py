@@ -62,9 +62,6 @@ class ConditionsTab(QWidget):
         self._maps.arrived.connect(self._take_map)
         self._maps.failed.connect(self._show_failure)
         selection.cluster_changed.connect(self._show_map)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         heading = QLabel(tr("Groups nearest to violating it"))
         heading.setFont(sizes.strong_font())
         upper, lower = QWidget(), QWidget()

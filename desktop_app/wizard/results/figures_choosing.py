@@ -52,9 +52,6 @@ class FigureChoice(QWidget):
         self.use_button.clicked.connect(self._use)
         self.leave_button.clicked.connect(self._leave)
         self.list.ticked.connect(self._follow)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         named(self.list, tr("Figures"), tr("Each run computes those that are ticked."))
         about = note(
             tr(

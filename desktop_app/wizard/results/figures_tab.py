@@ -96,7 +96,14 @@ class FiguresTab(QWidget):
         self._rows.arrived.connect(self._take)
         self._rows.failed.connect(self._show_failure)
         self._lay_out()
-        self._connect()
+        self.figure.currentIndexChanged.connect(self._filter)
+        self.outside_only.toggled.connect(self._filter)
+        self.table.selectionModel().currentRowChanged.connect(self._follow)
+        self.model.layoutChanged.connect(self._draw)
+        self.change_button.clicked.connect(self._begin_choosing)
+        self.choice.left.connect(self._end_choosing)
+        self.choice.chosen.connect(self._take_choice)
+        self._sides.splitterMoved.connect(self._note_border)
 
     def _table(self) -> DataTable:
         table = DataTable(dense=True, remembered="user-figures", widest=_WIDEST, figures=True)
@@ -146,23 +153,10 @@ class FiguresTab(QWidget):
         layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
         layout.addWidget(self._stack)
 
-    def _connect(self) -> None:
-        self.figure.currentIndexChanged.connect(self._filter)
-        self.outside_only.toggled.connect(self._filter)
-        self.table.selectionModel().currentRowChanged.connect(self._follow)
-        self.model.layoutChanged.connect(self._draw)
-        self.change_button.clicked.connect(self._begin_choosing)
-        self.choice.left.connect(self._end_choosing)
-        self.choice.chosen.connect(self._take_choice)
-        self._sides.splitterMoved.connect(self._note_border)
-
     def show_wanted(self, project: Project, dataset: Dataset, result: Result) -> None:
         """Follow the recipe, whose figures may be others than those of the result."""
         self._result, self._wanted = result, project.recipe.figures
         self.choice.set_input(project, dataset)
-        self._say_wanted()
-
-    def _say_wanted(self) -> None:
         computed = self._result.plan.project.recipe.figures if self._result is not None else ()
         said = wanted_text(self._wanted, computed)
         self.choice.show_wanted(self._wanted, said, can_leave=bool(computed))
@@ -282,21 +276,18 @@ class FiguresTab(QWidget):
         lines, found = self.model.lines, self.found
         current = self.table.currentIndex()
         row = current.row() if current.isValid() and current.row() < len(lines) else None
-        self._say_of(row)
+        # Say below the table what of the current row may be out of sight, and on what it rests.
+        said = ""
+        if row is not None and self.found is not None:
+            line = self.model.lines[row]
+            said = "\n".join((*_values(line), self.found.notes[line.at]))
+        self.notes.setText(said)
         if not lines or found is None:
             self.picture.show_empty(tr("No value is outside."))
             return
         at = self.figure.currentData()
         self.picture.set_title(tr("Intervals") if at is None else found.titles[at])
         self.picture.show_drawing(self._drawing(lines, row, at))
-
-    def _say_of(self, row: int | None) -> None:
-        """Say below the table what of the current row may be out of sight, and on what it rests."""
-        said = ""
-        if row is not None and self.found is not None:
-            line = self.model.lines[row]
-            said = "\n".join((*_values(line), self.found.notes[line.at]))
-        self.notes.setText(said)
 
     def _drawing(
         self, lines: Sequence[FigureLine], row: int | None, at: int | None
@@ -335,7 +326,8 @@ class FiguresTab(QWidget):
     def _hint(self, row: int) -> str:
         """Return the values of a row of the picture."""
         line = self.model.lines[row]
-        return "\n".join((_whole_name(line), *_values(line)))
+        whole_name = tr("{figure}: {name}", figure=line.title, name=line.name)
+        return "\n".join((whole_name, *_values(line)))
 
     @Slot(object)
     def _pick(self, row: int) -> None:
@@ -373,10 +365,6 @@ def _values(line: FigureLine) -> list[str]:
 def _two_lines(line: FigureLine) -> str:
     """Return figure and domain below each other; that all records count goes without saying."""
     return line.title if line.is_whole else f"{line.title}\n{line.name}"
-
-
-def _whole_name(line: FigureLine) -> str:
-    return tr("{figure}: {name}", figure=line.title, name=line.name)
 
 
 def _sides(line: FigureLine, is_alike: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:

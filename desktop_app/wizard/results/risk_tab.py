@@ -73,9 +73,6 @@ class RiskTab(QWidget):
         )
         selection.cluster_changed.connect(self._show)
         selection.attribute_changed.connect(self._follow)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         label = QLabel(tr("Confidential col&umn"))
         label.setBuddy(self.attribute)
         chooser = QHBoxLayout(self._chooser)

@@ -43,9 +43,6 @@ class RecordsTab(QWidget):
         self._looking.arrived.connect(self._show)
         self.bar.changed.connect(self._look)
         self.bar.stepped.connect(self._step)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
         layout.setSpacing(sizes.UNIT)

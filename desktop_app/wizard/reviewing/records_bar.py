@@ -38,7 +38,15 @@ class RecordsBar(QWidget):
         self.masked_only = QCheckBox(tr("Maske&d columns only"))
         self._name_controls()
         self._lay_out()
-        self._connect()
+        self.field.textChanged.connect(self._emit_changed)
+        self.field.returnPressed.connect(self._go_on)
+        self.before_button.clicked.connect(self._go_back)
+        self.after_button.clicked.connect(self._go_on)
+        self.shown.currentIndexChanged.connect(self._emit_changed)
+        self.masked_only.toggled.connect(self._emit_changed)
+        back = QShortcut(QKeySequence("Shift+Return"), self.field)
+        back.setContext(Qt.ShortcutContext.WidgetShortcut)
+        back.activated.connect(self._go_back)
 
     def _name_controls(self) -> None:
         self.field.setPlaceholderText(tr("Find in both tables (Ctrl+F)"))
@@ -62,17 +70,6 @@ class RecordsBar(QWidget):
         row.addWidget(self.hits, 1)
         for choosing in (label, self.shown, self.masked_only):
             row.addWidget(choosing)
-
-    def _connect(self) -> None:
-        self.field.textChanged.connect(self._emit_changed)
-        self.field.returnPressed.connect(self._go_on)
-        self.before_button.clicked.connect(self._go_back)
-        self.after_button.clicked.connect(self._go_on)
-        self.shown.currentIndexChanged.connect(self._emit_changed)
-        self.masked_only.toggled.connect(self._emit_changed)
-        back = QShortcut(QKeySequence("Shift+Return"), self.field)
-        back.setContext(Qt.ShortcutContext.WidgetShortcut)
-        back.activated.connect(self._go_back)
 
     @property
     def query(self) -> RecordQuery:

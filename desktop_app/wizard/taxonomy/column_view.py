@@ -109,7 +109,10 @@ class ColumnView(QWidget):
         self._shown = shown
         self.title.setText(place)
         self.choices.show_choices(shown.choices, shown.chosen)
-        self._show_refusal(shown)
+        lines = [tr("{file} cannot be used:", file=shown.refused_name)] if shown.refused else []
+        lines += [*map(problem_text, shown.refused), shown.failure]
+        self.refusal.setText("\n".join(line for line in lines if line))
+        self.refusal.setVisible(bool(self.refusal.text()))
         offered = shown.undecided and self._suggested is not None
         if not offered and self.use_button.hasFocus():
             # Else Qt puts the keyboard on the next thing it finds, outside the page.
@@ -133,12 +136,6 @@ class ColumnView(QWidget):
         shown = self._shown
         offer = shown.survey.suggested(shown.attribute.name) if shown is not None else None
         return offer.source.reference if offer is not None else None
-
-    def _show_refusal(self, shown: ShownColumn) -> None:
-        lines = [tr("{file} cannot be used:", file=shown.refused_name)] if shown.refused else []
-        lines += [*map(problem_text, shown.refused), shown.failure]
-        self.refusal.setText("\n".join(line for line in lines if line))
-        self.refusal.setVisible(bool(self.refusal.text()))
 
     def _invite(self, shown: ShownColumn) -> None:
         self._show_plain(shown)

@@ -61,7 +61,13 @@ class DistanceView(QWidget):
         for box, name in ((self.one, found.near.one), (self.other, found.near.other)):
             box.addItems(list(found.names))
             box.setCurrentIndex(found.names.index(name))
-        self.said.setText(_left_out(found))
+        left_out = tr_n(
+            "The {shown} most frequent categories; {count} rarer one is left out.",
+            "The {shown} most frequent categories; {count} rarer ones are left out.",
+            found.left_out,
+            shown=len(found.names),
+        )
+        self.said.setText(left_out)
         self.said.setVisible(found.left_out > 0)
         self._choose()
 
@@ -77,13 +83,20 @@ class DistanceView(QWidget):
         chosen = (self.one.currentIndex(), self.other.currentIndex())
         distance = float(found.distances[chosen])
         self.distance.setText(tr("are {distance} of 1 apart", distance=fixed(distance, 2)))
+        sentence = tr(
+            "Distances among {count} categories in the order of the taxonomy, near ones dark: from "
+            "{near} to {far} of 1 between different ones.",
+            count=len(found.names),
+            near=fixed(found.near.distance, 2),
+            far=fixed(found.far.distance, 2),
+        )
         self.picture.show_drawing(
             DistanceMap(
                 found.names,
                 found.distances,
                 chosen,
                 tr("Distance"),
-                _sentence(found),
+                sentence,
                 _written,
             )
         )
@@ -101,22 +114,3 @@ class DistanceView(QWidget):
 
 def _written(value: float) -> str:
     return fixed(value, 1)
-
-
-def _left_out(found: DistanceInsight) -> str:
-    return tr_n(
-        "The {shown} most frequent categories; {count} rarer one is left out.",
-        "The {shown} most frequent categories; {count} rarer ones are left out.",
-        found.left_out,
-        shown=len(found.names),
-    )
-
-
-def _sentence(found: DistanceInsight) -> str:
-    return tr(
-        "Distances among {count} categories in the order of the taxonomy, near ones dark: from "
-        "{near} to {far} of 1 between different ones.",
-        count=len(found.names),
-        near=fixed(found.near.distance, 2),
-        far=fixed(found.far.distance, 2),
-    )

@@ -105,7 +105,13 @@ class MappingView(QWidget):
         self.clear_button = QPushButton(tr("C&lear selected"))
         named(self.clear_button, tr("Take the meanings of the selected rows away"))
         self._lay_out()
-        self._connect()
+        self.all_button.clicked.connect(self.accept_all)
+        self.accept_button.clicked.connect(self.accept_selected)
+        self.clear_button.clicked.connect(self.clear_selected)
+        self.table.accept_wanted.connect(self.accept_selected)
+        self.table.clear_wanted.connect(self.clear_selected)
+        self.model.meant.connect(self._mean)
+        self.table.selectionModel().selectionChanged.connect(self._show_buttons)
 
     def _set_up_table(self) -> None:
         named(
@@ -141,15 +147,6 @@ class MappingView(QWidget):
         layout.addWidget(self.table, 1)
         layout.addLayout(below)
         layout.addStretch(0)
-
-    def _connect(self) -> None:
-        self.all_button.clicked.connect(self.accept_all)
-        self.accept_button.clicked.connect(self.accept_selected)
-        self.clear_button.clicked.connect(self.clear_selected)
-        self.table.accept_wanted.connect(self.accept_selected)
-        self.table.clear_wanted.connect(self.clear_selected)
-        self.model.meant.connect(self._mean)
-        self.table.selectionModel().selectionChanged.connect(self._show_buttons)
 
     def show_unmatched(
         self,

@@ -76,7 +76,10 @@ class ColumnsTable(DataTable):
         if model is None or not self._widths_wanted:
             return
         wanted, available = dict(enumerate(self._widths_wanted)), self.viewport().width()
-        for column in self._least_telling():
+        # What goes first when the window is narrow; an empty column before all others.
+        rows = range(self.model().rowCount())
+        empty = {c for c in _FOLDED if not any(self.model().index(r, c).data() for r in rows)}
+        for column in sorted(_FOLDED, key=lambda column: column not in empty):
             fits = sum(wanted.values()) <= available
             self.setColumnHidden(column, not fits)
             if not fits:
@@ -84,12 +87,6 @@ class ColumnsTable(DataTable):
         horizontal = Qt.Orientation.Horizontal
         hidden = [c for c in range(model.columnCount()) if c not in wanted]
         self.folded.emit(tuple(str(model.headerData(c, horizontal)) for c in hidden))
-
-    def _least_telling(self) -> list[int]:
-        """Return what goes first when the window is narrow; an empty column before all others."""
-        rows = range(self.model().rowCount())
-        empty = {c for c in _FOLDED if not any(self.model().index(r, c).data() for r in rows)}
-        return sorted(_FOLDED, key=lambda column: column not in empty)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the current column."""
@@ -122,9 +119,6 @@ class Overview(QWidget):
         self._below.hide()
         self.table.folded.connect(self._name_hidden)
         self.flat_button = QPushButton()
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         named(
             self.flat_button,
             tr("No order for all that remain"),

@@ -35,9 +35,6 @@ class CategoryTree(QTreeView):
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setDragDropOverwriteMode(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self._fit_columns()
-
-    def _fit_columns(self) -> None:
         header = self.header()
         header.setStretchLastSection(False)
         header.setResizeContentsPrecision(0)

@@ -45,7 +45,13 @@ class TreePanel(QWidget):
         self.said = note()
         self.body = QVBoxLayout(self)
         self._lay_out()
-        self._connect()
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self._to_the_tree)
+        self.occurring.toggled.connect(self._filter)
+        self.labels.activated.connect(self._show_labels)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        find.activated.connect(self._find)
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
@@ -61,15 +67,6 @@ class TreePanel(QWidget):
         second.addWidget(self.said)
         self.body.addLayout(second)
         self.body.addWidget(self.tree, 1)
-
-    def _connect(self) -> None:
-        self.search.textChanged.connect(self._filter)
-        self.search.returnPressed.connect(self._to_the_tree)
-        self.occurring.toggled.connect(self._filter)
-        self.labels.activated.connect(self._show_labels)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        find.activated.connect(self._find)
 
     def show_study(self, study: Study, *, afresh: bool) -> None:
         """Show the taxonomy of a study; what was unfolded stays so as long as it is the same.
@@ -140,16 +137,7 @@ class TreePanel(QWidget):
             kept = there if kept is None else kept & there
         self.model.show_only(kept, found)
         self._say(found)
-        self._unfold(found)
-
-    def _say(self, found: np.ndarray | None) -> None:
-        if found is None:
-            self.said.setText("")
-            return
-        self.said.setText(tr_n("{count} found", "{count} found", int(found.sum())))
-
-    def _unfold(self, found: np.ndarray | None) -> None:
-        """Unfold the way to what was found, or the uppermost levels."""
+        # Unfold the way to what was found, or the uppermost levels.
         shape = self.model.shape
         assert shape is not None
         if found is not None:
@@ -162,6 +150,12 @@ class TreePanel(QWidget):
                 self.tree.unfold_to(self.model.place_of(node))
             return
         self.tree.unfold_top()
+
+    def _say(self, found: np.ndarray | None) -> None:
+        if found is None:
+            self.said.setText("")
+            return
+        self.said.setText(tr_n("{count} found", "{count} found", int(found.sum())))
 
     def show_category(self, name: str) -> None:
         """Select a category and bring it into sight."""
