@@ -81,12 +81,17 @@ def _in_turn(
 
 def _together(found: Sequence[Partition], members: Sequence[Ints]) -> Partition:
     labels = np.empty(sum(map(len, members)), dtype=np.int64)
-    clusters, steps = 0, [Step("strata", {"strata": len(found)})]
+    clusters, steps = 0, [strata_step(len(found))]
     for part, positions in zip(found, members, strict=True):
         labels[positions] = clusters + part.labels
         clusters += int(part.labels.max()) + 1
         steps += part.steps
     return Partition(labels, tuple(steps))
+
+
+def strata_step(strata: int) -> Step:
+    """Return the step that states how many parts were partitioned separately."""
+    return Step("strata", {"strata": strata})
 
 
 def kept_apart(
@@ -100,8 +105,34 @@ def kept_apart(
     count = int(strata.max()) + 1
     if count == 1:
         return points
-    widest = math.sqrt(sum(float(attribute.squares.max(initial=0.0)) for attribute in nominal))
-    far = 4.0 * (1.0 + widest + float(np.sqrt((points * points).sum(axis=1).max())))
+    return with_part(
+        points,
+        strata,
+        distance_apart(longest(points), [attribute.squares for attribute in nominal]),
+    )
+
+
+def longest(points: NDArray[np.float64]) -> float:
+    """Return the largest squared length of points, shape (n, d)."""
+    return float((points * points).sum(axis=1).max(initial=0.0))
+
+
+def distance_apart(square: float, nominal: Sequence[NDArray[np.float64]]) -> float:
+    """Return the distance by which strata are kept apart.
+
+    Parameters
+    ----------
+    square : float
+        The largest squared length of a point of the file (`longest`).
+    nominal : sequence of numpy.ndarray of float64, shape (d,)
+        The squared distances that each nominal attribute adds (`core.encode.Nominal.squares`).
+    """
+    widest = math.sqrt(sum(float(squares.max(initial=0.0)) for squares in nominal))
+    return 4.0 * (1.0 + widest + math.sqrt(square))
+
+
+def with_part(points: NDArray[np.float64], strata: Ints, far: float) -> NDArray[np.float64]:
+    """Return points with a further coordinate, by which their strata are `far` apart."""
     return np.ascontiguousarray(np.column_stack((points, far * strata)))
 
 

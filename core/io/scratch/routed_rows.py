@@ -7,6 +7,7 @@ Its records are in the order in which they were added.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -75,16 +76,29 @@ class RoutedRows:
 
     def bucket(self, index: int) -> Rows:
         """Return the records of a bucket, in the order in which they were added."""
-        pieces = [(int(begin[index]), int(begin[index + 1])) for begin in self._begin]
+        pieces = self._places(index)
         found = np.empty(sum(stop - start for start, stop in pieces), self._dtype)
-        whole, done = bytes_of(found), 0
+        done = 0
         for start, stop in pieces:
-            size = (stop - start) * self._dtype.itemsize
-            if size:
-                self._file.seek(start * self._dtype.itemsize)
-                _read(self._file, whole[done : done + size])
-            done += size
+            self._fill(found[done : done + stop - start], start)
+            done += stop - start
         return found
+
+    def pieces(self, index: int) -> Iterator[Rows]:
+        """Yield the records of a bucket in their order, at a time those added together."""
+        for start, stop in self._places(index):
+            found = np.empty(stop - start, self._dtype)
+            self._fill(found, start)
+            yield found
+
+    def _places(self, index: int) -> list[tuple[int, int]]:
+        """Return where the records of a bucket begin and end in the file."""
+        pieces = ((int(begin[index]), int(begin[index + 1])) for begin in self._begin)
+        return [(start, stop) for start, stop in pieces if start < stop]
+
+    def _fill(self, rows: Rows, start: int) -> None:
+        self._file.seek(start * self._dtype.itemsize)
+        _read(self._file, bytes_of(rows))
 
 
 def bytes_of(cells: NDArray[Any]) -> memoryview:

@@ -1,15 +1,14 @@
-"""Forms the clusters of a file in the scratch folder, block by block."""
+"""Forms the clusters of a part of a file in the scratch folder, block by block."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.raw_rows import columns_of, row_type, rows_of
+from core.io.scratch.raw_rows import columns_of
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.io.scratch.row_files import RowFile
 from core.jobs import Job
@@ -18,7 +17,8 @@ from core.kernels.blocks.cluster_table import ClusterTable, joined_tables
 from core.kernels.blocks.cuts import CutTree, blocks_of
 from core.model import Plan, Step
 from core.pipeline.out_of_core.large_points import LargePoints
-from core.pipeline.out_of_core.large_repair import LABEL, LargeRepair
+from core.pipeline.out_of_core.large_repair import LargeRepair
+from core.pipeline.out_of_core.parts.part_records import LABEL, PartRecords, kinds_of
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import METHODS
 from core.protect.blocks import BlockEngine
@@ -27,14 +27,22 @@ from core.protect.blocks.block_partition import is_repairable
 from core.protect.blocks.block_steps import blocks_step, joined_steps
 from core.protect.blocks.block_work import BlockFound, partition_block, partition_in_parts
 from core.protect.blocks.lazy_pieces import Lazily
+from core.protect.spec import Partition
 from core.protect.task import Task, number, whole
 
 Ints = NDArray[np.int64]
 _AT_ONCE = 2
 
 
+def partition_of(plan: Plan) -> Callable[[Task, Job], Partition]:
+    """Return the partition of a plan's method, a function of a module."""
+    found = METHODS[plan.project.recipe.method.name].partition
+    assert found is not None
+    return found
+
+
 class LargeBlocks:
-    """Partitions a file in blocks and repairs the borders.
+    """Partitions records in blocks and repairs the borders.
 
     Parameters
     ----------
@@ -42,6 +50,8 @@ class LargeBlocks:
         With a method that works in blocks.
     points : LargePoints
         What its clusters depend on.
+    records : PartRecords
+        The records: all of the file, or those of one of its parts.
     work : Workplace
         Where the records are sorted.
     engine : BlockEngine
@@ -49,15 +59,19 @@ class LargeBlocks:
     """
 
     def __init__(
-        self, plan: Plan, points: LargePoints, work: Workplace, engine: BlockEngine
+        self,
+        plan: Plan,
+        points: LargePoints,
+        records: PartRecords,
+        work: Workplace,
+        engine: BlockEngine,
     ) -> None:
-        scale, spec = plan.project.recipe.scale, METHODS[plan.project.recipe.method.name]
+        scale = plan.project.recipe.scale
         assert scale is not None
-        assert spec.partition is not None
-        self._most, self._partition = scale.block, spec.partition
+        self._most, self._partition = scale.block, partition_of(plan)
         self._k = whole(points.parameters, "k")
         self._points, self._work, self._engine = points, work, engine
-        self._records = points.columns[0].rows
+        self._parts, self._records = records, len(records)
 
     def run(self, take: Callable[[Rows], None], job: Job) -> tuple[Ints, tuple[Step, ...]]:
         """Pass all records, with their final clusters, to `take`; return the sizes and the steps.
@@ -68,17 +82,21 @@ class LargeBlocks:
             return self._whole(take, job)
         tree = self._cuts(job)
         if not self._is_repairable():
-            with RoutedRows(self._work.place("blocks"), self._kinds(), tree.blocks) as routed:
+            with RoutedRows(
+                self._work.place("blocks"), kinds_of(self._points.columns), tree.blocks
+            ) as routed:
                 self._route(tree, routed, job)
                 table, steps = self._cluster(routed, take, job)
             return table.sizes, steps
-        with RowFile(self._work.place("labelled"), self._kinds()) as labelled:
-            with RoutedRows(self._work.place("blocks"), self._kinds(), tree.blocks) as routed:
+        with RowFile(self._work.place("labelled"), kinds_of(self._points.columns)) as labelled:
+            with RoutedRows(
+                self._work.place("blocks"), kinds_of(self._points.columns), tree.blocks
+            ) as routed:
                 self._route(tree, routed, job)
                 table, steps = self._cluster(routed, labelled.add, job)
             most, t = self._most, self._t()
             repair = LargeRepair(self._points, table, most, t, self._work, self._engine)
-            step = repair.run(labelled, take, job)
+            step = repair.run(labelled, self._parts, take, job)
         return repair.table.sizes, (*steps, step)
 
     def _is_repairable(self) -> bool:
@@ -90,21 +108,10 @@ class LargeBlocks:
         """Return the t that clusters of a block keep, or 1."""
         return number(self._points.parameters, "t") if self._points.by_rank else 1.0
 
-    def _kinds(self) -> np.dtype[Any]:
-        plain = row_type(self._points.columns)
-        return np.dtype([*plain.descr, (LABEL, "<i8")])
-
-    def _rows(self, start: int, stop: int) -> Rows:
-        plain = rows_of(start, self._points.columns, stop)
-        rows = np.zeros(len(plain), self._kinds())
-        for name in plain.dtype.names or ():
-            rows[name] = plain[name]
-        return rows
-
     def _whole(self, take: Callable[[Rows], None], job: Job) -> tuple[Ints, tuple[Step, ...]]:
-        """Partition a file that is a single block."""
+        """Partition records that are a single block."""
         job.start_phase("clustering", self._records)
-        rows = self._rows(0, self._records)
+        rows = np.concatenate([rows for _, rows in self._parts.rows()])
         quiet = PartJob(job.check, job.update, self._records, 1)
         found = partition_block(self._partition, self._task(rows), quiet)
         rows[LABEL] = found.labels
@@ -116,15 +123,17 @@ class LargeBlocks:
         return fitted_cuts(lambda: self._watched(job), self._records, self._most, self._k)
 
     def _watched(self, job: Job) -> Iterator[tuple[int, NDArray[np.float64]]]:
-        for start, part in self._points.coordinates():
+        for start, columns in self._parts.columns():
             job.update(start)
-            yield start, part
+            yield start, self._points.coordinates(columns)
 
     def _route(self, tree: CutTree, routed: RoutedRows, job: Job) -> None:
         """Sort the records into their blocks."""
         job.start_phase("routing", self._records)
-        for start, part in self._watched(job):
-            routed.add(self._rows(start, start + len(part)), blocks_of(part, start, tree))
+        for start, rows in self._parts.rows():
+            job.update(start)
+            part = self._points.coordinates(columns_of(rows, self._points.columns))
+            routed.add(rows, blocks_of(part, start, tree))
 
     def _cluster(
         self, routed: RoutedRows, take: Callable[[Rows], None], job: Job

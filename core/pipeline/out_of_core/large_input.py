@@ -25,6 +25,7 @@ from core.model import (
     Scale,
 )
 from core.pipeline.out_of_core.part_checks import PartChecks, use_of
+from core.pipeline.out_of_core.parts.large_strata import LargeStrata, StrataTaker
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.seal.input_metadata import masked_names
@@ -65,6 +66,8 @@ class LargeInput:
         What is warned of its columns.
     weights : Mapping of str to WeightTotal
         Of the columns of weights.
+    strata : LargeStrata or None
+        The strata of the records, if the recipe defines any.
     """
 
     table: StoredTable
@@ -73,6 +76,7 @@ class LargeInput:
     names: tuple[str, ...]
     warnings: tuple[Problem, ...]
     weights: Mapping[str, WeightTotal] = field(default_factory=dict)
+    strata: LargeStrata | None = None
 
     prepared: None = None
     originals: tuple[Column, ...] = ()
@@ -95,6 +99,7 @@ class _Intake:
     project: Project
     checks: PartChecks
     writer: TableWriter
+    strata: StrataTaker
     rows: int = 0
     names: tuple[str, ...] = ()
     weights: dict[str, WeightTotal] = field(default_factory=dict)
@@ -106,6 +111,7 @@ class _Intake:
         self.names = part.names
         known = {a.name for a in self.project.schema.attributes if a.role.is_released}
         kept = np.flatnonzero(~self._incomplete(part)).astype(np.int64)
+        self.strata.add(part, kept)
         released = [column for column in part.columns if column.name in known]
         for column in released:
             if is_weight(self.project, column):
@@ -139,8 +145,10 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
         raise Refused(*unread)
     project = replace(project, schema=schema)
     # Masked columns are written with new values.
-    writer = TableWriter(workplace.folder, "input", masked_names(project))
-    intake = _Intake(project, PartChecks(project), writer)
+    bare = masked_names(project).difference(project.recipe.strata)
+    writer = TableWriter(workplace.folder, "input", bare)
+    strata = StrataTaker(project.recipe.strata, workplace.place("strata"))
+    intake = _Intake(project, PartChecks(project), writer, strata)
     mark = stream(project.source, workplace.rows, intake.take, job, _as_text(project))
     errors = intake.checks.errors()
     if errors:
@@ -155,7 +163,9 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
         if column.kind is ColumnKind.TEXT and len(column.head.categories) == table.rows > 1
     ]
     warnings = tuple(intake.checks.warnings(unique))
-    return LargeInput(table, mark, intake.rows, intake.names, warnings, intake.weights)
+    return LargeInput(
+        *(table, mark, intake.rows, intake.names, warnings, intake.weights, strata.finish())
+    )
 
 
 def _as_text(project: Project) -> frozenset[str]:
@@ -175,7 +185,9 @@ def _refuse_rounded(table: StoredTable, project: Project) -> None:
     rounded = [
         column.name
         for column in table.columns
-        if column.head.spellings is not None and column.head.spellings.rounded.any()
+        if column.head.spellings is not None
+        and column.head.spellings.rounded.any()
+        and column.name not in masked_names(project)
     ]
     if rounded:
         raise Refused(*(Problem("large-rounded", Where(name)) for name in rounded))

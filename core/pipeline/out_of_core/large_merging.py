@@ -23,10 +23,11 @@ from core.kernels.microaggregation.mixed_centroids import MixedCentres, mixed_ce
 from core.model import Step
 from core.pipeline.out_of_core.encoded.file_ranks import sorted_members
 from core.pipeline.out_of_core.large_points import LargePoints
-from core.pipeline.out_of_core.large_repair import LABEL
+from core.pipeline.out_of_core.parts.part_records import LABEL
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.clustering import merge_step
 from core.protect.merging import Mergeable, Merging
+from core.protect.strata import distance_apart, hold_apart, longest, with_part
 from core.protect.task import number
 
 Floats = NDArray[np.float64]
@@ -80,15 +81,24 @@ class LargeMerging:
         self._pieces.append(len(rows))
         self._file.add(rows)
 
-    def run(self, take: Callable[[Rows], None], job: Job) -> tuple[Ints, tuple[Step, ...]]:
+    def run(
+        self, part: Ints, take: Callable[[Rows], None], job: Job
+    ) -> tuple[Ints, tuple[Step, ...]]:
         """Merge until t is kept, pass all records to `take`, and return the sizes and the step.
 
-        `take` gets all records of some clusters at a time.
+        Parameters
+        ----------
+        part : numpy.ndarray of int64, shape (c,)
+            The part of the file of each cluster, by number; those of others are too far away.
+        take : callable
+            Gets all records of some clusters at a time.
+        job : Job
+            Enters the phase "merging".
 
         Raises
         ------
         PromiseBroken
-            If a cluster's EMD exceeds t.
+            If a cluster's EMD exceeds t, or can only be kept by merging clusters of two parts.
         Refused
             If a cluster gets more records than memory should hold.
         """
@@ -100,14 +110,15 @@ class LargeMerging:
         emd = np.concatenate(self._emd)
         # By first appearance, which decides between clusters that are equally near.
         order = np.argsort(first)
-        clusters = _Clusters(self._points, self._file, begin[order], sizes[order], emd[order])
+        clusters = _Clusters(self._points, self._file, begin[order], sizes[order], emd[order], part)
         merging = Merging(
             clusters.emd.max(axis=1)[:, None], [self._t], clusters.merged, clusters.centroids
         )
         merging.run(job)
         left = merging.root == np.arange(len(order))
-        self._check(clusters.emd[left].max(axis=0))
         final = merging.renumbered()
+        hold_apart(final, part[labels[order]], "strata-too-far")
+        self._check(clusters.emd[left].max(axis=0))
         merged = np.bincount(final, weights=sizes[order]).astype(np.int64)
         step = merge_step(self._named(emd.max(axis=0)), len(order), len(merged))
         if len(merged) == len(order):
@@ -158,10 +169,11 @@ class _Clusters:
     """The records of clusters on disk, numbered by first appearance."""
 
     def __init__(
-        self, points: LargePoints, file: RowFile, begin: Ints, sizes: Ints, emd: Floats
+        self, points: LargePoints, file: RowFile, begin: Ints, sizes: Ints, emd: Floats, part: Ints
     ) -> None:
-        self._points, self._file = points, file
+        self._points, self._file, self._part = points, file, part
         self._begin, self._sizes, self.emd = begin, sizes, emd
+        self._far = 0.0
         self._parts: dict[int, list[int]] = {}
         self._kept = _Kept()
 
@@ -180,6 +192,9 @@ class _Clusters:
 
     def centroids(self) -> Mergeable:
         """Return the centroids of all clusters."""
+        if self._part.max() > 0:
+            squares = (longest(self._quasi(rows)) for _, rows, _ in self.batches())
+            self._far = distance_apart(max(squares), [one.squares for one in self._points.nominal])
         if self._points.nominal:
             return _MixedCentroids(self)
         return _NumericCentroids(self)
@@ -206,7 +221,16 @@ class _Clusters:
 
     def points_of(self, rows: Rows) -> Floats:
         """Return the numbers of some records by which the nearest cluster is found."""
+        points = self._quasi(rows)
+        return points if self._far == 0.0 else with_part(points, self._part[rows[LABEL]], self._far)
+
+    def _quasi(self, rows: Rows) -> Floats:
         return self._points.quasi(columns_of(rows, self._points.columns))
+
+    @property
+    def coordinates(self) -> int:
+        """Number of coordinates of a record."""
+        return len(self._points.numbers) + (self._far > 0.0)
 
     def places_of(self, rows: Rows) -> list[Ints]:
         """Return the positions of the categories of some records."""
@@ -250,7 +274,7 @@ class _NumericCentroids:
             largest = max(largest, float(np.abs(points).max()))
             records += len(rows)
         self._layout = file_layout(largest, records)
-        centres = np.empty((len(clusters), len(clusters.points.numbers)))
+        centres = np.empty((len(clusters), clusters.coordinates))
         for own, rows, labels in clusters.batches():
             points = np.ascontiguousarray(clusters.points_of(rows))
             centres[own] = centres_of(points, labels, len(own), self._layout)
@@ -271,12 +295,12 @@ class _MixedCentroids:
     def __init__(self, clusters: _Clusters) -> None:
         self._clusters = clusters
         nominal = [one.without_records().for_kernel() for one in clusters.points.nominal]
-        means = np.empty((len(clusters.points.numbers), len(clusters)))
+        means = np.empty((clusters.coordinates, len(clusters)))
         places = np.empty((len(nominal), len(clusters)), np.int64)
         for own, rows, labels in clusters.batches():
             columns = columns_of(rows, clusters.points.columns)
             held = [one.for_kernel() for one in clusters.points.quasi_nominal(columns)]
-            points = clusters.points.quasi(columns)
+            points = clusters.points_of(rows)
             some, _, found = mixed_centres_of(points, held, labels, len(own))
             for at, mean in enumerate(some):
                 means[at, own] = mean

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from core.errors import Problem, Refused, Severity, Where
-from core.model import Column, ColumnKind, Dataset, Plan, Project, Role, Schema
+from core.model import Column, ColumnKind, Dataset, Plan, Project, Recipe, Role, Schema
 from core.pipeline.out_of_core.large_input import CATEGORICAL, LargeInput
 from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
+from core.pipeline.out_of_core.parts.large_strata import LargeStrata
 from core.pipeline.resolve import resolve
 from core.pipeline.resolve.file_implications import implications_for_file
+from core.pipeline.resolve.strata_checks import stratum_too_small
 
 # The recipe is resolved against so many records: more than any check of settings needs.
 _RECORDS = 100_000
@@ -28,7 +30,9 @@ def plan_large(project: Project, given: LargeInput) -> Plan:
     Refused
         If the recipe does not fit the file.
     """
-    check_categories(project.schema, {c.name: c.kind for c in given.table.columns})
+    strata = given.strata.kinds if given.strata is not None else {}
+    kinds = {**strata, **{c.name: c.kind for c in given.table.columns}}
+    check_categories(project.schema, kinds, project.recipe.strata)
     plan = resolve(project.recipe, project.schema, _first_records(given), project.source)
     others = [p for p in plan.problems if p.code not in OF_WHOLE_FILE]
     errors = [p for p in others if p.severity is Severity.ERROR]
@@ -40,6 +44,11 @@ def plan_large(project: Project, given: LargeInput) -> Plan:
         params = {"k": k, "count": records}
         raise Refused(Problem("k-exceeds-records", Where(field="method.k"), params))
     sizes = np.array([records], dtype=np.int64)
+    if given.strata is not None:
+        sizes = given.strata.sizes
+        small = _small_strata(recipe, given.strata, k)
+        if small:
+            raise Refused(*small)
     implied = implications_for_file(
         recipe.method.name, dict(plan.parameters), sizes, given.left_out
     )
@@ -60,20 +69,43 @@ def _first_records(given: LargeInput) -> Dataset:
     return Dataset(tuple(columns), given.fingerprint, first_row=1)
 
 
-def check_categories(schema: Schema, kinds: Mapping[str, ColumnKind]) -> None:
-    """Raise `Refused` for columns whose cells would have to be cast part by part."""
+def check_categories(
+    schema: Schema, kinds: Mapping[str, ColumnKind], strata: Sequence[str] = ()
+) -> None:
+    """Raise `Refused` for columns whose cells would have to be cast part by part.
+
+    Parameters
+    ----------
+    schema : Schema
+        What the columns mean.
+    kinds : Mapping of str to ColumnKind
+        Of the columns that are released or define strata.
+    strata : sequence of str
+        The columns that define strata.
+    """
     problems = []
     for attribute in schema.attributes:
-        if not attribute.role.is_released:
+        is_stratum = attribute.name in strata
+        if not attribute.role.is_released and not is_stratum:
             continue
-        is_text = kinds[attribute.name] is ColumnKind.TEXT
+        is_text = kinds.get(attribute.name) is ColumnKind.TEXT
         is_category = attribute.scale in CATEGORICAL
-        # Columns that only pass through may be texts without a scale.
+        # Columns that only pass through or define strata may be texts without a scale.
         has_scale = attribute.role is not Role.OTHER
+        if is_stratum:
+            has_scale = attribute.scale is not None
         if (is_category and not is_text) or (has_scale and is_text and not is_category):
             problems.append(Problem("large-categories", Where(attribute.name)))
     if problems:
         raise Refused(*problems)
+
+
+def _small_strata(recipe: Recipe, strata: LargeStrata, k: object) -> list[Problem]:
+    """Return a problem for each stratum with fewer than `k` records, as in memory."""
+    if not isinstance(k, int):
+        return []
+    small = np.flatnonzero(strata.sizes < k).tolist()
+    return [stratum_too_small(recipe, strata.rows[s], int(strata.sizes[s]), k) for s in small]
 
 
 def _left_out(given: LargeInput) -> tuple[Problem, ...]:

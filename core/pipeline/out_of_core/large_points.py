@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,7 @@ from core.model import Attribute, Column, Plan, Role, Scale
 from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, file_ranks
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal
 from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers, stored_numbers
+from core.pipeline.resolve.strata_checks import masked_schema
 from core.protect import METHODS
 from core.protect.blocks.block_cutting import cut_coordinates
 from core.protect.dependence_weight import joined
@@ -99,17 +100,9 @@ class LargePoints:
         nominal = self._counted(columns)
         return Task(points, held, file, self.parameters, self.attributes, nominal=nominal)
 
-    def parts(self) -> Iterator[tuple[int, Floats]]:
-        """Yield the first position and the points of each part."""
-        yield from self._parts(self.of)
-
-    def coordinates(self) -> Iterator[tuple[int, Floats]]:
-        """Yield the first position and the coordinates by which each part is cut."""
-        yield from self._parts(lambda part: cut_coordinates(self.of(part), self._counted(part)))
-
-    def _parts(self, of: Callable[[Sequence[Column]], Floats]) -> Iterator[tuple[int, Floats]]:
-        for start, columns in StoredTable(self.columns).parts(self.rows):
-            yield start, of(columns)
+    def coordinates(self, columns: Sequence[Column]) -> Floats:
+        """Return the coordinates by which some records are cut into blocks."""
+        return cut_coordinates(self.of(columns), self._counted(columns))
 
     def _counted(self, columns: Sequence[Column]) -> tuple[Nominal, ...]:
         """Return the nominal columns whose distances count."""
@@ -120,9 +113,8 @@ def large_points(table: StoredTable, plan: Plan, rows: int, job: Job) -> LargePo
     """Return what the groups of a table depend on, standardised over all of its records."""
     schema, spec = plan.project.schema, METHODS[plan.project.recipe.method.name]
     parameters = spec.complete(plan.parameters)
-    quasi, confidential = (
-        schema.with_role(role) for role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
-    )
+    quasi = masked_schema(plan.project.recipe, schema).with_role(Role.QUASI_IDENTIFIER)
+    confidential = schema.with_role(Role.CONFIDENTIAL)
     share = number(parameters, "lambda") if "lambda" in parameters else 0.0
     keeps_t = spec.keeps_t(parameters)
     used = confidential if keeps_t or share > 0.0 else ()

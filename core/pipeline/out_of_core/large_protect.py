@@ -18,11 +18,12 @@ from core.jobs import Job
 from core.measure.long_dominance import LongDominance
 from core.model import Column, Plan, Step, aggregate_of
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_column, with_used
-from core.pipeline.out_of_core.large_blocks import LargeBlocks
+from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_measures import StoredPair
 from core.pipeline.out_of_core.large_merging import LargeMerging
 from core.pipeline.out_of_core.large_points import LargePoints, large_points
-from core.pipeline.out_of_core.large_repair import LABEL
+from core.pipeline.out_of_core.parts.large_parts import FileParts, LargeParts
+from core.pipeline.out_of_core.parts.part_records import LABEL
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import representatives_of
 from core.protect.blocks import BlockEngine, ThreadEngine
@@ -58,7 +59,7 @@ class LargeProtected:
 
 
 def protect_large(
-    plan: Plan, table: StoredTable, work: Workplace, job: Job, engine: BlockEngine | None = None
+    plan: Plan, given: LargeInput, work: Workplace, job: Job, engine: BlockEngine | None = None
 ) -> LargeProtected:
     """Cut the records of a table into blocks and replace each cluster's values by its means.
 
@@ -68,8 +69,8 @@ def protect_large(
     ----------
     plan : Plan
         Resolved, with a method that works in blocks.
-    table : StoredTable
-        The records to release.
+    given : LargeInput
+        The records to release, and their strata.
     work, job : Workplace and Job
         Where the records are sorted; enters the phases `PROTECT_PHASES`.
     engine : BlockEngine, optional
@@ -80,6 +81,7 @@ def protect_large(
     PromiseBroken
         If a cluster is smaller than k, or farther from the file than t.
     """
+    table, parts = given.table, parts_of(given)
     points = large_points(table, plan, work.rows, job)
     masked = tuple(
         masked_column(column, attribute)
@@ -103,7 +105,8 @@ def protect_large(
                     was, now = (numbers(column, attribute) for column in pair)
                     dominance[attribute.name].add(rows[AT], was, now, labels)
 
-        sizes, steps = _grouped(plan, points, work, engine or ThreadEngine(), take, job)
+        groups = LargeParts(plan, points, parts, work, engine or ThreadEngine())
+        sizes, steps = _grouped(groups, points, work, take, job)
         k, smallest = whole(plan.parameters, "k"), int(sizes.min())
         if smallest < k:
             raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))
@@ -112,22 +115,28 @@ def protect_large(
     return LargeProtected(released, sizes, steps, dominated)
 
 
+def parts_of(given: LargeInput) -> FileParts:
+    """Return the parts of a file that are grouped separately."""
+    if given.strata is None or len(given.strata.sizes) == 1:
+        return FileParts(np.array([given.table.rows]))
+    return FileParts(given.strata.sizes, given.strata.numbers)
+
+
 def _grouped(
-    plan: Plan,
+    parts: LargeParts,
     points: LargePoints,
     work: Workplace,
-    engine: BlockEngine,
     take: Callable[[Rows], None],
     job: Job,
 ) -> tuple[Ints, tuple[Step, ...]]:
     """Pass all records with their final clusters to `take`; return the sizes and the steps."""
-    blocks = LargeBlocks(plan, points, work, engine)
     if not points.ranks:
-        return blocks.run(take, job)
+        found = parts.run(take, job)
+        return found.sizes, found.steps
     with LargeMerging(points, work) as merging:
-        _, steps = blocks.run(merging.take, job)
-        sizes, more = merging.run(take, job)
-    return sizes, (*steps, *more)
+        found = parts.run(merging.take, job)
+        sizes, more = merging.run(found.part, take, job)
+    return sizes, (*found.steps, *more)
 
 
 def _dominated(

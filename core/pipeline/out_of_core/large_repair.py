@@ -24,6 +24,7 @@ from core.kernels.numerics.part_sums import sums_of_parts
 from core.kernels.numerics.sums import exact_sum
 from core.model import Step
 from core.pipeline.out_of_core.large_points import LargePoints
+from core.pipeline.out_of_core.parts.part_records import LABEL, PartRecords
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.blocks.block_steps import repair_step
 from core.protect.blocks.block_work import RepairFound, RepairTask, repair_clusters
@@ -33,8 +34,6 @@ from core.protect.partition_improvement import spread_of
 from core.protect.task import whole
 
 Ints = NDArray[np.int64]
-LABEL = "label"
-"""The field with the cluster of a record."""
 
 
 class LargeRepair:
@@ -71,17 +70,20 @@ class LargeRepair:
         self._before = self.loss
         self._changed = np.zeros(len(table.sizes), np.bool_)
 
-    def run(self, rows: RowFile, take: Callable[[Rows], None], job: Job) -> Step:
+    def run(
+        self, rows: RowFile, records: PartRecords, take: Callable[[Rows], None], job: Job
+    ) -> Step:
         """Improve the clusters of `rows`, pass all rows to `take` and return the step.
 
-        `take` gets all records of some clusters at a time.
+        `take` gets all records of some clusters at a time. The same `records` are also read in the
+        order of the file.
         """
-        records = int(self.table.sizes.sum())
-        job.start_phase("repairing", LEVELS * records)
+        count = len(records)
+        job.start_phase("repairing", LEVELS * count)
         with ExitStack() as files:
             for level in range(LEVELS):
-                share = PartJob(job.check, partial(_report, job, level * records), records, 1)
-                share.start_phase("repairing", records)
+                share = PartJob(job.check, partial(_report, job, level * count), count, 1)
+                share.start_phase("repairing", count)
                 path, before = self._work.place(f"level-{level}"), self.loss
                 following = files.enter_context(RowFile(path, rows.dtype))
                 sizes = self._level(level, rows, following, share)
@@ -94,7 +96,7 @@ class LargeRepair:
                 take(part)
                 job.check()
         changed = int(self._changed.sum())
-        return repair_step(changed, self._before, self.loss, self._total())
+        return repair_step(changed, self._before, self.loss, self._total(records))
 
     @property
     def loss(self) -> float:
@@ -147,11 +149,12 @@ class LargeRepair:
         self.table.sizes[own], self.table.centres[own] = found.table.sizes, found.table.centres
         self.table.losses[own] = found.table.losses
 
-    def _total(self) -> float:
+    def _total(self, records: PartRecords) -> float:
         """Return the loss if all records were one cluster."""
 
         def parts() -> Iterator[list[NDArray[np.float64]]]:
-            for _, points in self._points.parts():
+            for _, columns in records.columns():
+                points = self._points.of(columns)
                 yield [*points.T, *(points.T**2)]
 
         sums = sums_of_parts(parts)

@@ -93,7 +93,7 @@ def run_large(
         given = read_large(project, work, job)
         request.look(given)
         plan = plan_large(project, given)
-        protected = protect_large(plan, given.table, work, job, engine)
+        protected = protect_large(plan, given, work, job, engine)
         run = LargeRun(plan, given, protected, work)
         stamp, own = request.stamp(), request.own
         result, release = seal_large(run, request.folder, request.overwrite, job, stamp, own)

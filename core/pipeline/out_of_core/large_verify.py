@@ -196,7 +196,7 @@ class _LargeCheck:
         given = read_large(project, self._work, job)
         _check_input(document, input_file, given)
         plan = plan_large(project, given)
-        protected = protect_large(plan, given.table, self._work, job, self._engine)
+        protected = protect_large(plan, given, self._work, job, self._engine)
         run = LargeRun(plan, given, protected, self._work)
         same = large_table_hash(protected.released, self._work, job)
         faults = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from core.errors import Problem, Severity, Where
-from core.model import Column, ColumnKind, Dataset, Project, Role
+from core.model import Attribute, Column, ColumnKind, Dataset, Project, Role, Scale
 from core.pipeline.resolve.columns import column_problems, unmatched_columns
 from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
@@ -24,6 +24,7 @@ OF_WHOLE_FILE = frozenset(
         "column-constant",
         "column-unprotected-unique",
         "numbers-rounded",
+        "stratum-too-small",
     }
 )
 """Codes of what a part may say about itself, and only all parts together about the file."""
@@ -87,7 +88,7 @@ class PartChecks:
                 if problem.code == _IN_CLOSENESS:
                     self._note(problem)
         for attribute in project.schema.attributes:
-            if attribute.role in _USED and attribute.name in part.names:
+            if _is_used(attribute, project) and attribute.name in part.names:
                 column = part.column(attribute.name)
                 self._seen.setdefault(attribute.name, _Seen()).add(column)
 
@@ -138,6 +139,13 @@ class PartChecks:
         if "rows" in known.params:
             params["rows"] = [*_rows(known), *_rows(problem)][:SHOWN]
         self._found[key] = replace(known, params=params)
+
+
+def _is_used(attribute: Attribute, project: Project) -> bool:
+    """Return whether a column is computed with; one that only defines strata is not."""
+    if attribute.role is Role.QUASI_IDENTIFIER and attribute.name in project.recipe.strata:
+        return attribute.scale is Scale.NOMINAL
+    return attribute.role in _USED
 
 
 def use_of(project: Project) -> ConfidentialUse:

@@ -12,7 +12,7 @@ from core.protect import METHODS
 _KINDS = (FileKind.CSV, FileKind.PARQUET, FileKind.FEATHER)
 # Conditions and wishes that look at the file as a whole.
 _SETTINGS = (
-    *("strata", "insecure_test_seed", "dominance", "rules", "unit"),
+    *("insecure_test_seed", "dominance", "rules", "unit"),
     *("scenarios", "figures", "totals"),
 )
 _OF_COLUMNS = ("mapping", "not_applicable", "keeps_zeros")
@@ -25,7 +25,7 @@ def check_scope(project: Project) -> None:
         *_of_method(project.recipe),
         *_of_recipe(project.recipe),
         *_of_weight(project),
-        *(problem for a in project.schema.attributes for problem in _of_attribute(a)),
+        *(p for a in project.schema.attributes for p in _of_attribute(a, project.recipe)),
     )
     if problems:
         raise Refused(*problems)
@@ -69,8 +69,8 @@ def _of_weight(project: Project) -> Iterator[Problem]:
             yield Problem("large-weight", Where(attribute.name, field="weight"))
 
 
-def _of_attribute(attribute: Attribute) -> Iterator[Problem]:
-    if not attribute.role.is_released:
+def _of_attribute(attribute: Attribute, recipe: Recipe) -> Iterator[Problem]:
+    if not attribute.role.is_released and attribute.name not in recipe.strata:
         return
     where = Where(attribute.name)
     if attribute.role is Role.LINK:

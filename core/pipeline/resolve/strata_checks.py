@@ -80,13 +80,15 @@ def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, k: object) ->
     if not recipe.strata or not isinstance(k, int):
         return []
     return [
-        Problem(
-            "stratum-too-small",
-            Where(row=dataset.row_number(int(strata.first[s])), field="strata"),
-            {"columns": list(recipe.strata), "count": int(strata.sizes[s]), "k": k},
-        )
+        stratum_too_small(recipe, dataset.row_number(int(strata.first[s])), int(strata.sizes[s]), k)
         for s in np.flatnonzero((strata.sizes > 0) & (strata.sizes < k))
     ]
+
+
+def stratum_too_small(recipe: Recipe, row: int, count: int, k: int) -> Problem:
+    """Return the problem of a stratum of `count` records, the first of which is in this row."""
+    params = {"columns": list(recipe.strata), "count": count, "k": k}
+    return Problem("stratum-too-small", Where(row=row, field="strata"), params)
 
 
 def weight_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:

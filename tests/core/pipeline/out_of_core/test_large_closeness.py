@@ -21,8 +21,6 @@ from core.model import (
     FileKind,
     Method,
     MissingPolicy,
-    Project,
-    Release,
     Role,
     Schema,
     Source,
@@ -42,14 +40,9 @@ from tests.core.pipeline.out_of_core.any_large_file import (
     any_project,
     write_any,
 )
-from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
+from tests.core.pipeline.out_of_core.large_files import log_of, on_disk
+from tests.core.pipeline.out_of_core.same_as_memory import assert_same
 
-# Not those that no run on disk looks for (manual: command-line#files-larger-than-memory).
-KNOWN = {
-    *("caution-records", "caution-weights", "caution-variance", "caution-categories"),
-    "caution-correlation",
-    *("column-unique-published", "column-unique-confidential"),
-}
 NUMBERS = ["AMOUNT", "COUNT", "DAY"]
 MIXED = ["AMOUNT", "GRADE", "PLACE"]
 
@@ -60,27 +53,6 @@ def place(tmp_path_factory) -> Path:
     write_any(found, 4, 700)
     found.with_name("tree.csv").write_text(TREE, encoding="utf-8")
     return found
-
-
-def steps_of(log: dict) -> list[tuple[str, dict]]:
-    return [(s["name"], s["counts"]) for s in log["steps"] if s["name"] != "in-parts"]
-
-
-def assert_same(project: Project, folder: Path, rows: int) -> Release:
-    """Assert that both runs write the same bytes and state the same; return that on disk."""
-    disk, memory = on_disk(project, folder / "disk", rows), in_memory(project, folder / "memory")
-    assert disk.files[0] == memory.files[0]
-    one, other = log_of(disk), log_of(memory)
-    for section in ("result", "verification", "recipe", "compared", "not_stated"):
-        assert one[section] == other[section], section
-    assert steps_of(one) == steps_of(other)
-    looked_for = KNOWN | {caution["code"] for caution in one["cautions"]}
-    assert [c for c in other["cautions"] if c["code"] in looked_for] == one["cautions"]
-    measures = {(m["name"], m["attribute"]): m["value"] for m in other["measures"]}
-    for measure in one["measures"]:
-        expected = measures[measure["name"], measure["attribute"]]
-        assert measure["value"] == pytest.approx(expected, rel=1e-12)
-    return disk
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,103 @@
+"""The records of a part of a file, which are gone through several times in the file's order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from core.io.scratch.disk_columns import StoredColumn, StoredTable
+from core.io.scratch.raw_rows import columns_of, row_type, rows_of
+from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.model import Column
+
+LABEL = "label"
+"""The field with the cluster of a record, or with its part as long as it has none."""
+
+
+class PartRecords(Protocol):
+    """Some records with the columns that clusters depend on."""
+
+    def __len__(self) -> int:
+        """Return their number."""
+        ...
+
+    def columns(self) -> Iterator[tuple[int, Sequence[Column]]]:
+        """Yield the first position, counted within the part, and the columns of some at a time."""
+        ...
+
+    def rows(self) -> Iterator[tuple[int, Rows]]:
+        """Yield the same records as rows of the type `kinds_of`."""
+        ...
+
+
+def kinds_of(columns: Sequence[StoredColumn]) -> np.dtype[Any]:
+    """Return the type of rows with the cells of these columns and the field `LABEL`."""
+    return np.dtype([*row_type(columns).descr, (LABEL, "<i8")])
+
+
+class WholeFile:
+    """All records of a file.
+
+    Parameters
+    ----------
+    columns : sequence of StoredColumn
+        What the clusters depend on.
+    rows : int
+        How many records are read at a time.
+    """
+
+    def __init__(self, columns: Sequence[StoredColumn], rows: int) -> None:
+        self._columns, self._rows = tuple(columns), rows
+
+    def __len__(self) -> int:
+        return self._columns[0].rows
+
+    def columns(self) -> Iterator[tuple[int, Sequence[Column]]]:
+        """Yield the columns; see `PartRecords`."""
+        yield from StoredTable(self._columns).parts(self._rows)
+
+    def rows(self) -> Iterator[tuple[int, Rows]]:
+        """Yield the rows; see `PartRecords`."""
+        kinds = kinds_of(self._columns)
+        for start in range(0, len(self), self._rows):
+            plain = rows_of(start, self._columns, min(start + self._rows, len(self)))
+            rows = np.zeros(len(plain), kinds)
+            for name in plain.dtype.names or ():
+                rows[name] = plain[name]
+            yield start, rows
+
+
+class BucketOfFile:
+    """The records of a bucket.
+
+    Parameters
+    ----------
+    routed : RoutedRows
+        Rows of the type `kinds_of`.
+    at, size : int
+        The bucket, and the number of its records.
+    columns : sequence of StoredColumn
+        Whose cells the rows have.
+    """
+
+    def __init__(
+        self, routed: RoutedRows, at: int, size: int, columns: Sequence[StoredColumn]
+    ) -> None:
+        self._routed, self._at, self._size, self._columns = routed, at, size, tuple(columns)
+
+    def __len__(self) -> int:
+        return self._size
+
+    def columns(self) -> Iterator[tuple[int, Sequence[Column]]]:
+        """Yield the columns; see `PartRecords`."""
+        for start, rows in self.rows():
+            yield start, columns_of(rows, self._columns)
+
+    def rows(self) -> Iterator[tuple[int, Rows]]:
+        """Yield the rows; see `PartRecords`."""
+        start = 0
+        for rows in self._routed.pieces(self._at):
+            yield start, rows
+            start += len(rows)

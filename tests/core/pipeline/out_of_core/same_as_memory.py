@@ -1,0 +1,38 @@
+"""Asserts that a run on disk releases and states what the same recipe does in memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.model import Project, Release
+from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
+
+# Not those that no run on disk looks for (manual: command-line#files-larger-than-memory).
+KNOWN = {
+    *("caution-records", "caution-weights", "caution-variance", "caution-categories"),
+    "caution-correlation",
+    *("column-unique-published", "column-unique-confidential"),
+}
+
+
+def steps_of(log: dict) -> list[tuple[str, dict]]:
+    return [(s["name"], s["counts"]) for s in log["steps"] if s["name"] != "in-parts"]
+
+
+def assert_same(project: Project, folder: Path, rows: int) -> Release:
+    """Assert that both runs write the same bytes and state the same; return that on disk."""
+    disk, memory = on_disk(project, folder / "disk", rows), in_memory(project, folder / "memory")
+    assert disk.files[0] == memory.files[0]
+    one, other = log_of(disk), log_of(memory)
+    for section in ("result", "verification", "recipe", "compared", "not_stated"):
+        assert one[section] == other[section], section
+    assert steps_of(one) == steps_of(other)
+    looked_for = KNOWN | {caution["code"] for caution in one["cautions"]}
+    assert [c for c in other["cautions"] if c["code"] in looked_for] == one["cautions"]
+    measures = {(m["name"], m["attribute"]): m["value"] for m in other["measures"]}
+    for measure in one["measures"]:
+        expected = measures[measure["name"], measure["attribute"]]
+        assert measure["value"] == pytest.approx(expected, rel=1e-12)
+    return disk
