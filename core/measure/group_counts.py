@@ -11,6 +11,7 @@ from core.encode import Ranked, emd_of_groups, group_records, ranked_confidentia
 from core.encode.not_applicable import all_written_back
 from core.jobs import Job
 from core.kernels.closeness.emd import distinct_in_groups
+from core.kernels.numerics.part_sums import PartSum
 from core.model import Column, ColumnKind, Direction, Measure, Role, Schema
 
 Ints = NDArray[np.int64]
@@ -132,9 +133,16 @@ def _of_one(labels: Ints, name: str, ranked: Ranked) -> tuple[Measure, Measure, 
     emd = emd_of_groups(labels, ranked)
     # A group without observed values has no distribution to compare with the file's.
     observed = np.bincount(labels[ranked.ranks >= 0], minlength=len(emd)) > 0
-    mean = float(emd[observed].mean()) if observed.any() else 0.0
+    total = sum_of_emd(len(labels))
+    total.add(emd[observed])
+    mean = total.total() / max(1, int(observed.sum()))
     return (
         Measure("p", float(least_distinct(labels, ranked)), "1", Direction.HIGHER, name),
         Measure("emd-largest", float(emd.max()), "1", Direction.LOWER, name),
         Measure("emd-mean", mean, "1", Direction.LOWER, name),
     )
+
+
+def sum_of_emd(records: int) -> PartSum:
+    """Return a sum for the EMD of the groups of so many records; equal in whatever parts it is."""
+    return PartSum(1.0, records)

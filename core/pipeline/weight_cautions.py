@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.conditions import Records
 from core.errors import Problem, Severity, Where
 from core.io.profiling.name_words import matches_words
 from core.io.structure import find_revealing_weight
 from core.jobs import Job
+from core.kernels.numerics.part_sums import OpenSum
 from core.model import Column, ColumnKind, Dataset, Plan, Project, Role
 
 MOST_OFF = 0.001
@@ -54,7 +56,7 @@ def off_weights(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[
     found = []
     for column in weight_columns(plan, released):
         original = _as_read(typed, column.name)
-        before, after = total_of(original), total_of(column)
+        before, after = total_of([original]), total_of([column])
         if is_off(before, after):
             heaviest = _heaviest(plan, typed, original)
             found.append(off_weight(column.name, before, after, heaviest))
@@ -95,9 +97,17 @@ def _as_read(typed: Dataset, name: str) -> Column:
     return next((column for column in read if column.kind in _NUMBERS), typed.column(name))
 
 
-def total_of(column: Column) -> float:
-    """Return the sum of a column's values."""
-    return float(column.values[~column.missing].sum())
+def total_of(parts: Iterable[Column]) -> float:
+    """Return the sum of a column's values, whatever parts it comes in."""
+    total = OpenSum()
+    for part in parts:
+        total.add(weights_of(part))
+    return total.total()
+
+
+def weights_of(column: Column) -> NDArray[np.float64]:
+    """Return the values of a column that are not missing."""
+    return column.values[~column.missing].astype(np.float64)
 
 
 def _is_open(before: float, after: float, heaviest: float) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import fsum, inf
 
 import numpy as np
 from numba import njit
@@ -12,6 +13,7 @@ from core.kernels.numerics import exact
 from core.kernels.numerics.sums import add_values
 
 Floats = NDArray[np.float64]
+_AT_ONCE = 1 << 16
 
 
 class PartSum:
@@ -42,6 +44,35 @@ class PartSum:
     def mean(self) -> float:
         """Return the mean of at least one number."""
         return float(_mean(self._words.copy(), self.terms, self._bits, self._exponent))
+
+
+class OpenSum:
+    """The sum of finite numbers, rounded once, of which nothing is known before they arrive.
+
+    Slower than `PartSum`: each part becomes Python's floats. Infinite if they are too large to add.
+    """
+
+    def __init__(self) -> None:
+        # Their exact sum is that of all numbers so far; each is far smaller than the one before.
+        self._pieces: list[float] = []
+
+    def add(self, values: Floats) -> None:
+        """Add the numbers of a part."""
+        for start in range(0, len(values), _AT_ONCE):
+            if inf not in self._pieces:
+                self._add([*self._pieces, *values[start : start + _AT_ONCE].tolist()])
+
+    def _add(self, numbers: list[float]) -> None:
+        self._pieces = []
+        try:
+            while rest := fsum([*numbers, *(-piece for piece in self._pieces)]):
+                self._pieces.append(rest)
+        except OverflowError:
+            self._pieces = [inf]
+
+    def total(self) -> float:
+        """Return the sum."""
+        return fsum(self._pieces)
 
 
 def sums_of_parts(parts: Callable[[], Iterable[Sequence[Floats]]]) -> tuple[PartSum, ...]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.errors import Problem
+from core.model import Measure
 from core.pipeline.audit import INTERNAL, PUBLIC, LogKind, kind_of
 from core.pipeline.audit.program import program
 from core.pipeline.seal.release_names import Names
@@ -54,6 +55,20 @@ def _parts_of(version: str) -> list[int]:
 def was_in_parts(document: Mapping[str, Any]) -> bool:
     """Return whether a run kept its records on disk, and so computed only some of the measures."""
     return any(step["name"] == "in-parts" for step in document["steps"])
+
+
+def comparable_measures(
+    document: Mapping[str, Any], measures: Sequence[Measure], *, in_parts: bool
+) -> Sequence[Mapping[str, Any]]:
+    """Return the measures of a log that a repeated run computes: in memory, a run computes more.
+
+    `in_parts`: whether the repeated run, which gave `measures`, kept its records on disk.
+    """
+    stated: Sequence[Mapping[str, Any]] = document["measures"]
+    if was_in_parts(document) or not in_parts:
+        return stated
+    own = {(measure.name, measure.attribute) for measure in measures}
+    return [entry for entry in stated if (entry["name"], entry.get("attribute")) in own]
 
 
 def is_of_this_machine(document: Mapping[str, Any]) -> bool:

@@ -33,7 +33,7 @@ from core.pipeline.checking.figures import (
 )
 from core.pipeline.checking.files import file_faults
 from core.pipeline.checking.first_means import have_same_records
-from core.pipeline.checking.origin import later_measures, was_in_parts
+from core.pipeline.checking.origin import comparable_measures, later_measures, was_in_parts
 from core.pipeline.checking.recounting import recount
 from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
 from core.pipeline.seal import seal
@@ -142,15 +142,12 @@ def _parts(
     project = result.plan.project
     whole = kind_of(document).is_complete
     measures = result.measures if whole else rounded(project, result.measures, result.dominated)
-    # A run in memory computes more than one on disk.
-    fewer, some = was_in_parts(repeated), was_in_parts(document)
-    known = {(measure.name, measure.attribute) for measure in measures}
-    own = [m for m in document["measures"] if (m["name"], m.get("attribute")) in known]
-    wanted = own if fewer and not some else document["measures"]
+    wanted = comparable_measures(document, measures, in_parts=was_in_parts(repeated))
+    some, later = was_in_parts(document), later_measures(document)
     parts = {
         "records": stated["records_sha256"] == found["records_sha256"],
         "promises": not result_faults(document["result"], result),
-        "measures": not measure_faults(wanted, measures, some=some, later=later_measures(document))
+        "measures": not measure_faults(wanted, measures, some=some, later=later)
         and not compared_figure_faults(document, result),
     }
     # A workbook contains more than its records, and this may differ between writer versions.

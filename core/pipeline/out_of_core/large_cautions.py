@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from math import fsum
 
 from core.encode import standard_of_parts
 from core.errors import Problem, Severity, Where
@@ -66,9 +65,10 @@ def _off_weights(
     for column in released.columns:
         if is_weight(plan.project, column.head):
             job.check()
-            before, after = given.weights[column.name], fsum(map(total_of, column.parts(rows)))
-            if is_off(before.total, after):
-                found.append(off_weight(column.name, before.total, after, before.heaviest))
+            weights, after = given.weights[column.name], total_of(column.parts(rows))
+            before = weights.total.total()
+            if is_off(before, after):
+                found.append(off_weight(column.name, before, after, weights.heaviest))
     return found
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import fsum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,8 @@ from core.io.scratch.raw_rows import columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows
 from core.jobs import Job
 from core.kernels.closeness.emd import distinct_of_members
-from core.measure.group_counts import groups_of
+from core.kernels.numerics.part_sums import PartSum
+from core.measure.group_counts import groups_of, sum_of_emd
 from core.model import Role, Schema
 from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, file_ranks, sorted_members
 from core.pipeline.out_of_core.workplace import Workplace
@@ -33,17 +33,20 @@ class GroupCounts:
 
     Attributes
     ----------
+    most : int
+        Number of records of the table.
     records, groups, uniques, k, largest : int
-        Number of records, of groups and of groups of one record; sizes of the smallest and of the
-        largest group.
+        Number of records that were counted, of groups and of groups of one record; sizes of the
+        smallest and of the largest group.
     p : dict of str to int
         Minimum number of distinct values of each confidential column in a group.
     t : dict of str to float
         Largest EMD of a group for each confidential column.
-    emd : dict of str to pair of float and int
+    emd : dict of str to pair of PartSum and int
         Sum of the EMD of the groups with a value, and their number.
     """
 
+    most: int
     records: int = 0
     groups: int = 0
     uniques: int = 0
@@ -51,7 +54,7 @@ class GroupCounts:
     largest: int = 0
     p: dict[str, int] = field(default_factory=dict)
     t: dict[str, float] = field(default_factory=dict)
-    emd: dict[str, tuple[float, int]] = field(default_factory=dict)
+    emd: dict[str, tuple[PartSum, int]] = field(default_factory=dict)
 
     def add(self, labels: Ints, ranks: Mapping[str, tuple[Ints, FileRanks]]) -> None:
         """Count the groups of a bucket, numbered from 0."""
@@ -66,9 +69,10 @@ class GroupCounts:
             least = int(distinct_of_members(members, begin).min())
             self.p[name] = min(self.p.get(name, least), least)
             self.t[name] = max(self.t.get(name, 0.0), float(each.max()))
-            total, count = self.emd.get(name, (0.0, 0))
+            total, count = self.emd.get(name) or (sum_of_emd(self.most), 0)
             seen = np.diff(begin) > 0
-            self.emd[name] = fsum((total, *each[seen].tolist())), count + int(seen.sum())
+            total.add(each[seen])
+            self.emd[name] = total, count + int(seen.sum())
         self.groups += len(sizes)
         self.records += len(labels)
 
@@ -78,7 +82,7 @@ def count_groups(table: StoredTable, schema: Schema, work: Workplace, job: Job) 
     quasi = [table.named(a.name) for a in schema.with_role(Role.QUASI_IDENTIFIER)]
     ranks = file_ranks(table, schema, work.rows, job)
     columns = [*quasi, *(table.named(name) for name in ranks)]
-    buckets, found = work.buckets(table.rows), GroupCounts()
+    buckets, found = work.buckets(table.rows), GroupCounts(table.rows)
     with RoutedRows(work.place("groups"), row_type(columns), buckets) as routed:
         for start in range(0, table.rows, work.rows):
             rows = rows_of(start, columns, min(start + work.rows, table.rows))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from math import fsum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ from core.errors import Problem, Refused, Where
 from core.io.scratch.disk_columns import StoredTable, TableWriter
 from core.io.streaming import stream
 from core.jobs import Job
+from core.kernels.numerics.part_sums import OpenSum
 from core.model import (
     Column,
     ColumnKind,
@@ -29,7 +29,7 @@ from core.pipeline.out_of_core.parts.large_strata import LargeStrata, StrataTake
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.seal.input_metadata import masked_names
-from core.pipeline.weight_cautions import is_weight, total_of
+from core.pipeline.weight_cautions import is_weight, weights_of
 
 CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
 
@@ -38,14 +38,14 @@ CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
 class WeightTotal:
     """The sum of the weights of all records of a file, and the largest one."""
 
-    total: float = 0.0
+    total: OpenSum = field(default_factory=OpenSum)
     heaviest: float = 0.0
 
     def add(self, column: Column) -> None:
         """Add the weights of a part."""
-        self.total = fsum((self.total, total_of(column)))
-        seen = np.abs(column.values[~column.missing].astype(np.float64))
-        self.heaviest = max(self.heaviest, float(seen.max(initial=0.0)))
+        seen = weights_of(column)
+        self.total.add(seen)
+        self.heaviest = max(self.heaviest, float(np.abs(seen).max(initial=0.0)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -126,6 +126,6 @@ def _of_groups(before: GroupCounts, after: GroupCounts) -> tuple[Measure, ...]:
         found += [
             Measure("p", float(after.p[name]), "1", higher, name),
             Measure("emd-largest", largest, "1", lower, name),
-            Measure("emd-mean", total / count if count else 0.0, "1", lower, name),
+            Measure("emd-mean", total.total() / max(1, count), "1", lower, name),
         ]
     return tuple(found)

@@ -30,7 +30,12 @@ from core.pipeline.checking.figures import (
 )
 from core.pipeline.checking.group_check import GroupSizes, group_faults
 from core.pipeline.checking.logged import check_columns, logged_project, unfit_columns
-from core.pipeline.checking.origin import is_of_this_version, later_measures, was_in_parts
+from core.pipeline.checking.origin import (
+    comparable_measures,
+    is_of_this_version,
+    later_measures,
+    was_in_parts,
+)
 from core.pipeline.checking.recounting import Recount, count_faults
 from core.pipeline.checking.released_file import parse_released
 from core.pipeline.checking.replay import Replay, replay
@@ -212,17 +217,13 @@ class _LargeCheck:
         return faults
 
     def _result_faults(self, document: Mapping[str, Any], result: Result) -> list[Problem]:
-        stated = document["measures"]
         faults = result_faults(document["result"], result)
         whole = kind_of(document).is_complete
         measures = result.measures
         if not whole:
             measures = rounded(result.plan.project, result.measures, result.dominated)
         in_parts = was_in_parts(document)
-        if not in_parts:
-            # A run in memory computes more.
-            own = {(measure.name, measure.attribute) for measure in measures}
-            stated = [m for m in stated if (m["name"], m.get("attribute")) in own]
+        stated = comparable_measures(document, measures, in_parts=True)
         later = later_measures(document)
         faults += measure_faults(stated, measures, some=not in_parts, later=later)
         if in_parts and is_of_this_version(document):

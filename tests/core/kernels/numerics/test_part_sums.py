@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from core.encode import standard, standard_of_parts
-from core.kernels.numerics.part_sums import sums_of_parts
+from core.kernels.numerics.part_sums import OpenSum, sums_of_parts
 from core.kernels.numerics.splitting import ranges_of
 
 NUMBERS = some.floats(-1e12, 1e12, allow_nan=False)
@@ -25,6 +25,22 @@ def test_a_sum_and_a_mean_are_rounded_once(parts):
     assert abs(found.total() - float(sum(numbers))) <= abs(float(sum(numbers))) * 1e-15
     middle = float(sum(numbers) / len(numbers))
     assert abs(found.mean() - middle) <= max(abs(middle) * 1e-15, 1e-25)
+
+
+@settings(deadline=None, max_examples=100)
+@given(some.lists(some.lists(some.floats(-1e290, 1e290, allow_nan=False))))
+def test_a_sum_of_which_nothing_is_known_is_rounded_once(parts):
+    found = OpenSum()
+    for part in parts:
+        found.add(np.array(part))
+    assert found.total() == float(sum((Fraction(value) for part in parts for value in part)))
+
+
+def test_a_sum_beyond_all_doubles_is_infinite():
+    found = OpenSum()
+    for _ in range(3):
+        found.add(np.full(9, 1e308))
+    assert found.total() == float("inf")
 
 
 @settings(deadline=None, max_examples=50)
