@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import tempfile
 from collections.abc import Iterator
@@ -130,6 +131,7 @@ def _remote(place: Scheduler, stack: ExitStack) -> Any:
         require_encryption=True,
     )
     try:
+        asyncio.run(_try_out(place.address, security))
         client = Client(
             place.address, security=security, timeout=_CONNECT_SECONDS, set_as_default=False
         )
@@ -138,6 +140,16 @@ def _remote(place: Scheduler, stack: ExitStack) -> Any:
         code = "scheduler-certificate" if _is_of_certificate(error) else "scheduler-unreachable"
         raise Refused(Problem(code, params=params)) from None
     return stack.enter_context(client)
+
+
+async def _try_out(address: str, security: Any) -> None:
+    """Connect once: a client waits without end for one that accepts and never answers."""
+    from distributed.comm import connect
+
+    async with asyncio.timeout(_CONNECT_SECONDS):
+        arguments = security.get_connection_args("client")
+        connection = await connect(address, timeout=_CONNECT_SECONDS, **arguments)
+    await connection.close()
 
 
 def _is_of_certificate(error: BaseException | None) -> bool:

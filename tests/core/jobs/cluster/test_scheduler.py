@@ -14,6 +14,7 @@ from core.jobs.cluster import Scheduler, open_engine
 from tests.core.jobs.cluster import work
 from tests.core.jobs.cluster.certificates import Certificates, certificates
 from tests.core.jobs.cluster.loopback import Loopback, loopback
+from tests.core.jobs.cluster.silent_host import silent_host
 
 NUMBERS = list(range(12))
 SQUARES = [number * number for number in NUMBERS]
@@ -84,6 +85,16 @@ def test_a_scheduler_that_is_gone_is_said_so(
 
     place = Scheduler("tls://127.0.0.1:1", *keys)
     assert refusal(place) == ("scheduler-unreachable", {"address": place.address})
+
+
+@pytest.mark.parametrize("encrypts", [False, True])
+def test_a_host_that_accepts_and_never_answers_is_said_so(
+    keys: Certificates, monkeypatch: pytest.MonkeyPatch, *, encrypts: bool
+) -> None:
+    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 2.0)
+
+    with silent_host(keys if encrypts else None) as address:
+        assert refusal(Scheduler(address, *keys)) == ("scheduler-unreachable", {"address": address})
 
 
 def test_an_address_without_a_port_is_said_so(
