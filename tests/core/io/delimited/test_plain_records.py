@@ -58,6 +58,18 @@ def test_quoted_line_breaks_are_split_and_counted() -> None:
     assert found.lines == 8
 
 
+@pytest.mark.parametrize("columns", [4_095, 4_096, 4_097, 8_192, 16_384])
+def test_many_columns_are_split_in_their_order(columns: int) -> None:
+    """Arrow's reader makes some thousand of them at a time."""
+    records = [[f"{row}/{column}" for column in range(columns)] for row in range(3)]
+    records[1][-1], records[2][0] = "", 'of "many", the first'
+    quoted = ",".join(['"of ""many"", the first"', *records[2][1:]])
+    text = "\n".join([*map(",".join, records[:2]), quoted])
+    assert split(text + "\n", columns) == records
+    assert split(text + ",one more\n", columns) is None
+    assert split(text + "\n" + "1," * (columns - 2) + "2\n", columns) is None
+
+
 @pytest.mark.parametrize(
     "text",
     [
