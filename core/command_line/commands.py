@@ -21,7 +21,7 @@ from core.errors import Problem, Refused, Severity
 from core.jobs import Job
 from core.jobs.cluster import open_engine
 from core.messages import sentence, text
-from core.model import Dataset, Fingerprint, Project, Release, Result, Verification
+from core.model import Fingerprint, Project, Release, Result, Verification
 from core.pipeline import execute, resolve, seal
 from core.pipeline.audit import Stamp, is_withheld, new_salt
 from core.pipeline.audit.document import result_entry
@@ -79,8 +79,7 @@ def _protected(
     recorded: tuple[str, ...] = (),
 ) -> CommandResult:
     """Return what is said of a release, and of the file that was read for it."""
-    notes = read.notes if isinstance(read, Dataset) else ()
-    known = (*notes, *_changes(kept, chosen, read.fingerprint))
+    known = (*read.notes, *_changes(kept, chosen, read.fingerprint))
     noted = (*known, *result.warnings, *result.cautions, *release.warnings)
     warnings = tuple(sentence(problem) for problem in noted)
     lines = (private_lines(release, result) or _release_lines(release)) + recorded

@@ -55,7 +55,7 @@ def off_weights(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[
     """
     found = []
     for column in weight_columns(plan, released):
-        original = _as_read(typed, column.name)
+        original = as_read(typed, column.name)
         before, after = total_of([original]), total_of([column])
         if is_off(before, after):
             heaviest = _heaviest(plan, typed, original)
@@ -91,7 +91,7 @@ def off_weight(name: str, before: float, after: float, heaviest: float) -> Probl
     return Problem("caution-weights", Where(column=name), params, Severity.WARNING)
 
 
-def _as_read(typed: Dataset, name: str) -> Column:
+def as_read(typed: Dataset, name: str) -> Column:
     """Return a column before it was prepared, if it held numbers."""
     read = (column for column in typed.originals if column.name == name)
     return next((column for column in read if column.kind in _NUMBERS), typed.column(name))

@@ -104,13 +104,23 @@ def grouped(
 
 
 def without_rare(
-    column: Column, action: Rare, decimal: str, field: str
+    column: Column,
+    action: Rare,
+    decimal: str,
+    field: str,
+    held: Sequence[int] | None = None,
 ) -> tuple[Column, list[Problem]]:
-    """Return the column with its rare categories joined; a note if they remain rare together."""
+    """Return the column with its rare categories joined; a note if they remain rare together.
+
+    `held` are the records of each category of a text column of which this is only a part.
+    """
     if action.fewer_than < 2:
         raise refuse("prepare-fewer-than", column.name, field)
     texts = _texts(column, decimal)
-    counts = np.bincount(texts.values[~texts.missing], minlength=len(texts.categories)).tolist()
+    present = texts.values[~texts.missing]
+    counts = (
+        np.bincount(present, minlength=len(texts.categories)).tolist() if held is None else held
+    )
     names = [
         action.into if count < action.fewer_than else category
         for category, count in zip(texts.categories, counts, strict=True)

@@ -20,7 +20,7 @@ def age_of(born: Column, action: Age, dataset: Dataset, field: str) -> Column:
     if action.name in dataset.names:
         raise refuse("prepare-name-taken", action.name, field)
     _check_dates(born, field)
-    day, missing = _reference(action, dataset, field)
+    day, missing = _reference(action, dataset, len(born), field)
     missing = missing | born.missing
     years = completed_years(born.values.astype(np.int64), day)
     negative = (years < 0) & ~missing
@@ -29,7 +29,9 @@ def age_of(born: Column, action: Age, dataset: Dataset, field: str) -> Column:
     return Column(action.name, ColumnKind.INTEGER, np.where(missing, 0, years), missing)
 
 
-def _reference(action: Age, dataset: Dataset, field: str) -> tuple[Ints, NDArray[np.bool_]]:
+def _reference(
+    action: Age, dataset: Dataset, rows: int, field: str
+) -> tuple[Ints, NDArray[np.bool_]]:
     """Return the days on which the ages count, and where there is none."""
     if action.at in dataset.names:
         column = dataset.column(action.at)
@@ -40,7 +42,7 @@ def _reference(action: Age, dataset: Dataset, field: str) -> tuple[Ints, NDArray
     except ValueError:
         raise refuse("prepare-at", action.at or None, field) from None
     day = (fixed - date(1970, 1, 1)).days
-    return np.full(dataset.rows, day, dtype=np.int64), np.zeros(dataset.rows, dtype=np.bool_)
+    return np.full(rows, day, dtype=np.int64), np.zeros(rows, dtype=np.bool_)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -74,12 +74,12 @@ def unapplied(project: Project, dataset: Dataset) -> list[Problem]:
     codes of questions that were not asked. The taxonomies in `project` must have been read.
     """
     done = () if dataset.prepared is None else dataset.prepared.settings
-    if done == _settings(project):
+    if done == settings_of(project):
         return []
     return [Problem("prepare-not-applied", Where(field="prepare"))]
 
 
-def _settings(project: Project) -> tuple[object, ...]:
+def settings_of(project: Project) -> tuple[object, ...]:
     """Return what the prepared columns depend on besides the records."""
     known = {attribute.name: attribute for attribute in project.schema.attributes}
     return tuple(
@@ -138,7 +138,7 @@ class _Work:
             raise AssertionError("a step must keep missing cells")
         self._replace(action.column, (after,))
         one, other = self._apart(before), self._apart(after)
-        counted = _changed(one, other), _distinct(one), _distinct(other)
+        counted = changed_cells(one, other), _distinct(one), _distinct(other)
         self._steps.append(PreparedStep(step, *counted))
 
     def _attribute(self, column: Column) -> Attribute | None:
@@ -197,33 +197,35 @@ class _Work:
             tuple(self._steps),
             tuple(prepared_column(self._apart(a), self._apart(b)) for a, b in changed),
             len(self._read.columns),
-            _settings(self._project),
+            settings_of(self._project),
         )
         originals = tuple(original for original, _ in changed)
         notes = (*self._read.notes, *self._notes)
         dataset = replace(self._dataset, prepared=prepared, originals=originals, notes=notes)
-        return replace(self._project, schema=self._ordered()), dataset
+        schema = with_orders(self._project.schema, self._orders)
+        return replace(self._project, schema=schema), dataset
 
     def _apart(self, column: Column) -> Column:
         attribute = self._attribute(column)
         return column if attribute is None else set_apart(column, attribute)
 
-    def _ordered(self) -> Schema:
-        """Return the schema in which ordinal columns in bands have the order of the bands."""
-        attributes = [
-            replace(a, order=self._orders[a.name])
-            if a.scale is Scale.ORDINAL and not a.order and self._orders.get(a.name)
-            else a
-            for a in self._project.schema.attributes
-        ]
-        return replace(self._project.schema, attributes=tuple(attributes))
+
+def with_orders(schema: Schema, orders: Mapping[str, tuple[str, ...]]) -> Schema:
+    """Return the schema in which ordinal columns in bands have the order of the bands."""
+    attributes = [
+        replace(a, order=orders[a.name])
+        if a.scale is Scale.ORDINAL and not a.order and orders.get(a.name)
+        else a
+        for a in schema.attributes
+    ]
+    return replace(schema, attributes=tuple(attributes))
 
 
 def _distinct(column: Column) -> int:
     return len(np.unique(column.values[~column.missing]))
 
 
-def _changed(before: Column, after: Column) -> int:
+def changed_cells(before: Column, after: Column) -> int:
     """Return the number of cells that have another value."""
     present = ~before.missing
     if before.kind is not after.kind:

@@ -10,7 +10,7 @@ from core.errors import Problem
 from core.jobs import Job
 from core.model import Plan, Project, Result
 from core.pipeline import phases_of_run
-from core.pipeline.out_of_core.large_run import LARGE_PHASES, LargeOutcome
+from core.pipeline.out_of_core.large_run import LargeOutcome, phases_of_large
 from core.protect.privacy import claim_of_plan, is_private, ledger_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
@@ -115,7 +115,9 @@ class RunPage(StepPage):
         self._show_state()
 
     def _phases_of(self, plan: Plan) -> tuple[str, ...]:
-        return LARGE_PHASES if self.store.on_disk else phases_of_run(plan)
+        if self.store.on_disk:
+            return phases_of_large(plan.project.recipe)
+        return phases_of_run(plan)
 
     @property
     def _records(self) -> int:

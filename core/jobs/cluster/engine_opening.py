@@ -144,7 +144,7 @@ def _remote(place: Scheduler, stack: ExitStack) -> Any:
 
 async def _try_out(address: str, security: Any) -> None:
     """Connect once: a client waits without end for one that accepts and never answers."""
-    from distributed.comm import connect
+    from distributed.comm.core import connect
 
     async with asyncio.timeout(_CONNECT_SECONDS):
         arguments = security.get_connection_args("client")

@@ -6,7 +6,7 @@ that few have, is a figure of the original.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.encode import take
 from core.encode.not_applicable import set_apart
+from core.errors import Problem
 from core.model import Column, Fingerprint, Result, Role
 from core.model.preparing.prepared import Prepared
 from core.pipeline.audit.private_entries import is_withheld
@@ -41,6 +42,10 @@ class ReadFile(Protocol):
         """What preparing steps changed."""
 
     @property
+    def notes(self) -> tuple[Problem, ...]:
+        """Notes on how the file was read and prepared."""
+
+    @property
     def originals(self) -> tuple[Column, ...]:
         """The columns that these steps changed, as they were read."""
 
@@ -55,6 +60,11 @@ def preparation_entry(result: Result, dataset: ReadFile) -> dict[str, object]:
     prepared = dataset.prepared
     if prepared is None or is_withheld(result.plan.project):
         return {}
+    return {"prepared": prepared_section(prepared, _together(result, dataset.originals))}
+
+
+def prepared_section(prepared: Prepared, together: Mapping[str, float]) -> dict[str, object]:
+    """Return the section, given the loss of columns by preparing and masking together."""
     steps = [
         {
             "step": preparing_entry(each.step),
@@ -64,7 +74,6 @@ def preparation_entry(result: Result, dataset: ReadFile) -> dict[str, object]:
         }
         for each in prepared.steps
     ]
-    together = _together(result, dataset.originals)
     columns = [
         {
             "name": each.name,
@@ -74,7 +83,7 @@ def preparation_entry(result: Result, dataset: ReadFile) -> dict[str, object]:
         }
         for each in prepared.columns
     ]
-    return {"prepared": {"steps": steps, "columns": columns}}
+    return {"steps": steps, "columns": columns}
 
 
 def _together(result: Result, originals: Sequence[Column]) -> dict[str, float]:

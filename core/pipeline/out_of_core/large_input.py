@@ -23,13 +23,24 @@ from core.model import (
     Project,
     Role,
     Scale,
+    Schema,
 )
+from core.model.preparing import Prepared
 from core.pipeline.out_of_core.part_checks import PartChecks, use_of
 from core.pipeline.out_of_core.parts.large_strata import LargeStrata, StrataTaker
+from core.pipeline.out_of_core.preparing.held_columns import HeldIntake, HeldTable
+from core.pipeline.out_of_core.preparing.large_steps import (
+    LargePrepared,
+    columns_of_steps,
+    parts_of_prepared,
+    prepare_large,
+    remove_prepared,
+)
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.seal.input_metadata import masked_names
-from core.pipeline.weight_cautions import is_weight, weights_of
+from core.pipeline.weight_cautions import as_read, is_weight, weights_of
+from core.prepare.preparation import with_orders
 
 CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
 
@@ -61,30 +72,42 @@ class LargeInput:
     rows : int
         Records of the file.
     names : tuple of str
-        All columns of the file.
+        All columns of the file, as prepared.
+    schema : Schema
+        What they mean; columns in bands have the order of the bands.
     warnings : tuple of Problem
         What is warned of its columns.
     weights : Mapping of str to WeightTotal
         Of the columns of weights.
     strata : LargeStrata or None
         The strata of the records, if the recipe defines any.
+    prepared : Prepared or None
+        What preparing steps changed.
+    read : StoredTable or None
+        The masked columns that they changed, as they were read, of the records that are released.
+    notes : tuple of Problem
+        What is to be noted of the steps.
     """
 
     table: StoredTable
     fingerprint: Fingerprint
     rows: int
     names: tuple[str, ...]
+    schema: Schema
     warnings: tuple[Problem, ...]
     weights: Mapping[str, WeightTotal] = field(default_factory=dict)
     strata: LargeStrata | None = None
 
-    prepared: None = None
+    prepared: Prepared | None = None
+    read: StoredTable | None = None
+    notes: tuple[Problem, ...] = ()
+
     originals: tuple[Column, ...] = ()
 
     @property
     def read_columns(self) -> int:
         """Number of columns of the file."""
-        return len(self.names)
+        return len(self.names) if self.prepared is None else self.prepared.read_columns
 
     @property
     def left_out(self) -> int:
@@ -100,12 +123,16 @@ class _Intake:
     checks: PartChecks
     writer: TableWriter
     strata: StrataTaker
+    originals: TableWriter
     rows: int = 0
     names: tuple[str, ...] = ()
     weights: dict[str, WeightTotal] = field(default_factory=dict)
 
     def take(self, part: Dataset) -> None:
-        """Check a part and store the records that are released."""
+        """Check a part and store the records that are released.
+
+        `Dataset.originals` are the columns that steps changed, as they were read.
+        """
         self.checks.add(part)
         self.rows += part.rows
         self.names = part.names
@@ -115,11 +142,14 @@ class _Intake:
         released = [column for column in part.columns if column.name in known]
         for column in released:
             if is_weight(self.project, column):
-                self.weights.setdefault(column.name, WeightTotal()).add(column)
+                self.weights.setdefault(column.name, WeightTotal()).add(as_read(part, column.name))
         if len(kept) < part.rows:
             released = [_with_its_texts(take(column, kept)) for column in released]
         if len(kept):
             self.writer.add(released)
+            masked = masked_names(self.project)
+            read = [take(each, kept) for each in part.originals if each.name in masked]
+            self.originals.add(read)
 
     def _incomplete(self, part: Dataset) -> NDArray[np.bool_]:
         """Return the records that are left out because a value is missing."""
@@ -133,23 +163,54 @@ class _Intake:
 
 
 def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
-    """Read the file of a project into the scratch folder.
+    """Read the file of a project into the scratch folder, and prepare its columns.
 
     Raises
     ------
     Refused
-        If the file cannot be read, or its columns are not as the recipe says.
+        If the file cannot be read or prepared, or its columns are not as the recipe says.
     """
     schema, unread = with_taxonomies(project.schema)
     if unread:
         raise Refused(*unread)
-    project = replace(project, schema=schema)
+    given, project = project.schema, replace(project, schema=schema)
+    done = None
+    if project.recipe.active_preparing:
+        mark, table, done = _prepared(project, workplace, job)
+        project = replace(project, schema=with_orders(project.schema, done.orders))
+        given = with_orders(given, done.orders)
     # Masked columns are written with new values.
     bare = masked_names(project).difference(project.recipe.strata)
     writer = TableWriter(workplace.folder, "input", bare)
+    originals = TableWriter(workplace.folder, "original", masked_names(project))
     strata = StrataTaker(project.recipe.strata, workplace.place("strata"))
-    intake = _Intake(project, PartChecks(project), writer, strata)
-    mark = stream(project.source, workplace.rows, intake.take, job, _as_text(project))
+    intake = _Intake(project, PartChecks(project), writer, strata, originals)
+    if done is None:
+        mark = stream(project.source, workplace.rows, intake.take, job, _as_text(project))
+    else:
+        for part in parts_of_prepared(done, table, workplace.rows):
+            job.check()
+            intake.take(part)
+        remove_prepared(done, table)
+    return _finished(intake, project, mark, given, done)
+
+
+def _prepared(
+    project: Project, workplace: Workplace, job: Job
+) -> tuple[Fingerprint, HeldTable, LargePrepared]:
+    """Read the columns that steps, strata or the release need, and do the steps."""
+    released = {a.name for a in project.schema.attributes if a.role.is_released}
+    known = columns_of_steps(project)
+    intake = HeldIntake(workplace, known | released.union(project.recipe.strata))
+    texts = _as_text(project) - known
+    mark = stream(project.source, workplace.rows, intake.take, job, texts)
+    table = intake.finished()
+    return mark, table, prepare_large(project, table, workplace, job)
+
+
+def _finished(
+    intake: _Intake, project: Project, mark: Fingerprint, given: Schema, done: LargePrepared | None
+) -> LargeInput:
     errors = intake.checks.errors()
     if errors:
         raise Refused(*errors)
@@ -162,9 +223,18 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
         for column in table.columns
         if column.kind is ColumnKind.TEXT and len(column.head.categories) == table.rows > 1
     ]
-    warnings = tuple(intake.checks.warnings(unique))
     return LargeInput(
-        *(table, mark, intake.rows, intake.names, warnings, intake.weights, strata.finish())
+        table,
+        mark,
+        intake.rows,
+        intake.names,
+        given,
+        tuple(intake.checks.warnings(unique)),
+        intake.weights,
+        intake.strata.finish(),
+        prepared=None if done is None else done.prepared,
+        read=None if done is None else intake.originals.finish(),
+        notes=() if done is None else done.notes,
     )
 
 

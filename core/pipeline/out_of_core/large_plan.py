@@ -32,8 +32,8 @@ def plan_large(project: Project, given: LargeInput) -> Plan:
     """
     strata = given.strata.kinds if given.strata is not None else {}
     kinds = {**strata, **{c.name: c.kind for c in given.table.columns}}
-    check_categories(project.schema, kinds, project.recipe.strata)
-    plan = resolve(project.recipe, project.schema, _first_records(given), project.source)
+    check_categories(given.schema, kinds, project.recipe.strata)
+    plan = resolve(project.recipe, given.schema, _first_records(given), project.source)
     others = [p for p in plan.problems if p.code not in OF_WHOLE_FILE]
     errors = [p for p in others if p.severity is Severity.ERROR]
     if errors:
@@ -66,7 +66,7 @@ def _first_records(given: LargeInput) -> Dataset:
     count = min(given.table.rows, _RECORDS)
     empty = np.full(count, -1, np.int32), np.ones(count, np.bool_)
     columns = (known.get(name) or Column(name, ColumnKind.TEXT, *empty) for name in given.names)
-    return Dataset(tuple(columns), given.fingerprint, first_row=1)
+    return Dataset(tuple(columns), given.fingerprint, first_row=1, prepared=given.prepared)
 
 
 def check_categories(

@@ -10,7 +10,7 @@ from core.errors import Problem, Refused
 from core.io.scratch.disk_columns import ROWS_AT_ONCE
 from core.io.scratch.scratch_folder import scratch_folder
 from core.jobs import Job, set_mmap_threshold
-from core.model import Fingerprint, Project, Release, Result
+from core.model import Fingerprint, Project, Recipe, Release, Result
 from core.pipeline.audit import Stamp
 from core.pipeline.out_of_core.large_input import LargeInput, read_large
 from core.pipeline.out_of_core.large_plan import plan_large
@@ -19,9 +19,14 @@ from core.pipeline.out_of_core.large_seal import SEAL_PHASES, LargeRun, seal_lar
 from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.seal import Own
+from core.prepare.preparation import PREPARING_PHASE
 from core.protect.blocks import BlockEngine
 
-LARGE_PHASES = ("reading", *PROTECT_PHASES, *SEAL_PHASES)
+
+def phases_of_large(recipe: Recipe) -> tuple[str, ...]:
+    """Return the phases of a run."""
+    preparing = (PREPARING_PHASE,) if recipe.active_preparing else ()
+    return ("reading", *preparing, *PROTECT_PHASES, *SEAL_PHASES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ def run_large(
     request : LargeRequest
         Where.
     job : Job
-        Receives the progress in the phases `LARGE_PHASES`; can be cancelled.
+        Receives the progress in the phases `phases_of_large`; can be cancelled.
     engine : BlockEngine, optional
         Computes the blocks; default: the threads of this process.
 
@@ -87,7 +92,7 @@ def run_large(
     """
     check_scope(project)
     set_mmap_threshold()
-    job.plan(LARGE_PHASES)
+    job.plan(phases_of_large(project.recipe))
     with scratch_folder(request.scratch) as place:
         work = Workplace(place, request.rows)
         given = read_large(project, work, job)

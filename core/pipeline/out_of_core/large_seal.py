@@ -33,6 +33,7 @@ from core.pipeline.out_of_core.large_release import (
     with_each_category,
     write_large,
 )
+from core.pipeline.out_of_core.preparing.prepared_entry import prepared_of
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.report.original import (
     Exposure,
@@ -97,7 +98,7 @@ def seal_large(
             raise PromiseBroken(*written.verification.problems)
         result, before = result_of(run, written.counts, job)
         job.start_phase("reporting")
-        documents = _documents(run, result, draft, written, before, stamp)
+        documents = _documents(run, result, draft, written, before, stamp, job)
         files = write_documents(stage.path, names, documents, written.found.columns, job)
         job.check()
         stage.publish(names.logs, job, look)
@@ -146,8 +147,10 @@ def result_of(run: LargeRun, counts: GroupCounts, job: Job) -> tuple[Result, Gro
 
 def _read_steps(run: LargeRun) -> tuple[Step, ...]:
     dropped = sum(not a.role.is_released for a in run.project.schema.attributes)
+    steps = run.project.recipe.active_preparing
     return (
         Step("read", {"rows": run.given.rows, "columns": run.given.read_columns}),
+        *([Step("prepared", {"steps": len(steps)})] if steps else []),
         Step("left-out", {"rows": run.given.left_out}),
         Step("identifiers-dropped", {"columns": dropped}),
         Step("in-parts"),
@@ -161,6 +164,7 @@ def _documents(
     written: LargeWritten,
     before: GroupCounts,
     stamp: Stamp,
+    job: Job,
 ) -> Documents:
     """Return both logs, without file entries."""
     project, found = run.project, written.verification
@@ -172,7 +176,10 @@ def _documents(
         Step("read-back", {"rows": found.rows, "columns": found.columns}),
     )
     noted = replace(result, warnings=(*result.warnings, *draft.warnings))
-    internal = build_document(noted, run.given, steps, found, stamp)
+    internal = {
+        **build_document(noted, run.given, steps, found, stamp),
+        **prepared_of(run.project, run.given, run.protected.released, run.work, job),
+    }
     heads = [with_each_category(column.head) for column in written.found.columns]
     # The writer's warnings concern the released columns only.
     warnings: tuple[Problem, ...] = (

@@ -12,7 +12,7 @@ from core.errors import Problem, Refused
 from core.io.scratch.disk_columns import ROWS_AT_ONCE
 from core.io.scratch.scratch_folder import scratch_folder
 from core.jobs import Job, set_mmap_threshold
-from core.model import Dataset, Fingerprint, Release, Result
+from core.model import Dataset, Fingerprint, Recipe, Release, Result
 from core.pipeline.audit import (
     LogKind,
     Stamp,
@@ -49,16 +49,13 @@ from core.pipeline.out_of_core.large_protect import PROTECT_PHASES, protect_larg
 from core.pipeline.out_of_core.large_release import read_large_back, with_each_category
 from core.pipeline.out_of_core.large_run import LargeRequest, run_large
 from core.pipeline.out_of_core.large_seal import LargeRun, compared_with, result_of
+from core.pipeline.out_of_core.preparing.prepared_entry import prepared_of
 from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.promise import Counts, unkept
 from core.pipeline.recipe import parse_project
+from core.prepare.preparation import PREPARING_PHASE
 from core.protect.blocks import BlockEngine
-
-VERIFY_PHASES = (
-    *("reading", "recounting", "fingerprinting", "reading"),
-    *(*PROTECT_PHASES, "fingerprinting", "recounting", "measuring"),
-)
 
 
 def verify_large(
@@ -87,12 +84,21 @@ def verify_large(
     """
     document, _ = load_audit(log)
     check_form(document)
-    check_scope(parse_project(document["recipe"], log.parent))
+    project = parse_project(document["recipe"], log.parent)
+    check_scope(project)
     set_mmap_threshold()
-    job.plan(VERIFY_PHASES)
+    job.plan(_phases_of_check(project.recipe))
     with scratch_folder(scratch) as place:
         check = _LargeCheck(Workplace(place, rows), engine)
         return verify(log, input_file, job, engine, Means(check.recount, check.repeat))
+
+
+def _phases_of_check(recipe: Recipe) -> tuple[str, ...]:
+    preparing = (PREPARING_PHASE,) if recipe.active_preparing else ()
+    return (
+        *("reading", "recounting", "fingerprinting", "reading", *preparing),
+        *(*PROTECT_PHASES, "fingerprinting", "recounting", "measuring"),
+    )
 
 
 def replay_large(
@@ -210,6 +216,9 @@ class _LargeCheck:
         assert self._counted is not None
         result, before = result_of(run, self._counted, job)
         faults += self._result_faults(document, result)
+        if kind_of(document) is LogKind.INTERNAL:
+            found = prepared_of(project, given, protected.released, self._work, job)
+            faults += tree_faults("prepared", document.get("prepared"), found.get("prepared"))
         if kind_of(document) is LogKind.INTERNAL and is_of_this_version(document) and not faults:
             columns = documents.recount.long
             entry = compared_with(document, run, before, self._counted, columns)

@@ -25,6 +25,7 @@ def check_scope(project: Project) -> None:
         *_of_method(project.recipe),
         *_of_recipe(project.recipe),
         *_of_weight(project),
+        *_of_preparing(project),
         *(p for a in project.schema.attributes for p in _of_attribute(a, project.recipe)),
     )
     if problems:
@@ -54,8 +55,6 @@ def _of_method(recipe: Recipe) -> Iterator[Problem]:
 def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
     if recipe.scale is None:
         yield Problem("large-needs-scale", Where(field="scale"))
-    if recipe.active_preparing:
-        yield Problem("large-setting", Where(field="prepare"), {"setting": "prepare"})
     for setting in _SETTINGS:
         given = getattr(recipe, setting)
         if given is not None and given != ():
@@ -67,6 +66,16 @@ def _of_weight(project: Project) -> Iterator[Problem]:
     for attribute in project.schema.attributes:
         if attribute.name == project.recipe.weight and not attribute.role.is_released:
             yield Problem("large-weight", Where(attribute.name, field="weight"))
+
+
+def _of_preparing(project: Project) -> Iterator[Problem]:
+    """Yield a problem for codes that do not apply in columns that are prepared, not released."""
+    prepared = {step.action.column for step in project.recipe.active_preparing}
+    for attribute in project.schema.attributes:
+        is_only_prepared = attribute.name in prepared and not attribute.role.is_released
+        if is_only_prepared and attribute.not_applicable:
+            where = Where(attribute.name)
+            yield Problem("large-column-setting", where, {"setting": "not_applicable"})
 
 
 def _of_attribute(attribute: Attribute, recipe: Recipe) -> Iterator[Problem]:

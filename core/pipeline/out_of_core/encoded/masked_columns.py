@@ -10,7 +10,7 @@ from core.encode import semantics_of
 from core.io.scratch.disk_columns import Cells, StoredColumn, raw_cells
 from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Scale
-from core.pipeline.out_of_core.encoded.stored_numbers import category_counts
+from core.pipeline.out_of_core.encoded.category_counts import category_counts
 from core.pipeline.out_of_core.large_release import with_each_category
 from core.protect.aggregate import aggregated
 

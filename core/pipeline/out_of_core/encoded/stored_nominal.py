@@ -14,7 +14,7 @@ from core.io.scratch.disk_columns import StoredColumn
 from core.jobs import Job
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.model import Attribute, Column, flat
-from core.pipeline.out_of_core.encoded.stored_numbers import category_counts
+from core.pipeline.out_of_core.encoded.category_counts import category_counts
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

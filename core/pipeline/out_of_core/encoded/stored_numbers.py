@@ -13,6 +13,7 @@ from core.encode import Standard, numbers, standard_of_parts
 from core.io.scratch.disk_columns import StoredColumn
 from core.jobs import Job
 from core.model import Attribute, Column, Scale
+from core.pipeline.out_of_core.encoded.category_counts import category_counts
 from core.pipeline.out_of_core.large_release import with_each_category
 
 Floats = NDArray[np.float64]
@@ -60,15 +61,6 @@ def stored_numbers(
     most = float(each[counts == counts.max()].min())
     imputed = float(standard.apply(np.array([most]))[0])
     return StoredNumbers(attribute, standard, imputed)
-
-
-def category_counts(column: StoredColumn, rows: int, job: Job) -> NDArray[np.int64]:
-    """Return how many records have each category of a text column, in the order of its head."""
-    found = np.zeros(len(column.head.categories), np.int64)
-    for part in column.parts(rows):
-        job.check()
-        found += np.bincount(part.values[~part.missing], minlength=len(found))
-    return found
 
 
 def _values(column: StoredColumn, attribute: Attribute, rows: int, job: Job) -> Iterator[Floats]:

@@ -1,0 +1,86 @@
+"""Counts how often each pair of cells of two columns occurs, with a bounded number in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import TracebackType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.model import Column, ColumnKind
+from core.pipeline.out_of_core.large_counts import hashes
+from core.pipeline.out_of_core.workplace import Workplace
+
+Ints = NDArray[np.int64]
+_PAIR = np.dtype([("one", "<i8"), ("other", "<i8"), ("count", "<i8")])
+
+
+class PairTally:
+    """Pairs of whole numbers in buckets on disk, each with the number of its records.
+
+    All pairs with the same first number are in the same bucket. A part adds every pair once, so
+    that a frequent one does not fill its bucket.
+
+    Parameters
+    ----------
+    work, rows : Workplace and int
+        Where the pairs are kept, and the number of records.
+    """
+
+    def __init__(self, work: Workplace, rows: int) -> None:
+        self._buckets = work.buckets(rows)
+        self._routed = RoutedRows(work.place("pairs"), _PAIR, self._buckets)
+
+    def __enter__(self) -> PairTally:
+        """Return the pairs."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Remove them from the disk."""
+        self._routed.__exit__(kind, error, trace)
+
+    def add(self, one: Ints, other: Ints) -> None:
+        """Count the pairs of the next records."""
+        rows = np.empty(len(one), _PAIR)
+        rows["one"], rows["other"], rows["count"] = one, other, 1
+        rows = _together(rows)
+        self._routed.add(rows, hashes([rows["one"]]) % np.uint64(self._buckets))
+
+    def buckets(self) -> Iterator[Rows]:
+        """Yield the distinct pairs of each bucket, in order, with their numbers of records."""
+        for bucket in range(self._buckets):
+            yield _together(self._routed.bucket(bucket))
+
+
+def first_counts(pairs: Rows) -> Ints:
+    """Return the number of records with each first number of the pairs of a bucket."""
+    begin = np.flatnonzero(np.diff(pairs["one"], prepend=pairs["one"][:1] - 1))
+    return np.add.reduceat(pairs["count"], begin) if len(pairs) else pairs["count"]
+
+
+def keys_of(column: Column) -> Ints:
+    """Return a whole number for each cell, the same for the same value."""
+    if column.kind is ColumnKind.NUMBER:
+        # Adding zero gives both zeros the same bits.
+        return (column.values.astype(np.float64) + 0.0).view(np.int64)
+    return column.values.astype(np.int64)
+
+
+def _together(rows: Rows) -> Rows:
+    """Return each pair once, with the sum of its counts."""
+    if not len(rows):
+        return rows
+    rows = rows[np.lexsort((rows["other"], rows["one"]))]
+    new = np.ones(len(rows), np.bool_)
+    new[1:] = (rows["one"][1:] != rows["one"][:-1]) | (rows["other"][1:] != rows["other"][:-1])
+    begin = np.flatnonzero(new)
+    found = rows[begin]
+    found["count"] = np.add.reduceat(rows["count"], begin)
+    return found

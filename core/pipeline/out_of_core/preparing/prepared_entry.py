@@ -1,0 +1,48 @@
+"""The preparation of a file in the scratch folder, as its internal log states it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.io.scratch.disk_columns import StoredColumn, StoredTable
+from core.jobs import Job
+from core.model import Column, Project
+from core.pipeline.audit.preparation_entry import prepared_section
+from core.pipeline.out_of_core.large_input import LargeInput
+from core.pipeline.out_of_core.preparing.stored_loss import variance_lost_of_parts
+from core.pipeline.out_of_core.workplace import Workplace
+from core.pipeline.seal.input_metadata import masked_names
+from core.prepare.preparing_loss import are_amounts
+
+
+def prepared_of(
+    project: Project, given: LargeInput, released: StoredTable, work: Workplace, job: Job
+) -> dict[str, object]:
+    """Return the section ``prepared``; see `core.pipeline.audit.preparation_entry`.
+
+    Parameters
+    ----------
+    project : Project
+        What was run.
+    given, released : LargeInput and StoredTable
+        The input, and the released records in its order.
+    work, job : Workplace and Job
+        Records of a part; can be cancelled.
+    """
+    if given.prepared is None:
+        return {}
+    masked, together = masked_names(project), {}
+    for column in given.read.columns if given.read is not None else ():
+        after = released.named(column.name)
+        if column.name in masked and are_amounts(column.head, after.head):
+            together[column.name] = _lost(column, after, work.rows, job)
+    return {"prepared": prepared_section(given.prepared, together)}
+
+
+def _lost(before: StoredColumn, after: StoredColumn, rows: int, job: Job) -> float:
+    def pairs() -> Iterator[tuple[Column, Column]]:
+        for pair in zip(before.parts(rows), after.parts(rows), strict=True):
+            job.check()
+            yield pair
+
+    return variance_lost_of_parts(pairs)

@@ -1,0 +1,121 @@
+"""The loss of columns in the scratch folder by preparing them, and their distinct values.
+
+The figures are those of `core.prepare.preparing_loss` on the same columns in memory.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.jobs import Job
+from core.kernels.numerics.part_sums import PartSum, sums_of_parts
+from core.model import Column, ColumnKind
+from core.model.preparing import PreparedColumn, PreparingLoss
+from core.pipeline.out_of_core.encoded.category_counts import category_counts
+from core.pipeline.out_of_core.preparing.held_columns import HeldColumn
+from core.pipeline.out_of_core.preparing.pair_tally import PairTally, first_counts, keys_of
+from core.pipeline.out_of_core.workplace import Workplace
+from core.prepare.preparing_loss import are_amounts
+
+Floats = NDArray[np.float64]
+Pairs = Iterable[tuple[Column, Column]]
+_AT_ONCE = 1_000_000
+
+
+def distinct_values(column: HeldColumn, work: Workplace, job: Job) -> int:
+    """Return the number of distinct values of a column."""
+    if column.kind is ColumnKind.TEXT:
+        return int(np.count_nonzero(category_counts(column.stored, work.rows, job)))
+    with PairTally(work, len(column.stored)) as tally:
+        for part in column.stored.parts(work.rows):
+            job.check()
+            keys = keys_of(part)[~part.missing]
+            tally.add(keys, np.zeros(len(keys), np.int64))
+        return sum(map(len, tally.buckets()))
+
+
+def stored_loss(
+    original: HeldColumn, prepared: HeldColumn, work: Workplace, job: Job
+) -> PreparedColumn:
+    """Return the loss of a column; see `core.prepare.preparing_loss.prepared_column`."""
+    name = original.stored.name
+
+    def pairs() -> Iterator[tuple[Column, Column]]:
+        both = original.stored.parts(work.rows), prepared.stored.parts(work.rows)
+        for pair in zip(*both, strict=True):
+            job.check()
+            yield pair
+
+    if are_amounts(original.stored.head, prepared.stored.head):
+        return PreparedColumn(name, variance_lost_of_parts(pairs), PreparingLoss.VARIANCE)
+    loss = _entropy_lost(pairs, work, len(original.stored))
+    return PreparedColumn(name, loss, PreparingLoss.ENTROPY)
+
+
+def variance_lost_of_parts(pairs: Callable[[], Pairs]) -> float:
+    """Return ``100 SSE / SST`` of a column in parts; see `variance_lost`."""
+
+    def values() -> Iterator[list[Floats]]:
+        for one, other in pairs():
+            seen = ~one.missing & ~other.missing
+            yield [each.values[seen].astype(np.float64) for each in (one, other)]
+
+    whole = sums_of_parts(values)[0]
+    if not whole.terms:
+        return 0.0
+    mean = whole.total() / whole.terms
+
+    def squares() -> Iterator[list[Floats]]:
+        for before, after in values():
+            yield [(before - mean) ** 2, (before - after) ** 2]
+
+    spread, errors = (one.total() for one in sums_of_parts(squares))
+    return 100.0 * errors / spread if spread > 0.0 else 0.0
+
+
+def _entropy_lost(pairs: Callable[[], Pairs], work: Workplace, rows: int) -> float:
+    """Return ``100 H(original | prepared) / H(original)``; the prepared column is text."""
+    both, ones, others = Counter[int](), Counter[int](), np.zeros(0, np.int64)
+    with PairTally(work, rows) as tally:
+        for one, other in pairs():
+            seen = ~one.missing & ~other.missing
+            codes = keys_of(other)[seen]
+            tally.add(keys_of(one)[seen], codes)
+            counts = np.bincount(codes, minlength=len(others))
+            counts[: len(others)] += others
+            others = counts
+        for found in tally.buckets():
+            _count(both, found["count"])
+            _count(ones, first_counts(found))
+    whole = _entropy(ones)
+    if whole <= 0.0:
+        return 0.0
+    held = Counter[int]()
+    _count(held, others[others > 0])
+    unknown = _entropy(both) - _entropy(held)
+    return 100.0 * max(0.0, unknown) / whole
+
+
+def _count(found: Counter[int], sizes: NDArray[np.int64]) -> None:
+    """Count how many groups have each size."""
+    each, times = np.unique(sizes, return_counts=True)
+    for size, count in zip(each.tolist(), times.tolist(), strict=True):
+        found[size] += count
+
+
+def _entropy(groups: Counter[int]) -> float:
+    """Return the entropy of the records' groups, given how many groups have each size."""
+    if not groups:
+        return 0.0
+    sizes, times = np.array(list(groups)), list(groups.values())
+    share = sizes / sum(size * count for size, count in groups.items())
+    terms = share * np.log2(share)
+    total = PartSum(float(np.abs(terms).max()), sum(times))
+    for term, count in zip(terms.tolist(), times, strict=True):
+        for start in range(0, count, _AT_ONCE):
+            total.add(np.full(min(_AT_ONCE, count - start), term))
+    return -total.total()
