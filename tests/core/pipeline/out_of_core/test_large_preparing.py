@@ -212,3 +212,11 @@ def test_each_step_does_the_same(place, tmp_path, at):
     log = assert_same(project_of(place, [action], schema), tmp_path, rows=31)
     (stated,) = log["prepared"]["steps"]
     assert stated["before"] or isinstance(action, Age)
+
+
+@pytest.mark.parametrize("name", ["COUNT", "JOB"])
+def test_strata_are_those_of_the_prepared_columns(place, tmp_path, name):
+    """Bands define the strata, and so does a column that is not released."""
+    schema = attributes(COUNT=Attribute("COUNT", Role.OTHER), JOB=Attribute("JOB", Role.IDENTIFIER))
+    actions = [Band("COUNT", width=50), Group("JOB", (("1", ("2", "3", "11", "12", "99")),))]
+    assert_same(project_of(place, actions, schema, strata=(name,)), tmp_path, rows=31)
