@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from core.io.columns.cell_grammar import number_pattern
 from core.io.columns.tagged_cells import number_of
+from core.io.columns.text_columns import arrow_texts
 from core.io.findings import ColumnProfile, Obstacle
-from core.io.profiling.kind_evidence import evidence
 from core.io.profiling.kind_obstacles import find_obstacle
 from core.io.profiling.name_clues import about_firms
 from core.io.profiling.role_suggestions import suggest
 from core.io.profiling.scale_suggestions import Facts
-from core.io.profiling.shared_obstacles import with_elsewhere
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, ColumnKind, Dataset, Sampling, Scale, Source
 
 _MOST_ORDERED = 200
 _Values = NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
+Evidence = tuple[str, Mapping[str, object]]
+
+_LEADING_ZERO = "^-?0[0-9]+$"
+_LONG = "^-?[0-9]{16,}$"
+_DAY = r"^[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4}$"
 
 
 def profile(
@@ -51,7 +60,7 @@ def profile(
             _of_whole_file(found, dataset.sampling) if as_read else found
             for found, as_read in zip(profiles, read, strict=True)
         ]
-    return with_elsewhere(profiles, CancellableSequence(dataset.columns, job))
+    return _with_elsewhere(profiles, CancellableSequence(dataset.columns, job))
 
 
 def _of_whole_file(found: ColumnProfile, known: Sampling) -> ColumnProfile:
@@ -154,3 +163,75 @@ def _figures(
     with np.errstate(over="ignore", invalid="ignore"):
         mean, std = float(values.mean(dtype=np.float64)), float(values.std(dtype=np.float64))
     return distinct, (float(ordered[0]), float(ordered[-1]), mean, median, std)
+
+
+def evidence(column: Column, present: int) -> Evidence:
+    """Return the code of a sentence and its parameters, never a cell's value."""
+    if column.kind is ColumnKind.TEXT:
+        return _of_text(column)
+    params: dict[str, object] = {"count": present}
+    if column.kind is ColumnKind.DATE:
+        params["layout"] = column.date_format
+    return f"evidence-{column.kind}", params
+
+
+def _of_text(column: Column) -> Evidence:
+    texts = arrow_texts(column.categories)
+    if not len(texts):
+        return "evidence-empty", {}
+    number = pc.or_(*(pc.match_substring_regex(texts, number_pattern(sign)) for sign in ".,"))
+    digits = pc.match_substring_regex(texts, _LEADING_ZERO)
+    numeric = pc.or_(number, digits)
+    others = len(texts) - _count(numeric)
+    if not others and _count(digits):
+        return "evidence-leading-zeros", {"count": _count(digits)}
+    if not others and _count(pc.match_substring_regex(texts, _LONG)):
+        return "evidence-long", {}
+    if not others:
+        return "evidence-numbers-as-text", {}
+    if _count(pc.match_substring_regex(texts, _DAY)) == len(texts):
+        return "evidence-dates-unclear", {}
+    if 2 * others < len(texts):
+        return "evidence-mostly-numbers", {"count": others, "distinct": len(texts)}
+    if others == len(texts):
+        return "evidence-text-all", {}
+    return "evidence-text", {"count": others, "distinct": len(texts)}
+
+
+def _count(found: Any) -> int:
+    return int(pc.sum(found).as_py() or 0)
+
+
+def _with_elsewhere(
+    profiles: Iterable[ColumnProfile], columns: Sequence[Column]
+) -> tuple[ColumnProfile, ...]:
+    """Return the profiles, with other columns that contain the same values in their obstacles.
+
+    A missing code applies to the whole file, so these cells would be missing as well.
+    """
+    profiles = tuple(profiles)
+    sought = {text for p in profiles if p.obstacle for text, _ in p.obstacle.values}
+    places: dict[str, dict[str, int]] = {text: {} for text in sought}
+    for column in columns:
+        for text, count in _occurring(column, sought):
+            places[text][column.name] = count
+    return tuple(_with_places(profile, places) for profile in profiles)
+
+
+def _occurring(column: Column, sought: set[str]) -> Iterable[tuple[str, int]]:
+    for text in sought if column.categories else ():
+        place = bisect_left(column.categories, text)
+        if place < len(column.categories) and column.categories[place] == text:
+            yield text, int(np.count_nonzero(column.values == place))
+
+
+def _with_places(profile: ColumnProfile, places: dict[str, dict[str, int]]) -> ColumnProfile:
+    if profile.obstacle is None:
+        return profile
+    cells: dict[str, int] = {}
+    for text, _ in profile.obstacle.values:
+        for name, count in places[text].items():
+            if name != profile.name:
+                cells[name] = cells.get(name, 0) + count
+    obstacle = replace(profile.obstacle, elsewhere=tuple(sorted(cells.items())))
+    return replace(profile, obstacle=obstacle)

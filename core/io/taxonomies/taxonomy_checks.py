@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from core.errors import Problem, Refused, Where
-from core.io.taxonomies.cycles import find_cycles
-from core.io.taxonomies.intervals import interval_entry
 from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
 from core.model import Taxonomy, taxonomy_of
 from core.model.taxonomy_building import MOST_NODES, TaxonomyTooLarge
@@ -15,6 +14,10 @@ from core.model.taxonomy_building import MOST_NODES, TaxonomyTooLarge
 # Maximum number of problems reported, and of rows named in a problem.
 _SHOWN = 20
 _ROWS = 5
+_NUMBER = r"[+-]?\d+(?:[.,]\d+)?"
+_BETWEEN = r"\s*(?:-|–|—|\.\.\.?|…|to|,|;|:)\s*"
+_RANGE = re.compile(rf"[\[(\]]?\s*{_NUMBER}{_BETWEEN}{_NUMBER}\s*[\])\[]?", re.IGNORECASE)
+_OPEN = re.compile(rf"(?:<=?|>=?|≤|≥)\s*{_NUMBER}|{_NUMBER}\s*\+", re.IGNORECASE)
 
 
 def checked(draft: TaxonomyDraft, path: Path) -> Taxonomy:
@@ -34,7 +37,7 @@ def checked(draft: TaxonomyDraft, path: Path) -> Taxonomy:
         problems = list(check(entries, path))
         if problems:
             raise Refused(*problems[:_SHOWN])
-    interval = interval_entry(entries)
+    interval = _interval_entry(entries)
     if interval:
         raise refused("taxonomy-intervals", path, interval.row)
     parents = _parents(entries)
@@ -105,3 +108,82 @@ def _parents(entries: Sequence[Entry]) -> dict[str, list[str]]:
     for entry in entries:
         found.setdefault(entry.name, []).extend([entry.parent] if entry.parent else [])
     return found
+
+
+def find_cycles(parents: Mapping[str, Sequence[str]]) -> tuple[list[set[str]], set[str]]:
+    """Return the cycles, and the other categories not reachable from a root.
+
+    Parameters
+    ----------
+    parents : Mapping of str to sequence of str
+        Parents of every category, which are categories as well.
+
+    Returns
+    -------
+    tuple of list of set of str and set of str
+        The cycles in the order of `parents`, where overlapping cycles are merged.
+    """
+    below: dict[str, list[str]] = {name: [] for name in parents}
+    for name, above in parents.items():
+        for parent in above:
+            below[parent].append(name)
+    stuck = _left_over(parents, below)
+    inside = {name: [c for c in below[name] if c in stuck] for name in parents if name in stuck}
+    upwards = {name: [p for p in parents[name] if p in stuck] for name in inside}
+    circling = _left_over(inside, upwards)
+    cycles = _connected([name for name in inside if name in circling], inside, upwards)
+    roots = [name for name, above in parents.items() if not above]
+    reached = set[str]().union(*(_reached(root, below) for root in roots), *cycles)
+    return cycles, set(parents) - reached
+
+
+def _left_over(waits: Mapping[str, Sequence[str]], frees: Mapping[str, Sequence[str]]) -> set[str]:
+    """Return what remains after repeatedly removing items that wait for nothing."""
+    waiting = {name: len(others) for name, others in waits.items()}
+    ready = [name for name, count in waiting.items() if count == 0]
+    for name in ready:
+        for other in frees[name]:
+            waiting[other] -= 1
+            if waiting[other] == 0:
+                ready.append(other)
+    return set(waits) - set(ready)
+
+
+def _connected(
+    names: Sequence[str], below: Mapping[str, Sequence[str]], above: Mapping[str, Sequence[str]]
+) -> list[set[str]]:
+    """Return the strongly connected sets of names."""
+    left, found = list(names), list[set[str]]()
+    while left:
+        both = _reached(left[0], below) & _reached(left[0], above)
+        if len(both) > 1:
+            found.append(both)
+        left = [name for name in left if name not in both]
+    return found
+
+
+def _reached(start: str, steps: Mapping[str, Sequence[str]]) -> set[str]:
+    found, waiting = {start}, [start]
+    while waiting:
+        for name in steps[waiting.pop()]:
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return found
+
+
+def _is_interval(name: str) -> bool:
+    """Return whether a category looks like an interval of numbers, such as ``20-29``."""
+    return bool(_RANGE.fullmatch(name.strip()) or _OPEN.fullmatch(name.strip()))
+
+
+def _interval_entry(entries: list[Entry]) -> Entry | None:
+    """Return the first interval if at least half of the inner categories are intervals.
+
+    Single ones are accepted: a section of a classification may be called ``31-33``.
+    """
+    inner = {entry.parent for entry in entries if entry.parent is not None}
+    inner -= {entry.name for entry in entries if entry.parent is None}
+    among = [entry for entry in entries if entry.name in inner]
+    found = [entry for entry in among if _is_interval(entry.name)]
+    return found[0] if found and 2 * len(found) >= len(among) else None

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import Problem, Refused
+from core.io.taxonomies import code_lists, parent_list
 from core.io.taxonomies.code_lists import read_codes
-from core.io.taxonomies.guess_taxonomy import guess_kind
+from core.io.taxonomies.delimited import header_of, records
 from core.io.taxonomies.indented import read_indented
 from core.io.taxonomies.levels import read_levels
 from core.io.taxonomies.owl import read_owl
 from core.io.taxonomies.parent_list import read_parent_list
+from core.io.taxonomies.rdf import scan_rdf
 from core.io.taxonomies.skos import read_skos
 from core.io.taxonomies.taxonomy_checks import checked
-from core.io.taxonomies.taxonomy_draft import TaxonomyDraft
+from core.io.taxonomies.taxonomy_draft import TaxonomyDraft, refused
 from core.io.taxonomies.taxonomy_kinds import TaxonomyKind
 from core.io.taxonomies.taxonomy_text import Loaded, load
 from core.model import Taxonomy
@@ -28,6 +30,7 @@ _READERS: Mapping[TaxonomyKind, Callable[[Loaded], TaxonomyDraft]] = {
     TaxonomyKind.SKOS: read_skos,
     TaxonomyKind.OWL: read_owl,
 }
+_OTHER_RDF = ("@prefix", "@base", "prefix ", "base ")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +71,7 @@ def read_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> Taxonomy:
         If the file cannot be read or is not a rooted hierarchy; problems name the lines.
     """
     loaded = load(path)
-    return checked(_READERS[kind or guess_kind(loaded)[0]](loaded), path)
+    return checked(_READERS[kind or _guess_kind(loaded)[0]](loaded), path)
 
 
 def probe_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> TaxonomyProbe:
@@ -83,7 +86,39 @@ def probe_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> TaxonomyProb
     try:
         loaded = load(path)
         if kind is None:
-            kind, reason = guess_kind(loaded)
+            kind, reason = _guess_kind(loaded)
         return TaxonomyProbe(kind, reason, checked(_READERS[kind](loaded), path))
     except Refused as refusal:
         return TaxonomyProbe(kind, reason, None, refusal.problems)
+
+
+def _guess_kind(loaded: Loaded) -> tuple[TaxonomyKind, str]:
+    """Return the kind of a file, with the code of the reason.
+
+    Raises
+    ------
+    Refused
+        If it is RDF in another syntax than RDF/XML, malformed XML, or a plain list: unrelated
+        categories need no taxonomy, and lists of codes need the header ``code``.
+    """
+    start = loaded.text.lstrip()
+    if start.startswith("<"):
+        is_skos = scan_rdf(loaded).is_skos
+        kind = TaxonomyKind.SKOS if is_skos else TaxonomyKind.OWL
+        return kind, "guess-taxonomy-skos" if is_skos else "guess-taxonomy-owl"
+    if start[:8].lower().startswith(_OTHER_RDF):
+        raise refused("taxonomy-other-rdf", loaded.path)
+    header = header_of(loaded)
+    if header[:2] == parent_list.HEADER:
+        return TaxonomyKind.PARENTS, "guess-taxonomy-header"
+    if header[0] == code_lists.HEADER:
+        return TaxonomyKind.CODES, "guess-taxonomy-codes"
+    if any(line[:1] in (" ", "\t") and line.strip() for line in loaded.lines):
+        return TaxonomyKind.INDENTED, "guess-taxonomy-indented"
+    rows = [cells for _, cells in records(loaded)]
+    if len(rows[0]) == 1:
+        raise refused("taxonomy-plain-list", loaded.path)
+    constant = any(len({cells[i] for cells in rows}) == 1 for i in (0, -1))
+    if len(rows[0]) == 2 and not constant:
+        return TaxonomyKind.PARENTS, "guess-taxonomy-pairs"
+    return TaxonomyKind.LEVELS, "guess-taxonomy-levels"

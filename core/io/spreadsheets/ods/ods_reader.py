@@ -1,22 +1,29 @@
-"""Reads ODS spreadsheets with calamine after scanning them with expat."""
+"""Reads ODS spreadsheets with calamine after scanning them with expat.
+
+Repeated rows and cells, of which a few bytes can denote billions, are counted, not created.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
+from xml.parsers import expat
 
 from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library
-from core.io.spreadsheets.ods.ods_scan import OdsScan
+from core.io.spreadsheets.merged_cells import MOST_MERGES, MergedRange
 from core.io.spreadsheets.sheet_cells import SheetFaults
 from core.io.spreadsheets.workbook_protocol import BookSheet
+from core.io.spreadsheets.xlsx.xlsx_scan import refuse_doctype
 from core.io.spreadsheets.zipped_workbook import blocks, check_sums, parts
 
 _CONTENT, _MANIFEST = "content.xml", "META-INF/manifest.xml"
 # calamine needs about 32 bytes for each cell of the rectangle, filled or empty.
 _LARGEST_AREA = 100_000_000
 _LENGTH = re.compile(r"PT([0-9]+)H([0-9]+)M([0-9.]+)S")
+_HIDDEN = frozenset({"collapse", "filter"})
 
 
 class OdsBook:
@@ -61,3 +68,149 @@ def _value(cell: object) -> object:
             hours, minutes, seconds = match.groups()
             return timedelta(hours=int(hours), minutes=int(minutes), seconds=float(seconds))
     return cell
+
+
+@dataclass(slots=True)
+class ScannedSheet:
+    """The scan of a sheet; rows and columns are counted from 1."""
+
+    visible: bool = True
+    first_row: int = 0
+    last_row: int = 0
+    first_column: int = 0
+    last_column: int = 0
+    errors: dict[int, tuple[int, int]] = field(default_factory=dict)
+    formulas: int = 0
+    formula_place: tuple[int, int] = (0, 0)
+    merges: list[MergedRange] = field(default_factory=list)
+    hidden_rows: int = 0
+    columns: int = 0  # up to the declared extent
+    hidden_places: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def hidden_columns(self) -> int:
+        """Number of hidden columns up to the last filled one."""
+        return sum(
+            max(min(last, self.last_column) - max(first, self.first_column) + 1, 0)
+            for first, last in self.hidden_places
+        )
+
+    @property
+    def area(self) -> int:
+        """Number of cells in the rectangle around the filled cells."""
+        rows = self.last_row - self.first_row + 1
+        return rows * (self.last_column - self.first_column + 1) if self.last_row else 0
+
+    def fill(self, row: int, column: int, last_row: int, last_column: int) -> None:
+        """Note filled cells."""
+        self.first_row = min(self.first_row or row, row)
+        self.first_column = min(self.first_column or column, column)
+        self.last_row = max(self.last_row, last_row)
+        self.last_column = max(self.last_column, last_column)
+
+
+class OdsScan:
+    """The sheets of a file, in order."""
+
+    def __init__(self) -> None:
+        self.sheets: dict[str, ScannedSheet] = {}
+        self._sheet: ScannedSheet | None = None
+        self._depth = 0
+        self._row = self._column = self._repeat = 0
+        self._row_hidden = False
+        self._hidden: set[str] = set()
+        self._style = ""
+        self._parser = expat.ParserCreate(namespace_separator=" ")
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.StartDoctypeDeclHandler = refuse_doctype
+
+    def feed(self, blocks: Iterator[bytes]) -> None:
+        """Parse the blocks; raise ``expat.ExpatError`` if they are malformed."""
+        for block in blocks:
+            self._parser.Parse(block, False)
+        self._parser.Parse(b"", True)
+
+    def _start(self, element: str, given: dict[str, str]) -> None:
+        name = element.rpartition(" ")[2]
+        if name in ("table-cell", "covered-table-cell"):
+            self._cell(_plain(given))
+        elif name == "table-row":
+            self._row += self._repeat
+            self._repeat = _count(_plain(given).get("number-rows-repeated"))
+            self._column = 0
+            self._row_hidden = _plain(given).get("visibility") in _HIDDEN
+        elif name == "table-column":
+            self._columns(_plain(given))
+        elif name == "table":
+            self._begin(_plain(given))
+        elif name == "style":
+            self._style = _plain(given).get("name", "")
+        elif name == "table-properties" and _plain(given).get("display") == "false":
+            self._hidden.add(self._style)
+
+    def _begin(self, given: dict[str, str]) -> None:
+        """Enter a sheet; nested tables are not sheets."""
+        self._depth += 1
+        if self._depth == 1:
+            visible = given.get("style-name") not in self._hidden
+            if given.get("name", "") in self.sheets:
+                raise CannotRead("sheet-twice")
+            self._sheet = ScannedSheet(visible)
+            self.sheets[given.get("name", "")] = self._sheet
+            self._row, self._repeat = 1, 0
+
+    def _columns(self, given: dict[str, str]) -> None:
+        """Note hidden columns."""
+        if self._sheet is None or self._depth != 1:
+            return
+        first = self._sheet.columns + 1
+        self._sheet.columns += _count(given.get("number-columns-repeated"))
+        if given.get("visibility") in _HIDDEN and len(self._sheet.hidden_places) < MOST_MERGES:
+            self._sheet.hidden_places.append((first, self._sheet.columns))
+
+    def _end(self, element: str) -> None:
+        if element.rpartition(" ")[2] == "table":
+            self._depth -= 1
+
+    def _cell(self, given: dict[str, str]) -> None:
+        sheet, repeat = self._sheet, _count(given.get("number-columns-repeated"))
+        first = self._column + 1
+        self._column += repeat
+        if sheet is None or self._depth != 1:
+            return
+        rows, columns = (
+            _count(given.get(f"number-{part}-spanned")) for part in ("rows", "columns")
+        )
+        if rows * columns > 1 and len(sheet.merges) < MOST_MERGES:
+            last = (self._row + rows - 1, first + columns - 1)
+            sheet.merges.append(MergedRange(self._row, first, *last))
+        if "value-type" in given:
+            sheet.hidden_rows += self._repeat if self._row_hidden else 0
+            self._row_hidden = False
+            sheet.fill(self._row, first, self._row + self._repeat - 1, first + repeat - 1)
+        if given.get("calc-type") == "error":
+            count, row = sheet.errors.get(first, (0, self._row))
+            sheet.errors[first] = (count + 1, row)
+        elif "formula" in given and "value-type" not in given:
+            sheet.formula_place = sheet.formula_place if sheet.formulas else (self._row, first)
+            sheet.formulas += 1
+
+
+def _plain(given: dict[str, str]) -> dict[str, str]:
+    """Return attributes by name without namespace; LibreOffice has its own type attribute."""
+    found = {}
+    for key, value in given.items():
+        space, _, name = key.rpartition(" ")
+        found["calc-type" if name == "value-type" and "calc" in space else name] = value
+    return found
+
+
+def _count(text: str | None) -> int:
+    """Return the repetition count of a cell or row."""
+    if text is None:
+        return 1
+    try:
+        return max(int(text), 1)
+    except ValueError:
+        raise expat.ExpatError("a count that is no number") from None

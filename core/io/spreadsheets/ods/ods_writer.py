@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO
 from xml.sax.saxutils import escape, quoteattr
@@ -19,13 +19,6 @@ from numpy.typing import NDArray
 from core.errors import Problem, Refused, Severity, Where
 from core.io.columns.spelling import spelled
 from core.io.files.atomic_writing import new_file
-from core.io.spreadsheets.ods.ods_parts import (
-    CONTENT_END,
-    MANIFEST,
-    MIMETYPE,
-    STYLES,
-    content_begin,
-)
 from core.io.spreadsheets.sheet_limits import kept_as_text, sheet_problems
 from core.io.spreadsheets.written_cells import ColumnCells
 from core.jobs import Job
@@ -38,6 +31,34 @@ _EMPTY = "<table:table-cell/>"
 # Characters that XML does not preserve.
 _UNKEPT = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]")
 _SPACES = re.compile("^ | $|  +")
+MIMETYPE = "application/vnd.oasis.opendocument.spreadsheet"
+_SPACE = "urn:oasis:names:tc:opendocument:xmlns:"
+_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_NAMES = " ".join(
+    f'xmlns:{short}="{_SPACE}{full}:1.0"'
+    for short, full in (
+        ("office", "office"),
+        ("table", "table"),
+        ("text", "text"),
+        ("style", "style"),
+        ("number", "datastyle"),
+    )
+)
+MANIFEST = (
+    f'{_HEAD}<manifest:manifest xmlns:manifest="{_SPACE}manifest:1.0" manifest:version="1.3">'
+    f'<manifest:file-entry manifest:full-path="/" manifest:media-type="{MIMETYPE}"/>'
+    '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>'
+    '<manifest:file-entry manifest:full-path="styles.xml" manifest:media-type="text/xml"/>'
+    "</manifest:manifest>"
+)
+STYLES = f'{_HEAD}<office:document-styles {_NAMES} office:version="1.3"/>'
+CONTENT_END = "</table:table></office:spreadsheet></office:body></office:document-content>"
+
+_PARTS = {
+    "%Y": '<number:year number:style="long"/>',
+    "%m": '<number:month number:style="long"/>',
+    "%d": '<number:day number:style="long"/>',
+}
 
 
 def write_ods(
@@ -98,7 +119,7 @@ def _write_content(
     job: Job,
 ) -> None:
     formats = [column.date_format for column in columns if column.kind is ColumnKind.DATE]
-    stream.write(content_begin(dict.fromkeys(formats)).encode())
+    stream.write(_content_begin(dict.fromkeys(formats)).encode())
     if options.header:
         stream.write(_row(_text(column.name) for column in columns).encode())
     cells = [_cells_of(column, column.name in masked) for column in columns]
@@ -160,3 +181,31 @@ def _marked(line: str) -> str:
     if " " in plain:
         plain = _SPACES.sub(lambda found: f'<text:s text:c="{len(found[0])}"/>', plain)
     return plain.replace("\t", "<text:tab/>")
+
+
+def _content_begin(date_formats: Iterable[str]) -> str:
+    """Return the start of the content, with a style for each date layout."""
+    styles = "".join(_date_style(i, layout) for i, layout in enumerate(date_formats))
+    return (
+        f'{_HEAD}<office:document-content {_NAMES} office:version="1.3">'
+        f"<office:automatic-styles>{styles}</office:automatic-styles>"
+        '<office:body><office:spreadsheet><table:table table:name="Sheet1">'
+    )
+
+
+def _date_style(number: int, layout: str) -> str:
+    """Return the style of a date layout."""
+    shown = layout
+    for sign in _PARTS:
+        shown = shown.replace(sign, f"\0{sign}\0")
+    parts = "".join(
+        _PARTS.get(part, f"<number:text>{escape(part)}</number:text>")
+        for part in shown.split("\0")
+        if part
+    )
+    name = f"N{number}"
+    return (
+        f'<number:date-style style:name="{name}">{parts}</number:date-style>'
+        f'<style:style style:name={quoteattr(layout)} style:family="table-cell" '
+        f'style:data-style-name="{name}"/>'
+    )
