@@ -13,7 +13,7 @@ import pytest
 
 from core.jobs import Job
 from core.measure.figures import SideRecords, compare_figures, sample_of
-from core.measure.figures.overlaps import is_inside, overlap_of
+from core.measure.figures.compare_figures import is_inside, overlap_of
 from core.measure.figures.student import student_quantile
 from core.model import (
     Attribute,
