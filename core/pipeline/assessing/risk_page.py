@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.io.files.input_files import readable
 from core.model import Project
 from core.pipeline.assessing.assess import Assessment
-from core.pipeline.assessing.risk_bars import NamedBar, bar_chart
 from core.pipeline.report.charts.drawing import Chart
+from core.pipeline.report.charts.svg import Svg, element, joined
 from core.pipeline.report.formatting import format_number, report_text
 from core.risk import KeyRisk, Population, SampleUniques
 from core.risk.individual import EDGES
 
 _MOST_COMBINATIONS = 30
+_WIDTH, _ROW, _THICK = 560.0, 22.0, 14.0
+_NAMES, _FIGURES, _GAP = 190.0, 90.0, 8.0
+_MOST_LETTERS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +174,7 @@ def _distribution(found: Population) -> Chart:
         )
         for i in shown
     ]
-    return bar_chart(report_text("assess-distribution"), bars)
+    return _bar_chart(report_text("assess-distribution"), bars)
 
 
 def _interval(low: float, high: float) -> str:
@@ -198,7 +202,7 @@ def _contributions(risk: KeyRisk) -> Chart | None:
         return None
     ranked = sorted(zip(found.column_shares, risk.columns, strict=True), key=lambda each: -each[0])
     bars = [NamedBar(name, share, _percent(share)) for share, name in ranked]
-    return bar_chart(report_text("assess-contributions"), bars)
+    return _bar_chart(report_text("assess-contributions"), bars)
 
 
 def _combinations(found: SampleUniques) -> tuple[tuple[str, ...], ...]:
@@ -212,3 +216,32 @@ def _combinations(found: SampleUniques) -> tuple[tuple[str, ...], ...]:
 
 def _percent(share: float) -> str:
     return f"{format_number(100 * share)} %"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedBar:
+    """A bar: its name, its length in any unit, and the figure at its end."""
+
+    name: str
+    length: float
+    figure: str
+
+
+def _bar_chart(title: str, bars: Sequence[NamedBar]) -> Chart:
+    """Return a chart of `bars`, at least one, from top to bottom; none is negative."""
+    longest = max(bar.length for bar in bars) or 1.0
+    scale = (_WIDTH - _NAMES - _FIGURES) / longest
+    drawn = [_bar(bar, at * _ROW, scale) for at, bar in enumerate(bars)]
+    return Chart(title, _WIDTH, len(bars) * _ROW, joined(*drawn))
+
+
+def _bar(bar: NamedBar, top: float, scale: float) -> Svg:
+    is_cut = len(bar.name) > _MOST_LETTERS
+    name = f"{bar.name[: _MOST_LETTERS - 1]}…" if is_cut else bar.name
+    whole = element("title", bar.name) if is_cut else None
+    middle, width = top + _ROW / 2 + 4, bar.length * scale
+    return joined(
+        element("text", whole, name, x=_NAMES - _GAP, y=middle, text_anchor="end"),
+        element("rect", class_="after-bar", x=_NAMES, y=top + 4, width=width, height=_THICK),
+        element("text", bar.figure, x=_NAMES + width + _GAP, y=middle),
+    )

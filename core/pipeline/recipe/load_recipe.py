@@ -16,7 +16,6 @@ from core.model import (
     Source,
     Target,
 )
-from core.pipeline.recipe.answers import parse_answers
 from core.pipeline.recipe.attributes import parse_schema
 from core.pipeline.recipe.conditions import parse_dominance, parse_rules
 from core.pipeline.recipe.fields import Fields
@@ -75,7 +74,7 @@ def parse_project(
         prepare=parse_prepare(recipe),
         totals=parse_totals(recipe),
         scale=parse_scale(recipe),
-        answers=parse_answers(recipe.section("answers", required=False)),
+        answers=_parse_answers(recipe.section("answers", required=False)),
     )
     recipe.flag("public_report", True)  # of version 0.1; the public report is always written now
     recipe.raw("project")  # written by the window (project_file.py); runs do not depend on it
@@ -148,3 +147,17 @@ def _part(fields: Fields, kind: FileKind) -> int | None:
     elif part is not None and not kind.has_parts:
         fields.note("recipe-output-part", fields.path("part"))
     return part or None
+
+
+def _parse_answers(fields: Fields) -> tuple[tuple[str, str], ...]:
+    """Return the accepted cautions with their reasons."""
+    found = []
+    for key, entry in fields.rest().items():
+        answer = fields.section(key)
+        given, why = answer.text("answer", ""), answer.text("why", "")
+        if given != "accepted":
+            fields.note("recipe-answer", fields.path(key))
+        elif isinstance(entry, dict):
+            found.append((key, why))
+        answer.close()
+    return tuple(sorted(found))

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Where
 from core.model import Method, Recipe, Role, Schema
-from core.pipeline.resolve.block_checks import blocks_problem
 from core.pipeline.resolve.masks import KINDS, mask_default, mask_problem
 from core.protect import METHODS, MethodSpec, Parameter, ParameterKind
 
@@ -35,7 +34,7 @@ def resolve_parameters(
         if value is None or (parameter.kind is ParameterKind.COLUMNS and value == []):
             value = _default(parameter, schema)
         if parameter.kind is ParameterKind.BLOCKS:
-            found = blocks_problem(parameter, value, schema, strata)
+            found = _blocks_problem(parameter, value, schema, strata)
         else:
             found = _problem(spec, parameter, value, schema)
         if found is None:
@@ -106,3 +105,34 @@ def scale_problems(
 
 def _about(code: str, parameter: str, **params: object) -> Problem:
     return Problem(code, Where(field=f"method.{parameter}"), {"parameter": parameter, **params})
+
+
+def _blocks_problem(
+    parameter: Parameter, value: object, schema: Schema, strata: Sequence[str] = ()
+) -> Problem | None:
+    """Return the problem with a list of lists of column names, if any; it may be empty.
+
+    Columns that define strata are not masked, so they belong to no block.
+    """
+    if value == []:
+        return None
+    where = Where(field=f"method.{parameter.name}")
+    if not isinstance(value, list) or not all(_is_block(block) for block in value):
+        return Problem("blocks-not-lists", where, {"parameter": parameter.name})
+    named = [name for block in value for name in block]
+    split = [name for name in strata if name in named]
+    if split:
+        return Problem("blocks-name-strata", where, {"columns": split})
+    quasi = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
+    odd = sorted({name for name in named if name not in quasi or named.count(name) > 1})
+    absent = [name for name in quasi if name not in named]
+    if odd or absent:
+        params = {"parameter": parameter.name, "columns": [*odd, *absent]}
+        return Problem("blocks-not-a-partition", where, params)
+    return None
+
+
+def _is_block(block: object) -> bool:
+    return (
+        isinstance(block, list) and len(block) > 0 and all(isinstance(name, str) for name in block)
+    )
