@@ -22,7 +22,7 @@ from desktop_app.models.taxonomies.taxonomy_columns import (
 from desktop_app.state import Step
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.wizard.attributes.delegate import MARK_WIDTH
+from desktop_app.wizard.attributes.attributes_table import MARK_WIDTH
 from tests.desktop.cut_off import cut_off
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose, open_cell

@@ -11,7 +11,7 @@ import core.kernels.compilation.watching as kernels
 from core.jobs import Progress
 from desktop_app.views.frame.activity import outlook_text
 from desktop_app.views.phase_list import PhaseList
-from desktop_app.wizard.comparing.progress_row import ProgressRow
+from desktop_app.wizard.comparing.panel import ProgressRow
 
 NOTHING_YET = Progress("clustering", 1, 2, 0, 0, None)
 HALF_WAY = Progress("clustering", 1, 2, 50, 100, 40.0)

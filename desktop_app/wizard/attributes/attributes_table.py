@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    Qt,
+    QTimer,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from core.model import Scale
-from desktop_app.models.attributes_model import AttributesModel, Field
+from desktop_app.models.attributes_model import CHOICES_ROLE, AttributesModel, Field
 from desktop_app.state.parts import Part
 from desktop_app.text.schema import part_title, scale_title
-from desktop_app.theme import sizes
+from desktop_app.theme import current, icon, sizes
+from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.wizard.attributes.delegate import MARK_WIDTH, ChoiceDelegate
 
 # What goes first when the window is narrow; the strip below the table shows it, too.
 _FOLDED = (
@@ -27,6 +43,10 @@ _MARK_SPACE = 2 * sizes.UNIT + sizes.HALF
 _REASON_WIDTH = 34 * sizes.UNIT
 # Five rows and their heading; where a window has less, the page scrolls.
 _LEAST_HEIGHT = 18 * sizes.UNIT
+Index = QModelIndex | QPersistentModelIndex
+_MARK = 14
+# So far from the right edge of a cell, a click means the mark.
+MARK_WIDTH = _MARK + 10
 
 
 class AttributesTable(DataTable):
@@ -165,3 +185,49 @@ def _choices() -> dict[Field, list[str]]:
         Field.ROLE: [part_title(part) for part in Part],
         Field.SCALE: [scale_title(scale) for scale in Scale],
     }
+
+
+class ChoiceDelegate(QStyledItemDelegate):
+    """Shows a small mark where a list can be opened; offers only what is possible."""
+
+    def createEditor(
+        self,
+        parent: QWidget,
+        option: QStyleOptionViewItem,  # noqa: ARG002
+        index: Index,
+    ) -> QWidget:
+        """Return a list of the possible choices, opened."""
+        combo = ChoiceBox(parent)
+        header = index.model().headerData(index.column(), Qt.Orientation.Horizontal)
+        combo.setAccessibleName(str(header))
+        for value, title in index.data(CHOICES_ROLE) or ():
+            combo.addItem(title, value)
+        combo.activated.connect(self._commit)
+        QTimer.singleShot(0, combo.showPopup)
+        return combo
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        """Select what is chosen now."""
+        if isinstance(editor, QComboBox):
+            editor.setCurrentIndex(editor.findData(index.data(Qt.ItemDataRole.EditRole)))
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        """Hand the choice to the model."""
+        if isinstance(editor, QComboBox) and editor.currentIndex() >= 0:
+            model.setData(index, editor.currentData())
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the text, and the mark of a list where there is one."""
+        super().paint(painter, option, index)
+        if index.flags() & Qt.ItemFlag.ItemIsEditable:
+            rect: QRect = option.rect
+            top = rect.top() + (rect.height() - _MARK) // 2
+            place = QRect(rect.right() - _MARK - 5, top, _MARK, _MARK)
+            icon("expand", QColor(current().muted).name()).paint(painter, place)
+
+    @Slot()
+    def _commit(self) -> None:
+        combo = self.sender()
+        if isinstance(combo, QComboBox):
+            self.commitData.emit(combo)
+            self.closeEditor.emit(combo)

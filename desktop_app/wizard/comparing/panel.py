@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from core.compare.basis import Basis
 from core.compare.comparison import Comparison
@@ -19,15 +19,19 @@ from desktop_app.presenters.comparing.comparison_words import caption, out_of_da
 from desktop_app.presenters.comparing.recommending import recommendation
 from desktop_app.text import explain, failure_text, tr, tr_n
 from desktop_app.theme import sizes
+from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import note, set_kind
+from desktop_app.views.frame.activity import outlook_text
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.wizard.comparing.comparison_map import drawn_rows, risk_utility_map
 from desktop_app.wizard.comparing.comparison_table import CompareTable
-from desktop_app.wizard.comparing.progress_row import ProgressRow
 from desktop_app.wizard.comparing.standing import standing
 
 _WIDE = 1250
+_STEPS = 1000
+
+
 """From so many pixels on, table and map stand side by side."""
 _PAUSE_MILLISECONDS = 1000
 
@@ -250,3 +254,47 @@ class ComparePanel(QWidget):
         self._say()
         self._draw()
         self.changed.emit()
+
+
+class ProgressRow(QWidget):
+    """How far a comparison is.
+
+    Signals
+    -------
+    cancelled()
+        The user asked to stop.
+    """
+
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, _STEPS)
+        self.bar.setAccessibleName(tr("Progress of the comparison"))
+        self.left = ElidedLabel()
+        self.left.setProperty("kind", "muted")
+        self.cancel_button = QPushButton(tr("Cancel the com&parison"))
+        self.cancel_button.clicked.connect(self.cancelled)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(sizes.MARGIN)
+        row.addWidget(self.cancel_button)
+        row.addWidget(self.bar, 1)
+        row.addWidget(self.left)
+
+    def begin(self) -> None:
+        """Start from nothing."""
+        self.bar.setValue(0)
+        self.left.setText("")
+
+    def show_progress(self, progress: Progress) -> None:
+        """Show how far it is."""
+        share = progress.done / progress.total if progress.total else 0.0
+        self.bar.setValue(round(_STEPS * min(1.0, share)))
+        self.left.setText(outlook_text(progress))
+
+    def let_cancel(self, possible: bool) -> None:
+        """Let the user stop it, or show that it is being stopped."""
+        self.cancel_button.setEnabled(possible)

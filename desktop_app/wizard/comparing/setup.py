@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QLocale, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QCheckBox,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -18,17 +21,26 @@ from PySide6.QtWidgets import (
 from core.compare.basis import Basis
 from core.compare.candidates import Candidate, candidates, chosen_trials
 from core.compare.sampling import sized
-from core.compare.sweep import SYMBOLS, VARIABLE, Sweep, can_vary, first_values
+from core.compare.sweep import (
+    MOST_VALUES,
+    SYMBOLS,
+    VARIABLE,
+    Sweep,
+    can_vary,
+    first_values,
+    is_allowed,
+)
 from core.compare.trial import Trial
+from core.compare.ways import ways
 from desktop_app.presenters.comparing.settings_words import settings_text
-from desktop_app.text import message, tr, tr_n
+from desktop_app.text import message, problem_text, tr, tr_n
+from desktop_app.text.cells import value_locale
 from desktop_app.text.durations import duration_text
+from desktop_app.text.methods import method_title
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note, scrolling, set_kind
 from desktop_app.views.section import Section
-from desktop_app.wizard.comparing.candidates_form import CandidatesForm
 from desktop_app.wizard.comparing.sample_box import SampleBox
-from desktop_app.wizard.comparing.values import read_values, values_text
 
 _FIELD_WIDTH = 50 * sizes.UNIT
 
@@ -230,3 +242,128 @@ def _about(parameter: str, trials: Sequence[Trial]) -> str:
     if parameter == "t":
         return tr("The largest EMD of a group from the whole file, from 0 (strict) to 1 (none).")
     return tr("The least number of records that look alike.")
+
+
+class CandidatesForm(QWidget):
+    """One box a method. One that takes long is unticked until the user ticks it.
+
+    Signals
+    -------
+    ticked()
+        The user ticked or unticked a method.
+    """
+
+    ticked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._decided: dict[str, bool] = {}
+        self._candidates: tuple[Candidate, ...] = ()
+        self.boxes: dict[str, QCheckBox] = {}
+        self.notes: dict[str, QLabel] = {}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(sizes.MARGIN)
+        grid.setVerticalSpacing(sizes.UNIT)
+        grid.setColumnStretch(1, 1)
+        for row, name in enumerate(ways()):
+            box = QCheckBox(method_title(name))
+            box.setObjectName(name)
+            box.clicked.connect(self._tick)
+            self.boxes[name], self.notes[name] = box, note()
+            grid.addWidget(box, row, 0)
+            grid.addWidget(self.notes[name], row, 1)
+
+    @property
+    def chosen(self) -> frozenset[str]:
+        """The methods that are to take part."""
+        return frozenset(e.name for e in self._candidates if self._is_chosen(e))
+
+    def forget(self) -> None:
+        """Forget what the user ticked."""
+        self._decided = {}
+
+    def show_candidates(self, found: Iterable[Candidate]) -> None:
+        """Show what each method would take, or why it cannot take part."""
+        self._candidates = tuple(found)
+        for candidate in self._candidates:
+            box, said = self.boxes[candidate.name], self.notes[candidate.name]
+            box.setEnabled(candidate.obstacle is None)
+            box.setChecked(self._is_chosen(candidate))
+            said.setText(_said(candidate))
+            set_kind(said, "caution" if candidate.is_slow else "muted")
+            box.setAccessibleDescription(said.text())
+
+    def _is_chosen(self, candidate: Candidate) -> bool:
+        wanted = self._decided.get(candidate.name, not candidate.is_slow)
+        return wanted and candidate.obstacle is None
+
+    @Slot()
+    def _tick(self) -> None:
+        box = self.sender()
+        if isinstance(box, QCheckBox):
+            self._decided[box.objectName()] = box.isChecked()
+            self.ticked.emit()
+
+
+def _said(candidate: Candidate) -> str:
+    if candidate.obstacle is not None:
+        return problem_text(candidate.obstacle)
+    time = duration_text(candidate.seconds)
+    if candidate.is_slow:
+        return tr("{time}; left out unless you tick it", time=time)
+    return time
+
+
+def values_text(values: Sequence[float]) -> str:
+    """Return values in a row, as the user's locale writes them."""
+    locale = value_locale()
+    sign = "; " if locale.decimalPoint() == "," else ", "
+    return sign.join(_written(value, locale) for value in values)
+
+
+def _written(value: float, locale: QLocale) -> str:
+    if float(value).is_integer():
+        return locale.toString(int(value))
+    return locale.toString(float(value), "g", 6)
+
+
+def read_values(written: str, parameter: str, records: int) -> tuple[tuple[int | float, ...], str]:
+    """Return the values that were written, ascending, and what is wrong with them.
+
+    Parameters
+    ----------
+    written : str
+        Values separated by blanks, semicolons or, where the locale's decimal sign is no comma,
+        commas.
+    parameter : str
+        What they are values of.
+    records : int
+        In the file: no k can be larger.
+    """
+    locale = value_locale()
+    between = r"[;\s]+" if locale.decimalPoint() == "," else r"[,;\s]+"
+    parts = [part.rstrip(",") for part in re.split(between, written.strip()) if part.rstrip(",")]
+    found: set[int | float] = set()
+    for part in parts:
+        value, is_number = locale.toDouble(part)
+        if not is_number or not is_allowed(parameter, value, records):
+            return (), _wrong(part, parameter, records)
+        found.add(int(value) if parameter == "k" else value)
+    if not found:
+        return (), tr("Write at least one value of {symbol}.", symbol=SYMBOLS[parameter])
+    if len(found) > MOST_VALUES:
+        return (), tr("Write no more than {count} values.", count=MOST_VALUES)
+    return tuple(sorted(found)), ""
+
+
+def _wrong(part: str, parameter: str, records: int) -> str:
+    if parameter == "k":
+        return tr(
+            "“{part}” is no k of this file: write whole numbers from 2 to {most}.",
+            part=part,
+            most=records,
+        )
+    return tr(
+        "“{part}” is no {symbol}: write numbers from 0 to 1.", part=part, symbol=SYMBOLS[parameter]
+    )

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QBoxLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop_app.jobs import Runner
-from desktop_app.models.preparing_risk.driving_columns import DrivingColumn
+from desktop_app.models.preparing_risk.driving_columns import BAR, DrivingColumn, DrivingModel
 from desktop_app.presenters.preparing_risk.risk_counting import RiskCounts
 from desktop_app.presenters.preparing_risk.risk_scale import EDGES, bars_of
 from desktop_app.presenters.preparing_risk.risk_words import (
@@ -23,9 +34,9 @@ from desktop_app.presenters.preparing_risk.risk_words import (
     threshold_text,
 )
 from desktop_app.text import number, tr
-from desktop_app.theme import sizes
+from desktop_app.theme import current, sizes
 from desktop_app.views.forms import Sentence, note
-from desktop_app.wizard.preparing_risk.driving_table import DrivingTable
+from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.preparing_risk.figures_grid import FiguresGrid
 from desktop_app.wizard.preparing_risk.rare_table import RareTable
 from desktop_app.wizard.preparing_risk.risk_picture import RiskPicture
@@ -34,6 +45,11 @@ from desktop_app.wizard.preparing_risk.risk_picture import RiskPicture
 _SIDE_BY_SIDE = 95 * sizes.UNIT
 _PICTURE_HEIGHT = 30 * sizes.UNIT
 _HEADING_HEIGHT = sizes.ICON + sizes.UNIT
+Index = QModelIndex | QPersistentModelIndex
+
+_MOST_ROWS = 10
+_THICK = 0.55
+_WIDEST_NAME = 22 * sizes.UNIT
 
 
 class RiskOverview(QWidget):
@@ -197,3 +213,58 @@ def _heading(text: str) -> QLabel:
     label = Sentence(text)
     label.setFont(sizes.strong_font())
     return label
+
+
+class DrivingTable(DataTable):
+    """A row for each key column, as high as its rows.
+
+    Signals
+    -------
+    chosen(object)
+        With the `DrivingColumn` whose records the user asked for.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, widest=_WIDEST_NAME)
+        self.columns_model = DrivingModel(self)
+        self.setModel(self.columns_model)
+        self.setAccessibleName(tr("Columns by the records that they make rare"))
+        self.verticalHeader().hide()
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setItemDelegateForColumn(BAR, BarDelegate(self))
+        self.horizontalHeader().setSectionResizeMode(BAR, QHeaderView.ResizeMode.Stretch)
+        self.clicked.connect(self._choose)
+        self.activated.connect(self._choose)
+
+    def show_columns(self, columns: tuple[DrivingColumn, ...], k: int) -> None:
+        """Show these columns."""
+        self.columns_model.show_columns(columns, k)
+        rows = min(len(columns), _MOST_ROWS)
+        high = rows * self.verticalHeader().defaultSectionSize()
+        heading = self.horizontalHeader().sizeHint().height()
+        self.setFixedHeight(high + heading + 2 * self.frameWidth())
+
+    @Slot(QModelIndex)
+    def _choose(self, index: QModelIndex) -> None:
+        column = self.columns_model.columns[index.row()]
+        if column.records:
+            self.chosen.emit(column)
+
+
+class BarDelegate(QStyledItemDelegate):
+    """Paints the bar of a row of a `DrivingModel`."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the ground of the cell, and the bar upon it."""
+        super().paint(painter, option, index)
+        model = index.model()
+        if not isinstance(model, DrivingModel):
+            return
+        cell = QRectF(option.rect).adjusted(sizes.UNIT, 0, -sizes.UNIT, 0)
+        high = _THICK * cell.height()
+        wide = model.share(index.row()) * cell.width()
+        bar = QRectF(cell.left(), cell.center().y() - high / 2, wide, high)
+        painter.fillRect(bar, QColor(current().after))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
+    QComboBox,
     QHBoxLayout,
+    QHeaderView,
     QPushButton,
     QStackedWidget,
     QTabWidget,
@@ -13,23 +17,29 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.jobs import Runner
+from desktop_app.models.titled import TitledModel
+from desktop_app.presenters.taxonomies.distance_insight import DistanceInsight
 from desktop_app.presenters.taxonomies.surveying import are_bands
 from desktop_app.presenters.taxonomies.taxonomy_words import coverage_line, coverage_sentence
 from desktop_app.state.choices import beginning
 from desktop_app.state.relations import CategoryRelation, relation_of
-from desktop_app.text import problem_text, tr
+from desktop_app.text import explain, fixed, number, problem_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import heading, named, note
+from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.attributes.order_editor import OrderEditor
-from desktop_app.wizard.taxonomy.category_table import CategoryTable
-from desktop_app.wizard.taxonomy.distance_view import DistanceView
 from desktop_app.wizard.taxonomy.edit_bar import EditBar
 from desktop_app.wizard.taxonomy.mapping_view import MappingView
 from desktop_app.wizard.taxonomy.relation_choices import RelationChoices
 from desktop_app.wizard.taxonomy.shown import ShownColumn
 from desktop_app.wizard.taxonomy.titles import category_titles
 from desktop_app.wizard.taxonomy.tree_view import TreePanel
+
+CATEGORY, RECORDS = range(2)
+_LEAST_LETTERS = 6
 
 
 class ColumnView(QWidget):
@@ -238,3 +248,146 @@ def _why_none(shown: ShownColumn) -> str:
         "mentions none of these."
     )
     return f"{reason} {ways}"
+
+
+class CategoryCounts(TitledModel):
+    """A row for each category, the most frequent first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.titles = (tr("Category"), tr("Records"))
+        self.figures = frozenset({RECORDS})
+        self._rows: tuple[tuple[str, int], ...] = ()
+
+    def show_counts(self, counts: Mapping[str, int]) -> None:
+        """Show these categories."""
+        rows = tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
+        if rows != self._rows:
+            self.beginResetModel()
+            self._rows = rows
+            self.endResetModel()
+
+    def rows(self) -> int:
+        """Return the number of categories."""
+        return len(self._rows)
+
+    def shown(self, row: int, column: int) -> str:
+        """Return a cell's text."""
+        category, records = self._rows[row]
+        return category if column == CATEGORY else number(records)
+
+
+class CategoryTable(DataTable):
+    """Shows what there is to relate."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.counts = CategoryCounts(self)
+        self.setModel(self.counts)
+        self.verticalHeader().hide()
+        named(self, tr("Categories of the column"), tr("Each with its number of records."))
+        self.horizontalHeader().setSectionResizeMode(CATEGORY, QHeaderView.ResizeMode.Stretch)
+
+    def show_counts(self, counts: Mapping[str, int]) -> None:
+        """Show these categories; nothing to show, no table."""
+        self.counts.show_counts(counts)
+        self.setVisible(bool(counts))
+
+
+class DistanceView(QWidget):
+    """A click in the picture chooses two categories, as the two lists do."""
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._insight: DistanceInsight | None = None
+        self.picture = PictureFrame(tr("Distances"), runner, meaning=explain("semantic-distance"))
+        self.one, self.other = ChoiceBox(), ChoiceBox()
+        named(self.one, tr("First category"))
+        named(self.other, tr("Second category"))
+        for box in (self.one, self.other):
+            box.setMinimumContentsLength(_LEAST_LETTERS)
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.activated.connect(self._choose)
+        self.distance = ElidedLabel()
+        self.said = note()
+        row = QHBoxLayout()
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self.one, 1)
+        row.addWidget(self.other, 1)
+        row.addWidget(self.distance)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(sizes.UNIT,) * 4)
+        layout.setSpacing(sizes.UNIT)
+        layout.addWidget(self.picture, 1)
+        layout.addWidget(self.said)
+        layout.addLayout(row)
+        self.picture.picked.connect(self._pick)
+
+    def show_insight(self, found: DistanceInsight | None) -> None:
+        """Show the distances; `None` where fewer than two categories occur."""
+        if found is self._insight:
+            return
+        self._insight = found
+        for box in (self.one, self.other):
+            box.clear()
+        if found is None:
+            self.picture.show_empty(tr("Fewer than two categories occur."))
+            return
+        for box, name in ((self.one, found.near.one), (self.other, found.near.other)):
+            box.addItems(list(found.names))
+            box.setCurrentIndex(found.names.index(name))
+        left_out = tr_n(
+            "The {shown} most frequent categories; {count} rarer one is left out.",
+            "The {shown} most frequent categories; {count} rarer ones are left out.",
+            found.left_out,
+            shown=len(found.names),
+        )
+        self.said.setText(left_out)
+        self.said.setVisible(found.left_out > 0)
+        self._choose()
+
+    @Slot()
+    @Slot(int)
+    def _choose(self, _: int = 0) -> None:
+        """Show the two categories that the lists name."""
+        from desktop_app.plots.distance_map import DistanceMap
+
+        found = self._insight
+        if found is None:
+            return
+        chosen = (self.one.currentIndex(), self.other.currentIndex())
+        distance = float(found.distances[chosen])
+        self.distance.setText(tr("are {distance} of 1 apart", distance=fixed(distance, 2)))
+        sentence = tr(
+            "Distances among {count} categories in the order of the taxonomy, near ones dark: from "
+            "{near} to {far} of 1 between different ones.",
+            count=len(found.names),
+            near=fixed(found.near.distance, 2),
+            far=fixed(found.far.distance, 2),
+        )
+        self.picture.show_drawing(
+            DistanceMap(
+                found.names,
+                found.distances,
+                chosen,
+                tr("Distance"),
+                sentence,
+                _written,
+            )
+        )
+
+    @Slot(object)
+    def _pick(self, number: int) -> None:
+        from desktop_app.plots.distance_map import pair_of
+
+        if self._insight is not None:
+            row, column = pair_of(number, self._insight.names)
+            self.one.setCurrentIndex(row)
+            self.other.setCurrentIndex(column)
+            self._choose()
+
+
+def _written(value: float) -> str:
+    return fixed(value, 1)

@@ -21,7 +21,7 @@ from core.jobs.part import PartJob
 from core.model import Method
 from core.protect import METHODS
 from desktop_app.store import ProjectStore
-from desktop_app.wizard.comparing.values import read_values, values_text
+from desktop_app.wizard.comparing.setup import read_values, values_text
 
 
 @pytest.fixture
