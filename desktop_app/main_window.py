@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QLabel,
-    QMainWindow,
     QVBoxLayout,
     QWidget,
 )
@@ -43,6 +42,7 @@ from desktop_app.views.frame.page_stack import PageStack
 from desktop_app.views.frame.problem_bar import ProblemBar
 from desktop_app.views.frame.rail import Rail
 from desktop_app.views.frame.reading_order import in_reading_order, move_focus
+from desktop_app.views.frame.return_presses import ReturnPresses
 from desktop_app.views.frame.sample_strip import SampleStrip
 from desktop_app.wizard.pages import page_class
 
@@ -52,7 +52,7 @@ _AHEAD_MILLISECONDS, _NEXT_PART_MILLISECONDS = 60, 5
 _SAID_MILLISECONDS = 4000
 
 
-class MainWindow(QMainWindow):
+class MainWindow(ReturnPresses):
     """Shows one project; owns its store and its runner."""
 
     def __init__(self, store: ProjectStore | None = None, runner: Runner | None = None) -> None:

@@ -66,7 +66,15 @@ def trial_of(way: str, value: float | None, parameter: str, basis: Basis) -> Tri
 
 
 def obstacle(way: str, schema: Schema) -> Problem | None:
-    """Return why the columns do not allow a way, or ``None`` if they do."""
+    """Return why the columns do not allow a way, or ``None`` if they do.
+
+    Parameters
+    ----------
+    way : str
+        One of `core.compare.ways.ways`.
+    schema : Schema
+        Without strata, which no method masks.
+    """
     spec = spec_of(way)
     masked = schema.with_role(Role.QUASI_IDENTIFIER)
     if spec.quasi_identifiers == 1 and len(masked) > 1:
@@ -86,13 +94,14 @@ def obstacle(way: str, schema: Schema) -> Problem | None:
 
 def _candidate(way: str, basis: Basis, sweep: Sweep) -> Candidate:
     spec = spec_of(way)
-    found = obstacle(way, basis.schema) or _lacking(way, sweep)
+    schema = basis.schema.without_strata(basis.project.recipe.strata)
+    found = obstacle(way, schema) or _lacking(way, sweep)
     if found is not None:
         return Candidate(way, (), found)
     values = sweep.values if sweep.parameter else (None,)
     trials = tuple(trial_of(way, value, sweep.parameter, basis) for value in values)
     for trial in trials:
-        found = _refused(spec, trial, basis)
+        found = _refused(spec, trial, schema)
         if found is not None:
             return Candidate(way, (), found)
     return Candidate(way, trials, seconds=seconds_of(trials, basis))
@@ -108,6 +117,6 @@ def _lacking(way: str, sweep: Sweep) -> Problem | None:
     return Problem("compared-not-varied", params={"symbol": SYMBOLS[sweep.parameter]})
 
 
-def _refused(spec: MethodSpec, trial: Trial, basis: Basis) -> Problem | None:
-    found = role_problems(spec, complete(trial.method), basis.schema)
+def _refused(spec: MethodSpec, trial: Trial, schema: Schema) -> Problem | None:
+    found = role_problems(spec, complete(trial.method), schema)
     return next((problem for problem in found if problem.severity is Severity.ERROR), None)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from core.model.taxonomy import Taxonomy
@@ -112,6 +113,24 @@ class Schema:
     def links(self) -> tuple[str, ...]:
         """The names of the columns with the role of a link."""
         return tuple(a.name for a in self.with_role(Role.LINK))
+
+    @property
+    def kept_states(self) -> str:
+        """What patterns are of: ``zeros``, ``unasked`` questions, ``both``, or nothing: empty."""
+        zeros = any(attribute.keeps_zeros for attribute in self.attributes)
+        unasked = any(attribute.not_applicable for attribute in self.attributes)
+        if zeros and unasked:
+            return "both"
+        return "zeros" if zeros else "unasked" if unasked else ""
+
+    def without_strata(self, strata: Collection[str]) -> Schema:
+        """Return the schema without the quasi-identifiers that define strata: none is masked."""
+        left = (
+            a
+            for a in self.attributes
+            if a.role is not Role.QUASI_IDENTIFIER or a.name not in strata
+        )
+        return replace(self, attributes=tuple(left))
 
     def named(self, name: str) -> Attribute:
         """Return the attribute called `name`; raise ``KeyError`` if there is none."""

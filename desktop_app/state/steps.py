@@ -55,6 +55,8 @@ _BY_FIELD = {
 }
 # Problems of a column that the method has with it, not of what the column is.
 _OF_METHOD = ("dp-", "zeros-", "not-applicable-")
+# What an order lacks, which is given on the step Taxonomies.
+_OF_ORDERS = ("ordinal-", "order-of-labels")
 # What is decided on the step Method about a column's missing values.
 _OF_MISSING = frozenset({"missing-in-closeness", "closeness-not-applicable"})
 
@@ -68,4 +70,6 @@ def step_of(problem: Problem) -> Step:
         return _BY_FIELD.get(where.field.split(".")[0].split("[")[0], Step.METHOD)
     if problem.code.startswith(_OF_METHOD) or problem.code in _OF_MISSING:
         return Step.METHOD
+    if problem.code.startswith(_OF_ORDERS):
+        return Step.TAXONOMIES
     return Step.COLUMNS if where.column is not None else Step.METHOD

@@ -227,11 +227,18 @@ class ProjectStore(Decisions):
 
     def problems_of(self, step: Step) -> tuple[Problem, ...]:
         """Return the plan's problems that can be put right on `step`."""
-        return tuple(problem for problem in self.problems if step_of(problem) is step)
+        return tuple(problem for problem in self.problems if self._step_of(problem) is step)
+
+    def _step_of(self, problem: Problem) -> Step:
+        """Return where a problem can be put right; Taxonomies is reached by confirmed columns."""
+        found, field = step_of(problem), problem.where.field
+        confirmed = self.draft.confirmed if self.draft else frozenset()
+        is_order = found is Step.TAXONOMIES and field is None
+        return Step.COLUMNS if is_order and Step.COLUMNS not in confirmed else found
 
     def step_state(self, step: Step) -> StepState:
         """Return the mark of `step`."""
-        wrong = {step_of(p) for p in self.problems if p.severity is Severity.ERROR}
+        wrong = {self._step_of(p) for p in self.problems if p.severity is Severity.ERROR}
         return mark(
             step,
             StepFacts(

@@ -16,7 +16,13 @@ def problem_text(problem: Problem) -> str:
 
     It speaks of steps and controls where the catalogue's own sentence speaks of a recipe's keys.
     """
-    return sentence(_titled(problem), translate, number, SENTENCES)
+    return sentence(_particular(_titled(problem)), translate, number, SENTENCES)
+
+
+def _particular(problem: Problem) -> Problem:
+    """Return the problem that speaks of what the file has alone: zeros, or unasked questions."""
+    code = f"{problem.code}-{problem.params.get('states')}"
+    return replace(problem, code=code) if code in CATALOGUE else problem
 
 
 def _titled(problem: Problem) -> Problem:

@@ -225,8 +225,10 @@ SENTENCES: dict[str, Template] = {
         "The column holds dates. Set its scale to Dates, Ordered categories or Categories."
     ),
     "takes-no-nominal": Template(
-        "Needs numbers or an order; these hold categories without one: {columns}.",
-        one="Needs numbers or an order; {columns} holds categories without one.",
+        "Needs numbers or an order; these hold categories without one: {columns}. If their "
+        "categories rise, choose “In this order” on the step Taxonomies.",
+        one="Needs numbers or an order; {columns} holds categories without one. If these rise, "
+        "choose “In this order” on the step Taxonomies.",
     ),
     "figure-not-numbers-regression": Template(
         "“{field}” needs the numbers of this column, but it does not hold numbers. Name a column "

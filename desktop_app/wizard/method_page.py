@@ -173,10 +173,10 @@ class MethodPage(StepPage):
         ground = _ground(draft.schema, dataset, draft.strata)
         way = way_of(draft.method, self.cards.shown)
         time = search_time(draft, dataset.all_rows, way, self._last)
-        self.chooser.show_way(way, draft.schema, time)
-        on_disk = self.store.on_disk
-        self.cards.show_method(way, draft.schema, on_disk=on_disk)
-        self.all_methods.show_method(way, draft.schema, on_disk=on_disk)
+        masked, on_disk = draft.schema.without_strata(draft.strata), self.store.on_disk
+        self.chooser.show_way(way, masked, time)
+        self.cards.show_method(way, masked, on_disk=on_disk)
+        self.all_methods.show_method(way, masked, on_disk=on_disk)
         if draft.method.name in METHODS:
             unasked = frozenset() if keeps_t(way) else frozenset({"t"})
             self.form.show_method(draft.method.name, draft.method.parameters, ground, unasked)

@@ -120,6 +120,21 @@ TEXTS: dict[str, Template] = {
         "or dominated by one record (records in it: {records}). It joins the nearest pattern, so "
         "cells may change there from or to zero or “does not apply” in {columns}.",
     ),
+    # For those who see the settings; a log has the sentences above, which hold for any file.
+    "patterns-joined-zeros": Template(
+        "{count} of {patterns} patterns of zeros cannot stand alone (records in them: {records}). "
+        "They join the nearest pattern, so cells may change there from or to zero in {columns}.",
+        one="One of {patterns} patterns of zeros cannot stand alone (records in it: {records}). It "
+        "joins the nearest pattern, so cells may change there from or to zero in {columns}.",
+    ),
+    "patterns-joined-unasked": Template(
+        "{count} of {patterns} patterns of questions that do not apply cannot stand alone (records "
+        "in them: {records}). They join the nearest pattern, so cells may change there from or to "
+        "“does not apply” in {columns}.",
+        one="One of {patterns} patterns of questions that do not apply cannot stand alone (records "
+        "in it: {records}). It joins the nearest pattern, so cells may change there from or to "
+        "“does not apply” in {columns}.",
+    ),
     # What is not kept.
     "patterns-too-far": Template(
         "t cannot be kept within the patterns of zeros and of questions that do not apply: "

@@ -182,6 +182,21 @@ TEXTS: dict[str, Template] = {
         "nearest pattern of the same size, so cells may change there from or to zero or “does not "
         "apply” in {columns}.",
     ),
+    "unit-patterns-joined-zeros": Template(
+        "{count} patterns of zeros of units cannot stand alone (units in them: {units}). They join "
+        "the nearest pattern of the same size, so cells may change there from or to zero in "
+        "{columns}.",
+        one="One pattern of zeros of units cannot stand alone (units in it: {units}). It joins the "
+        "nearest pattern of the same size, so cells may change there from or to zero in {columns}.",
+    ),
+    "unit-patterns-joined-unasked": Template(
+        "{count} patterns of questions that do not apply to units cannot stand alone (units in "
+        "them: {units}). They join the nearest pattern of the same size, so cells may change there "
+        "from or to “does not apply” in {columns}.",
+        one="One pattern of questions that do not apply to units cannot stand alone (units in it: "
+        "{units}). It joins the nearest pattern of the same size, so cells may change there from "
+        "or to “does not apply” in {columns}.",
+    ),
     "units-too-few": Template("The file has {count} units, fewer than k = {k}."),
     "units-too-few-in-stratum": Template(
         "The stratum (by {columns}) of the record in this row has records of {count} units, fewer "

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.conditions import JoinedPattern, Patterns, kept_records, needs_original, patterns_of
 from core.errors import Problem, Severity, Where
-from core.model import Dataset, Project
+from core.model import Dataset, Project, Schema
 from core.pipeline.cast_columns import cast_columns
 from core.protect import blocks_of
 
@@ -48,7 +48,8 @@ def parts_of(
         patterns_of(records, names, k) for names in blocks_of(recipe.method, schema, recipe.strata)
     ]
     problems = [p for one in found for p in _broken(one, dataset, kept, recipe.strata)]
-    problems += joined_problems([one.joined for one in found], max(one.count for one in found))
+    patterns = max(one.count for one in found)
+    problems += joined_problems([one.joined for one in found], patterns, schema)
     # The clusters of the block with the most parts are the fewest.
     most = max(found, key=lambda one: int(one.labels.max()))
     return FileParts(np.bincount(most.labels), problems)
@@ -70,7 +71,9 @@ def _broken(
     ]
 
 
-def joined_problems(found: Sequence[Sequence[JoinedPattern]], patterns: int) -> list[Problem]:
+def joined_problems(
+    found: Sequence[Sequence[JoinedPattern]], patterns: int, schema: Schema
+) -> list[Problem]:
     """Return a warning with the patterns that were joined to others and the columns concerned.
 
     Parameters
@@ -79,6 +82,8 @@ def joined_problems(found: Sequence[Sequence[JoinedPattern]], patterns: int) -> 
         Of each block.
     patterns : int
         Number of patterns before any were joined.
+    schema : Schema
+        What the columns keep.
     """
     joined = [one for each in found for one in each]
     if not joined:
@@ -89,5 +94,6 @@ def joined_problems(found: Sequence[Sequence[JoinedPattern]], patterns: int) -> 
         "records": sum(one.records for one in joined),
         "patterns": patterns,
         "columns": list(columns),
+        "states": schema.kept_states,
     }
     return [Problem("patterns-joined", params=params, severity=Severity.WARNING)]

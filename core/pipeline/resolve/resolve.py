@@ -32,7 +32,6 @@ from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
 from core.pipeline.resolve.strata_checks import (
     Strata,
-    masked_schema,
     small_strata,
     strata_of,
     strata_problems,
@@ -78,7 +77,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
         *_asked_for(project, dataset, _listed(spec, project)),
         *problems,
     ]
-    problems += _roles(spec, values, masked_schema(recipe, schema))
+    problems += _roles(spec, values, schema.without_strata(recipe.strata))
     kept, implied = np.arange(dataset.rows, dtype=np.int64), None
     problems += unit_problems(spec, project)
     problems += scale_problems(spec, recipe, values)

@@ -45,16 +45,6 @@ def strata_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Pr
     return problems
 
 
-def masked_schema(recipe: Recipe, schema: Schema) -> Schema:
-    """Return `schema` without the quasi-identifiers that define strata, which are not masked."""
-    left = (
-        a
-        for a in schema.attributes
-        if a.role is not Role.QUASI_IDENTIFIER or a.name not in recipe.strata
-    )
-    return replace(schema, attributes=tuple(left))
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Strata:
     """Number of kept records in each stratum, and the position of its first record."""
@@ -119,9 +109,8 @@ def weight_cell_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> li
 
 def _masked_weight_problems(recipe: Recipe, schema: Schema, name: str) -> list[Problem]:
     """Return an error for a masked weight with which weighted totals would change."""
-    masked = {
-        a.name: a.scale for a in masked_schema(recipe, schema).with_role(Role.QUASI_IDENTIFIER)
-    }
+    quasi = schema.without_strata(recipe.strata).with_role(Role.QUASI_IDENTIFIER)
+    masked = {a.name: a.scale for a in quasi}
     method = METHODS.get(recipe.method.name)
     if name not in masked or method is None:
         return []

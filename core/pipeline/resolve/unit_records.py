@@ -14,7 +14,7 @@ from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records, group_units, units_in_groups
 from core.errors import Problem, Severity, Where
 from core.measure.unit_counts import unequal_columns, units_of
-from core.model import Attribute, Column, Dataset, Implications, Project, Recipe, Role, Unit
+from core.model import Attribute, Column, Dataset, Implications, Project, Recipe, Role, Schema, Unit
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.promise import promised_t
 from core.pipeline.resolve.file_implications import implications_for_file
@@ -280,12 +280,13 @@ def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[P
     if unit.is_whole:
         patterns = list(patterns_of(file, k, limits))
         broken = [pattern for pattern in patterns if pattern.broken]
-        return [_unprotected(one, records.recipe) for one in broken] or _joined(patterns)
+        wrong = [_unprotected(one, records.recipe) for one in broken]
+        return wrong or _joined(patterns, records.schema)
     parts = member_parts(file, k, limits, of_units)
     if parts.broken:
         rows = [dataset.row_number(int(kept[first])) for first in parts.broken]
         return [_unprotected_part(row, records.recipe) for row in rows]
-    return joined_problems([parts.joins], parts.patterns)
+    return joined_problems([parts.joins], parts.patterns, records.schema)
 
 
 def _unprotected(pattern: UnitPattern, recipe: Recipe) -> Problem:
@@ -307,7 +308,7 @@ def _unprotected_part(row: int, recipe: Recipe) -> Problem:
     return Problem(code, Where(row=row, field="method.t"), {"t": t})
 
 
-def _joined(patterns: Sequence[UnitPattern]) -> list[Problem]:
+def _joined(patterns: Sequence[UnitPattern], schema: Schema) -> list[Problem]:
     """Return a warning with the patterns of units that are joined to others."""
     joins = [one for pattern in patterns for one in pattern.joins]
     if not joins:
@@ -316,6 +317,7 @@ def _joined(patterns: Sequence[UnitPattern]) -> list[Problem]:
         "count": len(joins),
         "units": sum(one.records for one in joins),
         "columns": list(dict.fromkeys(name for one in joins for name in one.columns)),
+        "states": schema.kept_states,
     }
     return [Problem("unit-patterns-joined", params=params, severity=Severity.WARNING)]
 

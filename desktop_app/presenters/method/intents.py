@@ -102,7 +102,7 @@ def proposed(found: tuple[str, ...], schema: Schema, last: Mapping[Aim, str]) ->
     found : tuple of str
         Ways that serve the same intent.
     schema : Schema
-        The columns.
+        The columns without strata.
     last : mapping of Aim to str
         The way that was in force when each aim was left.
     """

@@ -35,7 +35,8 @@ def proposal(
     if present in ways() and spec_of(present).is_private:
         return ""
     first = next(way for way in ways() if way not in METHODS)
-    if first == present or present not in ways() or why_not(first, draft.schema):
+    masked = draft.schema.without_strata(draft.strata)
+    if first == present or present not in ways() or why_not(first, masked):
         return tr("Not sure? Run all methods that apply, and compare.")
     seconds = seconds_for(taken_over(first, draft.method, last), draft.schema, records)
     return tr(
@@ -54,7 +55,8 @@ def search_time(
     """
     if present not in ways():
         return ""
-    found = possible(serving(intent_of(present).aim, loss=AcceptableLoss.LEAST), draft.schema)
+    masked = draft.schema.without_strata(draft.strata)
+    found = possible(serving(intent_of(present).aim, loss=AcceptableLoss.LEAST), masked)
     if not found:
         return ""
     return duration_text(

@@ -34,8 +34,9 @@ def outlook_text(found: ConditionOutlook, plan: Plan) -> tuple[str, ...]:
     if unit is not None:
         said += _known_after(plan)
     if found.patterns:
-        said.append(_patterns(found))
-        said += [_pattern(one) for one in found.listed]
+        states = plan.project.schema.kept_states
+        said.append(_patterns(found, states))
+        said += [_pattern(one, states) for one in found.listed]
     rule = plan.project.recipe.dominance
     if rule is not None and found.dominance:
         name = tr("p% rule") if rule.rule is DominanceRule.P_PERCENT else tr("(n,k) rule")
@@ -68,7 +69,7 @@ def _known_after(plan: Plan) -> list[str]:
         said.append(
             tr("The warning below says how many patterns join others, and where cells may change.")
             if joins
-            else tr("Each pattern of zeros and of questions that do not apply has enough units.")
+            else _each_has_enough(plan.project.schema.kept_states)
         )
     rule = plan.project.recipe.dominance
     if rule is not None:
@@ -84,14 +85,38 @@ def _known_after(plan: Plan) -> list[str]:
     return said
 
 
-def _patterns(found: ConditionOutlook) -> str:
-    said = tr_n(
+def _each_has_enough(states: str) -> str:
+    if states == "zeros":
+        return tr("Each pattern of zeros has enough units.")
+    if states == "unasked":
+        return tr("Each pattern of questions that do not apply has enough units.")
+    return tr("Each pattern of zeros and of questions that do not apply has enough units.")
+
+
+def _counted(patterns: int, states: str) -> str:
+    if states == "zeros":
+        return tr_n(
+            "{count} pattern of zeros; records are grouped within patterns.",
+            "{count} patterns of zeros; records are grouped within patterns.",
+            patterns,
+        )
+    if states == "unasked":
+        return tr_n(
+            "{count} pattern of questions that do not apply; records are grouped within patterns.",
+            "{count} patterns of questions that do not apply; records are grouped within patterns.",
+            patterns,
+        )
+    return tr_n(
         "{count} pattern of zeros and of questions that do not apply; records are grouped within "
         "patterns.",
         "{count} patterns of zeros and of questions that do not apply; records are grouped within "
         "patterns.",
-        found.patterns,
+        patterns,
     )
+
+
+def _patterns(found: ConditionOutlook, states: str) -> str:
+    said = _counted(found.patterns, states)
     if not found.joined:
         return tr("{patterns} Each has enough records.", patterns=said)
     few = tr_n(
@@ -103,12 +128,19 @@ def _patterns(found: ConditionOutlook) -> str:
     return tr("{patterns} {few}", patterns=said, few=few)
 
 
-def _pattern(one: PatternOutlook) -> str:
-    columns = (
-        tr("zero or not asked in {names}", names=listed(one.columns, _MOST_COLUMNS))
-        if one.columns
-        else tr("nothing zero, everything asked")
-    )
+def _state(columns: tuple[str, ...], states: str) -> str:
+    names = listed(columns, _MOST_COLUMNS)
+    if states == "zeros":
+        return tr("zero in {names}", names=names) if columns else tr("nothing zero")
+    if states == "unasked":
+        return tr("not asked in {names}", names=names) if columns else tr("everything asked")
+    if not columns:
+        return tr("nothing zero, everything asked")
+    return tr("zero or not asked in {names}", names=names)
+
+
+def _pattern(one: PatternOutlook, states: str) -> str:
+    columns = _state(one.columns, states)
     said = tr_n("{count} record: {columns}", "{count} records: {columns}", one.records,
                 columns=columns)  # fmt: skip
     if not one.joined_in:

@@ -186,7 +186,7 @@ class IntentChooser(QWidget):
         way : str
             The way in force; a method that is not known answers nothing.
         schema : Schema
-            The columns, which may bar answers.
+            The columns without strata, which may bar answers.
         time : str
             How long the methods that lose least take.
         """

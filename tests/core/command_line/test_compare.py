@@ -115,3 +115,24 @@ def test_a_wrong_recipe_is_refused_as_it_is_by_protect(bench) -> None:
 
     assert bench.protect() == 2
     assert said == bench.err
+
+
+def test_a_stratum_of_categories_keeps_no_method_out(bench) -> None:
+    """Strata are not masked, so that a method which takes no categories can be used with them."""
+    document = json.loads((bench.folder / "recipe.json").read_text(encoding="utf-8"))
+    rows = (bench.folder / document["input"]["path"]).read_text(encoding="utf-8").splitlines()
+    split = [f"{rows[0]},AREA", *(f"{row},{'NS'[i % 2]}" for i, row in enumerate(rows[1:]))]
+    (bench.folder / document["input"]["path"]).write_text("\n".join([*split, ""]), encoding="utf-8")
+    area = {"name": "AREA", "role": "quasi-identifier", "scale": "nominal"}
+    document["attributes"] = [*document["attributes"], area]
+    (bench.folder / "recipe.json").write_text(json.dumps(document), encoding="utf-8")
+    assert "AREA" in _compared(bench)["left_out"]["best"]
+
+    document["strata"] = ["AREA"]
+    (bench.folder / "recipe.json").write_text(json.dumps(document), encoding="utf-8")
+    found = _compared(bench)
+
+    row = next(row for row in found["rows"] if row["way"] == "best")
+    assert row["error"] is None
+    assert row["k"] >= 3
+    assert "best" not in found["left_out"]

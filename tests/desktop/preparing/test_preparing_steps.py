@@ -140,6 +140,19 @@ def test_ages_in_bands_become_categories_in_their_order(desk: Desk) -> None:
     ]
 
 
+def test_return_presses_the_button_that_has_the_keyboard(desk: Desk) -> None:
+    button = desk.page.panel.add_button
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Return)
+    desk.session.wait(lambda: desk.page.editing)
+    QTest.keyClick(desk.form.kind, Qt.Key.Key_Escape)
+    desk.session.wait(lambda: not desk.page.editing)
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Return, CONTROL)
+    assert not desk.page.editing, "Ctrl+Return goes on"
+    assert desk.session.window.step is Step.METHOD
+
+
 def test_typed_ends_of_bands(desk: Desk) -> None:
     desk.begin(Do.BAND, "AGE")
     press(desk.settings.by_cuts)

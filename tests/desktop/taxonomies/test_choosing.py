@@ -205,6 +205,18 @@ def test_a_taxonomy_that_is_gone_is_a_problem_of_this_step(
     assert page.current.name == "JOB"
 
 
+def test_an_order_that_is_lacking_is_a_problem_of_this_step_alone(
+    look, sync_runner: SyncRunner
+) -> None:
+    page = look("JOB")
+    page.store.confirm(Step.COLUMNS)
+    press(page.view.choices.cards["order"].button)
+    sync_runner.finish()
+    assert [problem.code for problem in page.problems()] == ["ordinal-needs-order"]
+    assert page.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
+    assert page.store.step_state(Step.COLUMNS) is StepState.DONE
+
+
 def test_the_main_button_leads_to_columns_that_need_a_decision_and_on(
     page: TaxonomiesPage, sync_runner: SyncRunner, qtbot
 ) -> None:

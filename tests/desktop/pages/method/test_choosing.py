@@ -85,6 +85,22 @@ def test_every_answer_in_sight_that_cannot_be_chosen_has_its_reason_in_sight(
     assert said == [f"{button.text()}: {button.toolTip()}" for button in barred]
 
 
+def test_a_stratum_of_categories_bars_no_answer(page: MethodPage, sync_runner: SyncRunner) -> None:
+    store, least = page.store, page.chooser.loss.buttons[AcceptableLoss.LEAST]
+    area = Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
+    store.set_attributes([area])
+    sync_runner.finish()
+    assert not least.isEnabled()
+    assert "AGE holds categories without one. If these rise, choose" in page.chooser.barred.text()
+    store.set_strata(["AGE"])
+    sync_runner.finish()
+    assert "AGE" not in page.chooser.barred.text()
+    press(least)
+    sync_runner.finish()
+    assert _way(page) == "best"
+    assert not [p for p in store.plan.errors if p.code == "method-needs-order"]
+
+
 def test_who_goes_back_to_an_aim_finds_the_method_that_was_left(page: MethodPage) -> None:
     choose_method(page, "ama")
     press(page.chooser.aim.buttons[Aim.ANYTHING])
