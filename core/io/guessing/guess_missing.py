@@ -8,6 +8,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.io.findings import Guess
+from core.io.guessing.codes_apart import APART_CODES, codes_apart
 from core.io.guessing.cut_sample import CutSample
 from core.io.guessing.guess_header import valued
 
@@ -16,6 +17,7 @@ TEXT_CODES = ("NA", "N/A", "n/a", "#N/A", ".", "-", "NULL", "null", "NaN", "nan"
 NUMBER_CODES = ("-9", "-99", "-999", "-9999")
 # Where -9 is "no answer", -8 is "does not apply" or "not asked".
 _HINTED = (*NUMBER_CODES, "-8", "-88", "-888", "-8888")
+_SOUGHT = (*_HINTED, *APART_CODES)
 
 # Further columns are not examined.
 _COLUMNS = 500
@@ -30,31 +32,34 @@ def guess_missing(
 
     An empty cell is always missing. A text code is accepted if it occurs in a column whose other
     cells are numbers or dates; elsewhere it is only a hint (NA may be Namibia), and so are numbers
-    such as -999.
+    such as -999, and those that stand apart in a column.
     """
     codes = ("", *TEXT_CODES)
     counts = np.zeros(len(codes), dtype=np.int64)
     among = np.zeros(len(codes), dtype=np.int64)
-    numbers = np.zeros(len(_HINTED), dtype=np.bool_)
-    places: dict[str, list[tuple[str, int]]] = {code: [] for code in _HINTED}
+    numbers = np.zeros(len(_SOUGHT), dtype=np.bool_)
+    places: dict[str, list[tuple[str, int]]] = {code: [] for code in _SOUGHT}
+    apart: dict[str, list[str]] = {code: [] for code in APART_CODES}
     for index in range(min(cut.columns, _COLUMNS)):
         whole = cut.column(index)
         cells = whole.slice(int(header))
-        here, coded = _count(cells, codes), _count(cells, _HINTED)
+        here, coded = _count(cells, codes), _count(cells, _SOUGHT)
         counts += here
+        name = whole[0].as_py() if header and len(whole) else str(index + 1)
         present = cells.filter(pc.invert(pc.is_in(cells, pa.array(codes))))
         if len(present) and valued(present, decimal).all():
             among += here
             numbers |= coded > 0
-        name = whole[0].as_py() if header and len(whole) else str(index + 1)
-        for code, count in zip(_HINTED, coded.tolist(), strict=True):
+            for code in codes_apart(present, decimal, _HINTED):
+                apart[code].append(name)
+        for code, count in zip(_SOUGHT, coded.tolist(), strict=True):
             if count:
                 places[code].append((name, count))
     taken = ("", *(code for code, count in zip(TEXT_CODES, among[1:], strict=True) if count))
     hints = [
-        _number_guess(code, places[code])
-        for code, is_there in zip(_HINTED, numbers.tolist(), strict=True)
-        if is_there
+        _number_guess(code, places[code], apart.get(code, []))
+        for code, is_there in zip(_SOUGHT, numbers.tolist(), strict=True)
+        if is_there and apart.get(code, True)
     ]
     return taken, [*_guesses(codes, counts, among), *hints]
 
@@ -84,7 +89,7 @@ def _guesses(
     return made
 
 
-def _number_guess(code: str, places: list[tuple[str, int]]) -> Guess:
+def _number_guess(code: str, places: list[tuple[str, int]], apart: list[str]) -> Guess:
     """Return the guess on a number, with all columns in which it would be missing."""
     named = [f"{name} ({count:,})" for name, count in places[:_NAMED]]
     params = {
@@ -93,4 +98,7 @@ def _number_guess(code: str, places: list[tuple[str, int]]) -> Guess:
         "columns": [*named, *(["…"] if len(places) > _NAMED else [])],
     }
     reason = "guess-missing-number" if len(places) > 1 else "guess-missing-number-one-column"
+    if apart:
+        params["apart"] = [*apart[:_NAMED], *(["…"] if len(apart) > _NAMED else [])]
+        reason = "guess-missing-apart" if len(places) > 1 else "guess-missing-apart-one-column"
     return Guess("missing", reason, params, code, False)

@@ -334,6 +334,14 @@ TEXTS: dict[str, Template] = {
         one="{code} occurs once in the rows looked at: {columns}. Tick it if it means a missing "
         "value there.",
     ),
+    "guess-missing-apart": Template(
+        "{code} lies apart from all other numbers of {apart}. It occurs {count} times in the rows "
+        "looked at: {columns}. Tick it if it means a missing value in every one of these columns.",
+    ),
+    "guess-missing-apart-one-column": Template(
+        "{code} lies apart from all other numbers of its column and occurs {count} times in the "
+        "rows looked at: {columns}. Tick it if it means a missing value there.",
+    ),
     # Evidence of a column's kind
     "evidence-integer": Template(
         "All {count} values are whole numbers.", one="The only value is a whole number."

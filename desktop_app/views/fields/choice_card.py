@@ -7,7 +7,6 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QRadioButton, QVBoxLayout, QWidget
 
 from desktop_app.theme import current, sizes
-from desktop_app.views.elided import ElidedLabel
 
 _ROUND = 6
 # From the card's button to its words; what belongs to it is placed below those.
@@ -40,10 +39,7 @@ class ChoiceCard(QWidget):
         self.button.setAccessibleDescription(" ".join(part for part in (sentence, when) if part))
         self.button.clicked.connect(self.chosen)
         self.button.toggled.connect(self._open_or_close)
-        self.line = ElidedLabel()
-        self.line.elide = Qt.TextElideMode.ElideRight
-        self.line.setText(line)
-        self.line.setProperty("kind", "muted")
+        self.line = _words(line, muted=True)
         self._notes = [_words(sentence, muted=False)]
         if when:
             self._notes.append(_words(when, muted=True))

@@ -166,7 +166,7 @@ class RelationChoices(QWidget):
     def _card(self, choice: Choice) -> ChoiceCard:
         # "Diagnoses (ICD-10-CM)": the part in brackets goes to the line below.
         title, _, rest = choice.title.removesuffix(")").partition(" (")
-        # What it covers comes first: the line is cut at its end.
+        # Two classifications of activities differ in this alone.
         line = tr("{line}, {which}", which=rest, line=choice.line) if rest else choice.line
         sentence = tr("{which}. {said}", which=rest, said=choice.sentence) if rest else ""
         middle = Qt.TextElideMode.ElideMiddle

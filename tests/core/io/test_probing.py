@@ -108,6 +108,47 @@ def test_a_hint_speaks_of_the_columns_that_it_names(tmp_path: Path) -> None:
     assert said["-9"].endswith("Tick it if it means a missing value in every one of these columns.")
 
 
+@pytest.mark.parametrize(
+    ("values", "offered"),
+    [
+        ([0, 0, 3, 250, -1, -1], {"-1"}),
+        ([0, 5, 3, -1, -4, -1], set()),
+        ([0, 1, 1, 0, -1, -1], set()),
+        ([1, 2, 2, 1, 9, 8, 9], {"8", "9"}),
+        ([1, 2, 3, 7, 9, 9, 6], set()),
+        ([20, 35, 61, 99, 99, 98], {"98", "99"}),
+        ([20, 35, 88, 99, 99], set()),
+        ([20, 35, 61, 99], set()),
+        ([1990, 2024, 9999, 9999], {"9999"}),
+        ([12.5, 7.25, 999, 999, -7, -7], {"999", "-7"}),
+    ],
+)
+def test_a_number_that_lies_apart_is_offered_as_a_missing_code(
+    tmp_path: Path, values: list[float], offered: set[str]
+) -> None:
+    lines = [f"{value};{n};a" for n, value in enumerate(values)]
+    found = probe(csv(tmp_path, "\n".join(["x;n;t", *lines, ""])))
+    hinted = {guess.value: guess.taken for guess in guesses(found, "missing")}
+    assert hinted == dict.fromkeys(offered, False)
+
+
+def test_a_rare_value_of_a_long_column_is_no_code(tmp_path: Path) -> None:
+    often, rarely = (["60"] * n + ["99"] * 3 for n in (250, 350))
+    for cells, offered in ((often, ["99"]), (rarely, [])):
+        found = probe(csv(tmp_path, "\n".join(["x", *cells, ""])))
+        assert [guess.value for guess in guesses(found, "missing")] == offered
+
+
+def test_a_code_that_lies_apart_names_the_columns_where_it_is_a_number(tmp_path: Path) -> None:
+    lines = [f"{1 + n % 2},{n}" for n in range(20)]
+    found = probe(csv(tmp_path, "\n".join(["new,staff", *lines, "9,3", "9,4", ""])))
+    (said,) = [text(g.code, g.params) for g in guesses(found, "missing")]
+    assert said == (
+        "9 lies apart from all other numbers of new. It occurs 3 times in the rows looked at: new "
+        "(2), staff (1). Tick it if it means a missing value in every one of these columns."
+    )
+
+
 def test_a_workbook(tmp_path: Path) -> None:
     rows = [["id", "x"], [1, "NA"], [2, 5], [3, 7]]
     found = probe(workbook(tmp_path / "t.xlsx", rows, "Säule"))
