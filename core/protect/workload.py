@@ -59,7 +59,7 @@ class Workload:
         """Seconds of MDAV."""
         pairs = float(self.records) ** 2 * self.columns / self.k
         if self.mixed:
-            return 6e-10 * pairs
+            return min(6e-10 * pairs, self._indexed)
         tree = 3.5 * self.sorting
         return tree + 1.5e-10 * pairs if self.columns >= _MANY_COLUMNS else tree
 
@@ -73,7 +73,7 @@ class Workload:
         """Seconds of V-MDAV."""
         pairs = float(self.records) ** 2 * self.columns
         if self.mixed:
-            return 5e-10 * pairs
+            return min(5e-10 * pairs, self._indexed)
         tree = 5 * self.sorting
         return tree + 1.4e-10 * pairs if self.columns >= _MANY_COLUMNS else tree
 
@@ -85,4 +85,10 @@ class Workload:
     def measuring(self, apart: bool) -> float:
         """Return the seconds of measuring; `apart`: each record may be a separate group."""
         groups = self.records / (1 if apart else self.k)
-        return 3.5 * self.sorting + (2e-9 * groups * self.records if self.mixed else 0.0)
+        linking = min(2e-9 * groups * self.records, self._indexed) if self.mixed else 0.0
+        return 3.5 * self.sorting + linking
+
+    @property
+    def _indexed(self) -> float:
+        """Seconds of neighbours among categories with an index, which passes over most records."""
+        return 4e-9 * self.records * sqrt(self.records) * self.columns**2

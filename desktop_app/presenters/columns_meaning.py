@@ -77,8 +77,8 @@ def _of_weight(draft: Draft, masked: Sequence[str], proposed: str | None) -> lis
         return [
             tr(
                 "{name} is the survey weight. Totals of the population cannot be estimated without "
-                "it: if its values are telling, round it on the step Prepare, or mask it. Leave it "
-                "out only if nobody estimates such totals.",
+                "it: if its values are telling, round it on the step Prepare, or choose “Survey "
+                "weight, masked”. Leave it out only if nobody estimates such totals.",
                 name=draft.weight,
             )
         ]
@@ -86,8 +86,8 @@ def _of_weight(draft: Draft, masked: Sequence[str], proposed: str | None) -> lis
         return []
     return [
         tr(
-            "{name} looks like the survey weight and is masked. Weighted totals stay only if you "
-            "also choose it as the survey weight on the step Method.",
+            "{name} looks like the survey weight and is masked as any other column, so weighted "
+            "totals change. They stay if you choose “Survey weight, masked”.",
             name=proposed,
         )
     ]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from core.errors import Problem, Severity, Where
-from core.model import Attribute, ColumnKind, Role, Scale
+from core.model import Attribute, ColumnKind, Scale
 from core.model.uniqueness import LEAST_RECORDS, is_nearly_unique
 from desktop_app.state.draft import Draft
 from desktop_app.state.parts import Part, part_of
@@ -105,9 +105,5 @@ def _cautions(
     where, figures = Where(attribute.name), {"count": profile.distinct, "rows": present}
     if part is Part.CONFIDENTIAL:
         yield Problem("column-unique-confidential", where, figures, Severity.NOTE)
-    elif part in _PUBLISHED and not _is_masked_weight(attribute, part):
+    elif part in _PUBLISHED:
         yield Problem("column-unique-published", where, figures, Severity.WARNING)
-
-
-def _is_masked_weight(attribute: Attribute, part: Part) -> bool:
-    return part is Part.WEIGHT and attribute.role is Role.QUASI_IDENTIFIER

@@ -18,7 +18,10 @@ _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
 class Part(StrEnum):
-    """A role, or survey weight or stratum, which a recipe names apart from the roles."""
+    """A role, or survey weight or stratum, which a recipe names apart from the roles.
+
+    A masked weight is a quasi-identifier that a recipe names as its weight, too.
+    """
 
     IDENTIFIER = "identifier"
     QUASI_IDENTIFIER = "quasi-identifier"
@@ -27,13 +30,19 @@ class Part(StrEnum):
     DROP = "drop"
     LINK = "link"
     WEIGHT = "weight"
+    MASKED_WEIGHT = "masked-weight"
     STRATUM = "stratum"
+
+
+WEIGHTS = frozenset({Part.WEIGHT, Part.MASKED_WEIGHT})
+"""The parts of which a file has one column at most."""
 
 
 def part_of(attribute: Attribute, draft: Draft | Recipe | None) -> Part:
     """Return what part a column plays in a draft, or in the recipe of a run."""
     if draft is not None and attribute.name == draft.weight:
-        return Part.WEIGHT
+        is_masked = attribute.role is Role.QUASI_IDENTIFIER and attribute.name not in draft.strata
+        return Part.MASKED_WEIGHT if is_masked else Part.WEIGHT
     if draft is not None and attribute.name in draft.strata:
         return Part.STRATUM
     return Part(attribute.role.value)
@@ -48,7 +57,7 @@ def possible_parts(
     """
     barred = set() if may_link else {Part.LINK}
     if profile.kind not in _NUMERIC:
-        barred.add(Part.WEIGHT)
+        barred |= WEIGHTS
     return tuple(part for part in Part if part is now or part not in barred)
 
 
@@ -70,7 +79,7 @@ def with_parts(draft: Draft, parts: Mapping[str, Part], profiles: Sequence[Colum
     attributes = [
         _attribute(draft.schema.named(name), part, known[name]) for name, part in parts.items()
     ]
-    weights = [name for name, part in parts.items() if part is Part.WEIGHT]
+    weights = [name for name, part in parts.items() if part in WEIGHTS]
     weight = weights[-1] if weights else (None if draft.weight in parts else draft.weight)
     kept = {name for name in draft.strata if name not in parts}
     strata = kept | {name for name, part in parts.items() if part is Part.STRATUM}
@@ -90,6 +99,9 @@ def as_proposed(draft: Draft, names: Iterable[str], profiles: Sequence[ColumnPro
 def _attribute(attribute: Attribute, part: Part, profile: ColumnProfile) -> Attribute:
     if part is Part.WEIGHT:
         return Attribute(attribute.name, Role.OTHER)
+    if part is Part.MASKED_WEIGHT:
+        # Rounded means would change its total.
+        return Attribute(attribute.name, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS)
     if part is not Part.STRATUM:
         return with_role(attribute, Role(part.value), profile)
     scales = possible_scales(profile)

@@ -16,7 +16,9 @@ _SENTENCES = {
     "link": "The number of a household, firm or school with several records. It is released as a "
     "number drawn at random for each release.",
     "weight": "The survey weight: how many units of the population a record stands for. Means of "
-    "groups are weighted by it, and it is published as it is unless it is masked as well.",
+    "groups are weighted by it, and it is published as it is.",
+    "masked-weight": "The survey weight, made alike within groups as quasi-identifiers are. Means "
+    "of groups are weighted by its original values, so weighted totals stay.",
     "stratum": "A column that splits the file: records with different values never come into one "
     "group, and it is published as it is.",
     "continuous": "Numbers that can take any value, such as an amount; groups get their mean.",

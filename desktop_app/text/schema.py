@@ -23,6 +23,8 @@ def part_title(part: Part) -> str:
     """Return what a part is called."""
     if part is Part.WEIGHT:
         return tr("Survey weight")
+    if part is Part.MASKED_WEIGHT:
+        return tr("Survey weight, masked")
     return tr("Stratum") if part is Part.STRATUM else role_title(Role(part.value))
 
 

@@ -71,10 +71,15 @@ def test_another_role_takes_the_weight_away_and_undo_brings_it_back(page: Column
 def test_a_weight_that_is_masked_says_how_weighted_totals_stay(page: ColumnsPage) -> None:
     give_part(page, "WEIGHT", "Quasi-identifier")
     said = page.meaning.text()
-    assert "WEIGHT looks like the survey weight and is masked. Weighted totals stay only if" in said
+    assert "WEIGHT looks like the survey weight and is masked as any other column" in said
+    assert page.store.draft.weight is None
 
-    page.store.set_weight("WEIGHT")
-    page.runner.finish()
+    give_part(page, "WEIGHT", "Survey weight, masked")
+    assert shown(page, "WEIGHT") == "Survey weight, masked"
+    assert page.store.draft.weight == "WEIGHT"
+    masked = Attribute("WEIGHT", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS)
+    assert page.store.schema.named("WEIGHT") == masked
+    assert not [p for p in page.store.plan.errors if p.where.column == "WEIGHT"]
     said = page.meaning.text()
     assert "WEIGHT is the survey weight and is masked. Weighted totals stay." in said
     assert "Leave it out" not in said
@@ -96,6 +101,7 @@ def test_an_arrow_on_the_closed_list_changes_nothing(page: ColumnsPage) -> None:
         ("REGION", "Stratum", Role.QUASI_IDENTIFIER),
         ("CARS", "Leave out", Role.DROP),
         ("AGE", "Survey weight", Role.OTHER),
+        ("AGE", "Survey weight, masked", Role.QUASI_IDENTIFIER),
     ],
 )
 def test_every_part_can_be_chosen_in_the_list(
@@ -106,7 +112,7 @@ def test_every_part_can_be_chosen_in_the_list(
     assert page.store.schema.named(name).role is role
     draft = page.store.draft
     assert draft.strata == (("REGION",) if title == "Stratum" else ())
-    assert draft.weight == ("AGE" if title == "Survey weight" else "WEIGHT")
+    assert draft.weight == ("AGE" if title.startswith("Survey weight") else "WEIGHT")
     page.store.undo()
     assert shown(page, name) != title
 
@@ -115,6 +121,7 @@ def test_several_columns_are_not_all_the_survey_weight(page: ColumnsPage) -> Non
     QTest.keyClick(page.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     titles = [page.bar.roles.itemText(row) for row in range(page.bar.roles.count())]
     assert "Survey weight" not in titles
+    assert "Survey weight, masked" not in titles
     assert "Leave out" in titles
 
 

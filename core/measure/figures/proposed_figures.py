@@ -49,15 +49,16 @@ def proposed_figures(
     numeric = [a for a in known if _has_numbers(a, found[a.name])]
     amounts = [a.name for a in numeric if a.scale is Scale.CONTINUOUS][:MOST_AMOUNTS]
     means = [a.name for a in numeric][:MOST_AMOUNTS]
+    totals = [a.name for a in numeric if _can_be_totalled(a, found[a.name])][:MOST_AMOUNTS]
     unequal = [name for name in amounts if _can_be_unequal(found[name])]
     few = [a for a in known if _has_few_categories(a, found[a.name])]
     main = next((a.name for a in few if a.role is Role.QUASI_IDENTIFIER), None)
     return (
-        *(Figure(FigureKind.TOTAL, (name,)) for name in amounts),
+        *(Figure(FigureKind.TOTAL, (name,)) for name in totals),
         *(Figure(FigureKind.MEAN, (name,)) for name in means),
         *(Figure(FigureKind.QUANTILE, (name,), q=0.5) for name in amounts),
         *(Figure(FigureKind.GINI, (name,)) for name in unequal),
-        *(Figure(FigureKind.TOTAL, (name,), (main,)) for name in amounts if main is not None),
+        *(Figure(FigureKind.TOTAL, (name,), (main,)) for name in totals if main is not None),
         *(Figure(FigureKind.SHARE, (a.name,)) for a in few),
     )
 
@@ -65,6 +66,18 @@ def proposed_figures(
 def _has_numbers(attribute: Attribute, column: Column) -> bool:
     has_amounts = attribute.scale is not None and attribute.scale.has_amounts
     return has_amounts and column.kind in _NUMBERS and not bool(column.missing.all())
+
+
+def _can_be_totalled(attribute: Attribute, column: Column) -> bool:
+    """Return whether a total of a column says something: amounts, and numbers of persons or things.
+
+    Whole numbers are also ages, years and grades. These spread less than their mean, other than
+    what some have none of and few have much of, such as employees.
+    """
+    if attribute.scale is Scale.CONTINUOUS:
+        return True
+    values = column.values[~column.missing]
+    return bool((values >= 0).all() and values.any() and values.std() >= values.mean())
 
 
 def _can_be_unequal(column: Column) -> bool:

@@ -59,7 +59,7 @@ class RolePicture(QWidget):
             painter.setPen(QColor(colours.text))
             painter.drawText(QRectF(0, top, names, row), left, part_title(role))
             length = width * count / most
-            masked = role is Part.QUASI_IDENTIFIER
+            masked = role in (Part.QUASI_IDENTIFIER, Part.MASKED_WEIGHT)
             bar = QRectF(names, top + (row - _BAR) / 2, length, _BAR)
             painter.fillRect(bar, QColor(colours.after if masked else colours.before))
             place_of_figure = QRectF(names + length + sizes.HALF, top, figures, row)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from core.model import Scale
-from desktop_app.state.parts import Part
+from desktop_app.state.parts import WEIGHTS, Part
 from desktop_app.text import tr, tr_n
 from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import sizes
@@ -84,7 +84,7 @@ class SelectionBar(QWidget):
         """Show how many columns are selected, and the scales that all of them can have."""
         self._count.setText(tr_n("{count} selected", "{count} selected", count))
         # A file has one survey weight.
-        barred = {Part.LINK} if count == 1 else {Part.LINK, Part.WEIGHT}
+        barred = {Part.LINK} if count == 1 else {Part.LINK, *WEIGHTS}
         parts = [part for part in Part if part not in barred]
         roles = [(part, part_title(part)) for part in parts]
         _fill(self.roles, tr("Set role…"), [(_SUGGESTED, tr("As suggested")), *roles])

@@ -88,15 +88,38 @@ def test_the_proposed_figures_are_those_of_roles_and_scales(
         if scale in ("nominal", "ordinal") and 2 <= table[name].nunique() <= 20
     ]
     figures = found["figures"]
-    assert [f["of"] for f in figures if f["what"] == "total" and "by" not in f] == amounts[:10]
+    totals = [
+        name
+        for name, scale in released.items()
+        if scale == "continuous" or (scale == "integer" and counts_something(table[name]))
+    ]
+    assert [f["of"] for f in figures if f["what"] == "total" and "by" not in f] == totals[:10]
     assert [f["of"] for f in figures if f["what"] == "quantile"] == amounts[:10]
     assert [f["of"] for f in figures if f["what"] == "share"] == few
     main = [name for name in few if columns[name]["role"] == "quasi-identifier"][:1]
-    assert [f["of"] for f in figures if f.get("by") == main] == (amounts[:10] if main else [])
+    assert [f["of"] for f in figures if f.get("by") == main] == (totals[:10] if main else [])
     ginis = [f["of"] for f in figures if f["what"] == "gini"]
     plain = table[amounts].apply(lambda cells: cells.str.replace(options["decimal"], "."))
     numbers = plain.apply(pd.to_numeric)
     assert ginis == [name for name in amounts[:10] if not (numbers[name] < 0).any()]
+
+
+def counts_something(cells: pd.Series) -> bool:
+    """Whether whole numbers spread as counts do, of which some have none and few have many."""
+    numbers = [int(cell) for cell in cells.dropna()]
+    mean = sum(numbers) / len(numbers)
+    variance = sum((number - mean) ** 2 for number in numbers) / len(numbers)
+    return min(numbers) >= 0 and mean > 0 and variance >= mean**2
+
+
+def test_employees_are_added_up_but_no_ages(samples: Path, suggest) -> None:
+    for sample, name, added in (
+        ("business_survey", "EMPLOYEES", True),
+        ("household_members", "AGE", False),
+    ):
+        figures = suggest(samples / f"{sample}.csv")["figures"]
+        assert any(f["what"] == "total" and f["of"] == name for f in figures) is added
+        assert any(f["what"] == "mean" and f["of"] == name for f in figures)
 
 
 def test_people_read_the_reasons(samples: Path, capsys) -> None:
