@@ -40,6 +40,10 @@ LARGE: dict[str, Template] = {
         "A file on disk is protected without the following, which looks at all records at once: "
         f"{{setting}}. Take it out. {_INSTEAD}"
     ),
+    "large-strata": Template(
+        "The columns {columns} split the file into more than {most} strata, too many for a file on "
+        f"disk. Define strata by fewer columns. {_INSTEAD}"
+    ),
     "large-role": Template(
         f"In a file on disk, no column can link the records of a unit. {_INSTEAD}"
     ),

@@ -22,7 +22,7 @@ from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_measures import StoredPair
 from core.pipeline.out_of_core.large_merging import LargeMerging
 from core.pipeline.out_of_core.large_points import LargePoints, large_points
-from core.pipeline.out_of_core.parts.large_parts import FileParts, LargeParts
+from core.pipeline.out_of_core.parts.large_parts import LargeParts, PartsOfFile
 from core.pipeline.out_of_core.parts.part_records import LABEL
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import representatives_of
@@ -115,11 +115,11 @@ def protect_large(
     return LargeProtected(released, sizes, steps, dominated)
 
 
-def parts_of(given: LargeInput) -> FileParts:
+def parts_of(given: LargeInput) -> PartsOfFile:
     """Return the parts of a file that are grouped separately."""
     if given.strata is None or len(given.strata.sizes) == 1:
-        return FileParts(np.array([given.table.rows]))
-    return FileParts(given.strata.sizes, given.strata.numbers)
+        return PartsOfFile(np.array([given.table.rows]))
+    return PartsOfFile(given.strata.sizes, given.strata.numbers)
 
 
 def _grouped(

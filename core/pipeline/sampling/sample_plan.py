@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Severity, Where
 from core.io.scratch.cell_notes import MOST_TEXTS
@@ -16,6 +17,7 @@ from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.resolve import resolve
 from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
+from core.pipeline.resolve.strata_checks import strata_of
 
 _USED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
 # What a sample says of itself with numbers of its records.
@@ -49,15 +51,24 @@ def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Sour
         params = {"k": k, "count": known.rows}
         problems.append(Problem("k-exceeds-records", Where(field="method.k"), params))
     plan = replace(plan, problems=tuple(problems))
-    if plan.implications is None or plan.errors:
-        return replace(plan, implications=None) if plan.errors else plan
+    if plan.errors or k is None:
+        return replace(plan, implications=None)
     share = len(plan.kept) / sample.rows
     released = min(known.rows, max(1, round(share * known.rows)))
-    sizes = np.array([released], dtype=np.int64)
+    sizes = _sizes_of_strata(plan, sample, released)
     implied = implications_for_file(
         recipe.method.name, dict(plan.parameters), sizes, known.rows - released
     )
     return replace(plan, implications=implied)
+
+
+def _sizes_of_strata(plan: Plan, sample: Dataset, released: int) -> NDArray[np.int64]:
+    """Return about how many of the released records are in each stratum, at least k."""
+    recipe, k = plan.project.recipe, plan.parameters.get("k")
+    if not recipe.strata:
+        return np.array([released], dtype=np.int64)
+    sizes = strata_of(recipe, sample, plan.kept).sizes * (released / max(1, len(plan.kept)))
+    return np.asarray(np.maximum(np.rint(sizes).astype(np.int64), k if isinstance(k, int) else 1))
 
 
 def _of_scope(project: Project, sample: Dataset) -> Iterator[Problem]:
@@ -68,7 +79,7 @@ def _of_scope(project: Project, sample: Dataset) -> Iterator[Problem]:
         yield from refused.problems
     kinds = {column.name: column.kind for column in sample.columns}
     try:
-        check_categories(project.schema, kinds)
+        check_categories(project.schema, kinds, project.recipe.strata)
     except Refused as refused:
         yield from refused.problems
     known = sample.sampling

@@ -46,6 +46,10 @@ TEXTS: dict[str, Template] = {
     "large-weight": Template(
         f"With a scratch folder, the column of survey weights must be released. {_INSTEAD}"
     ),
+    "large-strata": Template(
+        "The columns {columns} split the file into more than {most} strata, which is not possible "
+        f"with a scratch folder. {_INSTEAD}"
+    ),
     "large-role": Template(
         f"With a scratch folder, no column can link the records of a unit. {_INSTEAD}"
     ),

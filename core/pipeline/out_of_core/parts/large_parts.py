@@ -38,7 +38,7 @@ _SENT = 20_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FileParts:
+class PartsOfFile:
     """The parts of a file that are grouped separately.
 
     Attributes
@@ -81,7 +81,7 @@ class LargeParts:
         With a method that works in blocks.
     points : LargePoints
         What its clusters depend on.
-    parts : FileParts
+    parts : PartsOfFile
         The parts.
     work : Workplace
         Where the records are sorted.
@@ -93,7 +93,7 @@ class LargeParts:
         self,
         plan: Plan,
         points: LargePoints,
-        parts: FileParts,
+        parts: PartsOfFile,
         work: Workplace,
         engine: BlockEngine,
     ) -> None:

@@ -47,7 +47,6 @@ def codes(refused) -> list[str]:
     ("changes", "code"),
     [
         ({"scale": None}, "large-needs-scale"),
-        ({"strata": ("REGION",)}, "large-setting"),
         ({"rules": ("AMOUNT >= 0",)}, "large-setting"),
         ({"scenarios": (Scenario("s", ("COUNT",), 3),)}, "large-setting"),
         ({"method": Method("individual-ranking", {"k": 5})}, "large-method"),
