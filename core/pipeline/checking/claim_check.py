@@ -19,7 +19,7 @@ from core.pipeline.audit import (
     stated_privacy,
     with_logged_taxonomies,
 )
-from core.pipeline.checking.repeat import open_input
+from core.pipeline.checking.repeat import read_only
 from core.pipeline.recipe import parse_project
 from core.protect.privacy import PRIVATE_METHODS, lacks_domain, masked_attributes
 
@@ -96,8 +96,12 @@ def size_faults(
     document: Mapping[str, Any], input_file: Path, folder: Path, job: Job
 ) -> list[Problem]:
     """Compare the rows and columns of the input, and its hash if the log has one."""
-    _, dataset = open_input(document, input_file, folder, job)
-    rows, columns = dataset.rows, dataset.read_columns
+    _, dataset = read_only(document, input_file, folder, job)
+    return extent_faults(document, dataset.rows, len(dataset.columns))
+
+
+def extent_faults(document: Mapping[str, Any], rows: int, columns: int) -> list[Problem]:
+    """Compare the rows and columns of the input with those in a log."""
     if (rows, columns) == (document["input"]["rows"], document["input"]["columns"]):
         return []
     return [Problem("verify-size-differs", params={"rows": rows, "columns": columns})]

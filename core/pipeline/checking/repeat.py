@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import Problem, Refused
+from core.io import read
 from core.jobs import Job
-from core.model import Dataset, Project, Result
+from core.model import Dataset, Fingerprint, Project, Result
 from core.pipeline.audit import with_logged_taxonomies
 from core.pipeline.execute import execute
-from core.pipeline.prepared_input import read_input
+from core.pipeline.prepared_input import prepared
 from core.pipeline.recipe import parse_project
 from core.pipeline.resolve import resolve
 from core.protect.blocks import BlockEngine
@@ -27,15 +28,27 @@ def open_input(
     Raises
     ------
     Refused
-        If the file cannot be read, or is not the one that the log describes.
+        If the file cannot be read or prepared, or is not the one that the log describes.
     """
+    return prepared(*read_only(document, input_file, folder, job), job)
+
+
+def read_only(
+    document: Mapping[str, Any], input_file: Path, folder: Path, job: Job
+) -> tuple[Project, Dataset]:
+    """Return the same without preparing: a public log may lack what a step needs to know."""
     project = parse_project(document["recipe"], folder, input_file)
     project = with_logged_taxonomies(project, document)
-    project, dataset = read_input(project, job)
-    known = document["input"].get("sha256")
-    if known is not None and dataset.fingerprint.sha256 != known:
-        raise Refused(Problem("verify-input-differs", params={"file": input_file.name}))
+    dataset = read(project.source, job)
+    check_logged(document, input_file, dataset.fingerprint)
     return project, dataset
+
+
+def check_logged(document: Mapping[str, Any], input_file: Path, found: Fingerprint) -> None:
+    """Raise `Refused` if a file is not the one that a log describes."""
+    known = document["input"].get("sha256")
+    if known is not None and found.sha256 != known:
+        raise Refused(Problem("verify-input-differs", params={"file": input_file.name}))
 
 
 def omitted_settings(document: Mapping[str, Any]) -> list[str]:

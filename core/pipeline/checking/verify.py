@@ -80,10 +80,14 @@ class Means(NamedTuple):
         ``recount(document, log, job)``; see `core.pipeline.checking.recounting`.
     repeat : callable
         ``repeat(documents, input_file, job)``: the discrepancies between a log and a repeated run.
+    size : callable
+        ``size(documents, input_file, job)``: the discrepancies between a log and the size of its
+        input.
     """
 
     recount: Callable[[Mapping[str, Any], Path, Job], Recount]
     repeat: Callable[[ReleaseDocuments, Path, Job], list[Problem]]
+    size: Callable[[ReleaseDocuments, Path, Job], list[Problem]]
 
 
 def verify(
@@ -106,7 +110,7 @@ def verify(
     Refused
         If `log` is not the log of a release, or `input_file` is not its input.
     """
-    means = means or Means(recount, partial(_repeat_faults, engine=engine))
+    means = means or Means(recount, partial(_repeat_faults, engine=engine), _size_faults)
     document, raw = load_audit(log)
     faults = chain_faults(document) or layout_faults(raw, document)
     if faults:
@@ -153,10 +157,10 @@ def _with_input(
 ) -> tuple[str, Callable[..., list[Problem]]]:
     """Return the check that uses the input: a run with secret noise cannot be repeated."""
     if has_secret_noise(document):
-        return ("size" if document["input"].get("sha256") is None else "input", _size_faults)
+        return ("size" if document["input"].get("sha256") is None else "input", means.size)
     if kind_of(document).is_complete:
         return "repeat", means.repeat
-    return ("extent", _size_faults) if omitted_settings(document) else ("rounded", means.repeat)
+    return ("extent", means.size) if omitted_settings(document) else ("rounded", means.repeat)
 
 
 def _repeat_faults(

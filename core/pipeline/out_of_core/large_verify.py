@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from core.errors import Problem, Refused
+from core.errors import Problem
 from core.io.scratch.disk_columns import ROWS_AT_ONCE
 from core.io.scratch.scratch_folder import scratch_folder
+from core.io.streaming import stream
 from core.jobs import Job, set_mmap_threshold
 from core.model import Dataset, Fingerprint, Recipe, Release, Result
 from core.pipeline.audit import (
@@ -21,6 +21,7 @@ from core.pipeline.audit import (
     load_audit,
     rounded,
 )
+from core.pipeline.checking.claim_check import extent_faults
 from core.pipeline.checking.figures import (
     measure_faults,
     not_stated_faults,
@@ -38,6 +39,7 @@ from core.pipeline.checking.origin import (
 )
 from core.pipeline.checking.recounting import Recount, count_faults
 from core.pipeline.checking.released_file import parse_released
+from core.pipeline.checking.repeat import check_logged
 from core.pipeline.checking.replay import Replay, replay
 from core.pipeline.checking.reports import ReleaseDocuments
 from core.pipeline.checking.verify import Check, Means, verify
@@ -90,7 +92,7 @@ def verify_large(
     job.plan(_phases_of_check(project.recipe))
     with scratch_folder(scratch) as place:
         check = _LargeCheck(Workplace(place, rows), engine)
-        return verify(log, input_file, job, engine, Means(check.recount, check.repeat))
+        return verify(log, input_file, job, engine, Means(check.recount, check.repeat, check.size))
 
 
 def _phases_of_check(recipe: Recipe) -> tuple[str, ...]:
@@ -126,7 +128,10 @@ def replay_large(
 
     def rerun(document: Mapping[str, Any], stamp: Stamp) -> tuple[Result, Release]:
         project = parse_project(document["recipe"], log.absolute().parent, input_file)
-        look = partial(_check_input, document, input_file)
+
+        def look(given: LargeInput) -> None:
+            check_logged(document, input_file, given.fingerprint)
+
         request = LargeRequest(
             place.scratch, folder, overwrite, lambda: stamp, (("log", log),), place.rows, look=look
         )
@@ -151,13 +156,6 @@ class LargePlace:
     scratch: Path
     engine: BlockEngine | None = None
     rows: int = ROWS_AT_ONCE
-
-
-def _check_input(document: Mapping[str, Any], input_file: Path, given: LargeInput) -> None:
-    """Raise `Refused` if a file is not the one that a log describes."""
-    known = document["input"].get("sha256")
-    if known is not None and given.fingerprint.sha256 != known:
-        raise Refused(Problem("verify-input-differs", params={"file": input_file.name}))
 
 
 class _LargeCheck:
@@ -205,7 +203,7 @@ class _LargeCheck:
         document = documents.document
         project = parse_project(document["recipe"], documents.log.parent, input_file)
         given = read_large(project, self._work, job)
-        _check_input(document, input_file, given)
+        check_logged(document, input_file, given.fingerprint)
         plan = plan_large(project, given)
         protected = protect_large(plan, given, self._work, job, self._engine)
         run = LargeRun(plan, given, protected, self._work)
@@ -224,6 +222,19 @@ class _LargeCheck:
             entry = compared_with(document, run, before, self._counted, columns)
             faults += tree_faults("compared", document.get("compared"), entry)
         return faults
+
+    def size(self, documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
+        """Return the discrepancies between a log and the size of its input."""
+        document, rows, columns = documents.document, 0, 0
+
+        def take(part: Dataset) -> None:
+            nonlocal rows, columns
+            rows, columns = rows + part.rows, len(part.columns)
+
+        project = parse_project(document["recipe"], documents.log.parent, input_file)
+        mark = stream(project.source, self._work.rows, take, job)
+        check_logged(document, input_file, mark)
+        return extent_faults(document, rows, columns)
 
     def _result_faults(self, document: Mapping[str, Any], result: Result) -> list[Problem]:
         faults = result_faults(document["result"], result)
