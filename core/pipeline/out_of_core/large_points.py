@@ -15,7 +15,6 @@ from core.model import Attribute, Column, Plan, Role, Scale
 from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, file_ranks
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal
 from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers, stored_numbers
-from core.pipeline.resolve.strata_checks import masked_schema
 from core.protect import METHODS
 from core.protect.blocks.block_cutting import cut_coordinates
 from core.protect.dependence_weight import joined
@@ -113,7 +112,7 @@ def large_points(table: StoredTable, plan: Plan, rows: int, job: Job) -> LargePo
     """Return what the groups of a table depend on, standardised over all of its records."""
     schema, spec = plan.project.schema, METHODS[plan.project.recipe.method.name]
     parameters = spec.complete(plan.parameters)
-    quasi = masked_schema(plan.project.recipe, schema).with_role(Role.QUASI_IDENTIFIER)
+    quasi = schema.without_strata(plan.project.recipe.strata).with_role(Role.QUASI_IDENTIFIER)
     confidential = schema.with_role(Role.CONFIDENTIAL)
     share = number(parameters, "lambda") if "lambda" in parameters else 0.0
     keeps_t = spec.keeps_t(parameters)

@@ -33,7 +33,7 @@ def test_a_sum_of_which_nothing_is_known_is_rounded_once(parts):
     found = OpenSum()
     for part in parts:
         found.add(np.array(part))
-    assert found.total() == float(sum((Fraction(value) for part in parts for value in part)))
+    assert found.total() == float(sum(Fraction(value) for part in parts for value in part))
 
 
 def test_a_sum_beyond_all_doubles_is_infinite():
