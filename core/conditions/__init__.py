@@ -29,6 +29,7 @@ from core.conditions.registry import (
     limits_of,
     needs_original,
     patterns_of,
+    states_of,
 )
 from core.conditions.rules_condition import (
     column_problems,
@@ -68,4 +69,5 @@ __all__ = [
     "rule_outcome",
     "rule_place",
     "sharing",
+    "states_of",
 ]

@@ -5,16 +5,13 @@ A pattern that is too small, or whose records as a whole violate a limit, joins 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.conditions.condition import Bools, Ints, StartedLimit, State
 from core.kernels.numerics.grouping import refine
-
-Bytes = NDArray[np.uint8]
 
 # Of more patterns that can be joined, the largest ones are candidates: otherwise a file of which
 # every record has a pattern of its own would need time in the square of its records.
@@ -85,44 +82,112 @@ def join_patterns(
     """
     if not states and not limits:  # as in most runs: the parts are the strata
         return Patterns(strata, np.zeros_like(strata), int(strata.max()) + 1, (), ())
+    found = pattern_labels(strata, states)
+    first, sizes = np.unique(found, return_index=True, return_counts=True)[1:]
+    own = [state[first] for _, state in states]
+    table = PatternTable(
+        first.astype(np.int64),
+        sizes.astype(np.int64),
+        strata[first],
+        tuple(name for name, _ in states),
+        np.column_stack(own) if own else np.zeros((len(first), 0), dtype=np.bool_),
+    )
+
+    def violates(root: Ints) -> Bools:
+        broken = np.zeros(len(root), dtype=np.bool_)
+        for limit in limits:
+            broken |= limit.start(root[found], len(root)) > limit.bound
+        return broken
+
+    joins = join_counted(table, violates, k)
+    return Patterns(joins.part[found], joins.own[found], len(first), joins.joined, joins.broken)
+
+
+def pattern_labels(strata: Ints, states: Sequence[State]) -> Ints:
+    """Return the pattern of each record, numbered from 0 by first appearance; shape (n,)."""
     found = strata
     for _, state in states:
         found = refine(found, state.astype(np.int64))
-    first = np.unique(found, return_index=True)[1]
-    joining = _Joining(found, strata[first], _packed(states, first), limits, k)
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatternTable:
+    """The patterns of a file, by first appearance.
+
+    Attributes
+    ----------
+    first, sizes, strata : numpy.ndarray of int64, shape (patterns,)
+        Position of the first record of each, number of its records, and its stratum.
+    names : tuple of str
+        The column of each state.
+    states : numpy.ndarray of bool, shape (patterns, states)
+        The states of each pattern.
+    """
+
+    first: Ints
+    sizes: Ints
+    strata: Ints
+    names: tuple[str, ...]
+    states: Bools
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatternJoins:
+    """Which patterns were joined.
+
+    Attributes
+    ----------
+    part, own : numpy.ndarray of int64, shape (patterns,)
+        As `Patterns.labels` and `Patterns.own`, for each pattern.
+    joined, broken : tuple of JoinedPattern and of int
+        As of `Patterns`.
+    """
+
+    part: Ints
+    own: Ints
+    joined: tuple[JoinedPattern, ...]
+    broken: tuple[int, ...]
+
+
+def join_counted(table: PatternTable, violates: Callable[[Ints], Bools], k: int) -> PatternJoins:
+    """Join patterns until all that remain may stay.
+
+    Parameters
+    ----------
+    table : PatternTable
+        The patterns.
+    violates : callable
+        Given the pattern that each was joined to, or itself, returns for each of those whether all
+        of their records together violate a limit.
+    k : int
+        Number of records that each part must have.
+    """
+    joining = _Joining(table, violates, k)
     broken = joining.run()
     root = joining.root
     gone = np.flatnonzero(root != np.arange(len(root)))
     number = np.zeros(len(root), dtype=np.int64)
     number[gone] = np.arange(1, len(gone) + 1)
-    labels = refine(root[found], np.zeros_like(found))
-    joined = tuple(_joined(states, first, joining.sizes, root, int(g)) for g in gone)
-    return Patterns(labels, number[found], len(root), joined, tuple(int(first[g]) for g in broken))
+    part = refine(root, np.zeros_like(root))
+    joined = tuple(_joined(table, int(g), int(root[g])) for g in gone)
+    return PatternJoins(part, number, joined, tuple(int(table.first[g]) for g in broken))
 
 
-def _packed(states: Sequence[State], first: Ints) -> Bytes:
-    """Return the states of each pattern as bits, shape (patterns, bytes)."""
-    if not states:
-        return np.zeros((len(first), 1), dtype=np.uint8)
-    return np.packbits(np.column_stack([state[first] for _, state in states]), axis=1)
-
-
-def _joined(states: Sequence[State], first: Ints, sizes: Ints, root: Ints, g: int) -> JoinedPattern:
-    here, there = int(first[g]), int(first[root[g]])
-    columns = tuple(dict.fromkeys(name for name, state in states if state[here] != state[there]))
-    return JoinedPattern(here, int(sizes[g]), columns)
+def _joined(table: PatternTable, one: int, other: int) -> JoinedPattern:
+    differing = np.flatnonzero(table.states[one] != table.states[other]).tolist()
+    columns = tuple(dict.fromkeys(table.names[at] for at in differing))
+    return JoinedPattern(int(table.first[one]), int(table.sizes[one]), columns)
 
 
 class _Joining:
     """Joins patterns, each time all that must be, until all that remain may stay."""
 
-    def __init__(
-        self, patterns: Ints, strata: Ints, packed: Bytes, limits: Sequence[StartedLimit], k: int
-    ) -> None:
-        self._patterns, self._strata, self._packed = patterns, strata, packed
-        self._limits, self._k = limits, k
-        self.sizes = np.bincount(patterns).astype(np.int64)
-        self.root = np.arange(len(self.sizes))
+    def __init__(self, table: PatternTable, violates: Callable[[Ints], Bools], k: int) -> None:
+        self._sizes, self._strata = table.sizes, table.strata
+        self._packed = np.packbits(table.states, axis=1)
+        self._of_limits, self._k = violates, k
+        self.root = np.arange(len(table.sizes))
 
     def run(self) -> Ints:
         """Join until no pattern can be; return those that violate a limit all the same."""
@@ -135,20 +200,16 @@ class _Joining:
             self._join(here, bad[~lonely])
 
     def _must_join(self, here: Ints) -> Bools:
-        total = np.bincount(self.root, weights=self.sizes, minlength=len(self.root))
+        total = np.bincount(self.root, weights=self._sizes, minlength=len(self.root))
         return np.asarray((total < self._k) | self._violates())[here]
 
     def _violates(self) -> Bools:
         """Return for each root whether its records as a whole violate a limit."""
-        groups = len(self.root)
-        found = np.zeros(groups, dtype=np.bool_)
-        for limit in self._limits:
-            found |= limit.start(self.root[self._patterns], groups) > limit.bound
-        return found
+        return self._of_limits(self.root)
 
     def _join(self, here: Ints, bad: Ints) -> None:
         """Join each pattern in `bad` to the nearest other one of its stratum."""
-        total = np.bincount(self.root, weights=self.sizes, minlength=len(self.root))
+        total = np.bincount(self.root, weights=self._sizes, minlength=len(self.root))
         is_bad = np.zeros(len(self.root), dtype=np.bool_)
         is_bad[bad] = True
         # The largest first, so that of equally near ones the largest is found first.

@@ -11,6 +11,7 @@ from core.conditions.condition import (
     Ints,
     RecordLimit,
     Released,
+    State,
 )
 from core.conditions.dominance_condition import DominanceCondition
 from core.conditions.held_scenarios import held_scenarios
@@ -77,8 +78,12 @@ def limits_of(records: Records, names: Sequence[str]) -> list[RecordLimit]:
 
 def patterns_of(records: Records, names: Sequence[str], k: int) -> Patterns:
     """Return the parts of a file that are grouped separately when `names` are masked together."""
-    states = [state for one in CONDITIONS for state in one.states(records, names)]
-    return join_patterns(records.strata(), states, limits_of(records, names), k)
+    return join_patterns(records.strata(), states_of(records, names), limits_of(records, names), k)
+
+
+def states_of(records: Records, names: Sequence[str]) -> list[State]:
+    """Return the states that records need to share to be grouped when `names` are masked."""
+    return [state for one in CONDITIONS for state in one.states(records, names)]
 
 
 def count_conditions(

@@ -44,6 +44,10 @@ LARGE: dict[str, Template] = {
         "The columns {columns} split the file into more than {most} strata, too many for a file on "
         f"disk. Define strata by fewer columns. {_INSTEAD}"
     ),
+    "large-patterns": Template(
+        "The conditions split the file into more than {most} parts, too many for a file on disk. "
+        f"Keep the zeros of fewer columns. {_INSTEAD}"
+    ),
     "large-role": Template(
         f"In a file on disk, no column can link the records of a unit. {_INSTEAD}"
     ),

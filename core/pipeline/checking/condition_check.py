@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -49,18 +49,12 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
     found : Dataset
         The protected file.
     """
-    entries = stated.get("conditions") or []
-    chosen = chosen_columns(project.recipe, project.schema)
-    if [(e["condition"], e["column"]) for e in entries] != chosen:
-        return [entry_fault("verification.conditions")]
-    faults: list[Problem] = []
-    for entry in entries:
+    faults = kept_faults(stated, project, lambda name: zeros_in(found.column(name)))
+    if not _are_chosen(stated, project):
+        return faults
+    for entry in stated.get("conditions") or []:
         at = f"verification.conditions.{entry['condition']}"
-        faults += compare(f"{at}.held", entry["held"], True)
-        if entry["condition"] == "zeros":
-            zeros = _zeros(found.column(entry["column"]))
-            faults += compare(f"{at}.after", entry["after"], zeros, entry["column"])
-        elif entry["condition"] == "not-applicable":
+        if entry["condition"] == "not-applicable":
             column = found.column(entry["column"])
             codes = codes_of(column, project.schema.named(entry["column"]))
             count = int(np.count_nonzero(codes))
@@ -72,6 +66,30 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
         for name, value in _unit_figures(entry, project, found).items():
             faults += compare(f"{at}.{name}", entry[name], value, entry["column"])
     return faults
+
+
+def kept_faults(
+    stated: Mapping[str, Any], project: Project, zeros: Callable[[str], int]
+) -> list[Problem]:
+    """Return where the log does not state the conditions of the recipe, all held, or other zeros.
+
+    `zeros` returns how many cells of a column of the protected file are zeros.
+    """
+    if not _are_chosen(stated, project):
+        return [entry_fault("verification.conditions")]
+    faults: list[Problem] = []
+    for entry in stated.get("conditions") or []:
+        at, column = f"verification.conditions.{entry['condition']}", str(entry["column"])
+        faults += compare(f"{at}.held", entry["held"], True)
+        if entry["condition"] == "zeros":
+            faults += compare(f"{at}.after", entry["after"], zeros(column), column)
+    return faults
+
+
+def _are_chosen(stated: Mapping[str, Any], project: Project) -> bool:
+    """Return whether the log has an entry for each condition of the recipe."""
+    entries = [(e["condition"], e["column"]) for e in stated.get("conditions") or []]
+    return entries == chosen_columns(project.recipe, project.schema)
 
 
 def _scenario_faults(entry: Mapping[str, Any], project: Project, found: Dataset) -> list[Problem]:
@@ -134,5 +152,6 @@ def repeated_condition_faults(stated: Mapping[str, Any], result: Result) -> list
     return faults
 
 
-def _zeros(column: Column) -> int:
+def zeros_in(column: Column) -> int:
+    """Return how many cells of a column are zeros."""
     return int(np.count_nonzero((column.values == 0) & ~column.missing))

@@ -18,7 +18,7 @@ from core.kernels.blocks.cuts import CutTree, blocks_of
 from core.model import Plan, Step
 from core.pipeline.out_of_core.large_points import LargePoints
 from core.pipeline.out_of_core.large_repair import LargeRepair
-from core.pipeline.out_of_core.parts.part_records import LABEL, PartRecords, kinds_of
+from core.pipeline.out_of_core.parts.part_records import LABEL, OWN, PartRecords, kinds_of
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import METHODS
 from core.protect.blocks import BlockEngine
@@ -102,7 +102,7 @@ class LargeBlocks:
     def _is_repairable(self) -> bool:
         """Return whether the borders are repaired, as `core.protect.blocks` does in memory."""
         nothing = [column.part(0, 0) for column in self._points.columns]
-        return is_repairable(self._points.task(nothing), self._t())
+        return is_repairable(self._points.task(nothing, np.empty(0, np.int64)), self._t())
 
     def _t(self) -> float:
         """Return the t that clusters of a block keep, or 1."""
@@ -123,16 +123,17 @@ class LargeBlocks:
         return fitted_cuts(lambda: self._watched(job), self._records, self._most, self._k)
 
     def _watched(self, job: Job) -> Iterator[tuple[int, NDArray[np.float64]]]:
-        for start, columns in self._parts.columns():
+        for start, columns, own in self._parts.columns():
             job.update(start)
-            yield start, self._points.coordinates(columns)
+            yield start, self._points.coordinates(columns, own)
 
     def _route(self, tree: CutTree, routed: RoutedRows, job: Job) -> None:
         """Sort the records into their blocks."""
         job.start_phase("routing", self._records)
         for start, rows in self._parts.rows():
             job.update(start)
-            part = self._points.coordinates(columns_of(rows, self._points.columns))
+            columns = columns_of(rows, self._points.columns)
+            part = self._points.coordinates(columns, rows[OWN].astype(np.int64))
             routed.add(rows, blocks_of(part, start, tree))
 
     def _cluster(
@@ -162,4 +163,4 @@ class LargeBlocks:
         return self._engine.map(partial(partition_in_parts, self._partition), pieces, units, share)
 
     def _task(self, rows: Rows) -> Task:
-        return self._points.task(columns_of(rows, self._points.columns))
+        return self._points.task_of(rows)

@@ -82,7 +82,7 @@ class LargeMerging:
         self._file.add(rows)
 
     def run(
-        self, part: Ints, take: Callable[[Rows], None], job: Job
+        self, part: Ints, strata: Ints, take: Callable[[Rows], None], job: Job
     ) -> tuple[Ints, tuple[Step, ...]]:
         """Merge until t is kept, pass all records to `take`, and return the sizes and the step.
 
@@ -90,6 +90,8 @@ class LargeMerging:
         ----------
         part : numpy.ndarray of int64, shape (c,)
             The part of the file of each cluster, by number; those of others are too far away.
+        strata : numpy.ndarray of int64, shape (parts,)
+            The stratum of each part.
         take : callable
             Gets all records of some clusters at a time.
         job : Job
@@ -117,7 +119,8 @@ class LargeMerging:
         merging.run(job)
         left = merging.root == np.arange(len(order))
         final = merging.renumbered()
-        hold_apart(final, part[labels[order]], "strata-too-far")
+        hold_apart(final, strata[part[labels[order]]], "strata-too-far")
+        hold_apart(final, part[labels[order]], "patterns-too-far")
         self._check(clusters.emd[left].max(axis=0))
         merged = np.bincount(final, weights=sizes[order]).astype(np.int64)
         step = merge_step(self._named(emd.max(axis=0)), len(order), len(merged))

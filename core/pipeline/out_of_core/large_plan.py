@@ -8,22 +8,29 @@ from dataclasses import replace
 import numpy as np
 
 from core.errors import Problem, Refused, Severity, Where
+from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Plan, Project, Recipe, Role, Schema
 from core.pipeline.out_of_core.large_input import CATEGORICAL, LargeInput
 from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
+from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile, parts_of_file
 from core.pipeline.out_of_core.parts.large_strata import LargeStrata
+from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve import resolve
 from core.pipeline.resolve.file_implications import implications_for_file
+from core.pipeline.resolve.parts import joined_problems
 from core.pipeline.resolve.strata_checks import stratum_too_small
 
 # The recipe is resolved against so many records: more than any check of settings needs.
 _RECORDS = 100_000
 
 
-def plan_large(project: Project, given: LargeInput) -> Plan:
-    """Return the plan of a run, with the figures of the whole file; `kept` is empty.
+def plan_large(
+    project: Project, given: LargeInput, work: Workplace, job: Job
+) -> tuple[Plan, PartsOfFile]:
+    """Return the plan of a run, with the figures of the whole file, and the parts of the file.
 
-    The settings are resolved against the first records. All records were checked on reading.
+    Its `kept` is empty. The settings are resolved against the first records. All records were
+    checked on reading.
 
     Raises
     ------
@@ -43,21 +50,21 @@ def plan_large(project: Project, given: LargeInput) -> Plan:
     if isinstance(k, int) and records < k:
         params = {"k": k, "count": records}
         raise Refused(Problem("k-exceeds-records", Where(field="method.k"), params))
-    sizes = np.array([records], dtype=np.int64)
-    if given.strata is not None:
-        sizes = given.strata.sizes
-        small = _small_strata(recipe, given.strata, k)
-        if small:
-            raise Refused(*small)
+    small = [] if given.strata is None else _small_strata(recipe, given.strata, k)
+    if small:
+        raise Refused(*small)
+    parts = parts_of_file(plan.project, given.table, given.strata, work, job)
     implied = implications_for_file(
-        recipe.method.name, dict(plan.parameters), sizes, given.left_out
+        recipe.method.name, dict(plan.parameters), parts.sizes, given.left_out
     )
-    return replace(
+    joined = joined_problems([parts.joined], parts.patterns, plan.project.schema)
+    plan = replace(
         plan,
         kept=np.empty(0, np.int64),
         implications=implied,
-        problems=(*given.warnings, *others, *_left_out(given)),
+        problems=(*given.warnings, *others, *_left_out(given), *joined),
     )
+    return plan, parts
 
 
 def _first_records(given: LargeInput) -> Dataset:

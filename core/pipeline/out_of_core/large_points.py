@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Nominal, Ranked
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
+from core.io.scratch.raw_rows import columns_of
+from core.io.scratch.routed_rows import Rows
 from core.jobs import Job
 from core.model import Attribute, Column, Plan, Role, Scale
 from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, file_ranks
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal
 from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers, stored_numbers
+from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
+from core.pipeline.out_of_core.parts.part_records import OWN
 from core.protect import METHODS
 from core.protect.blocks.block_cutting import cut_coordinates
 from core.protect.dependence_weight import joined
 from core.protect.encode import in_distance_order
+from core.protect.strata import distance_apart, longest, with_part
 from core.protect.task import Parameters, Task, number
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +55,8 @@ class LargePoints:
         Whether the clusters of a block depend on `ranks`, and not merging alone.
     rows : int
         Records of a part.
+    far : float
+        The distance by which joined patterns are kept apart, if any were joined.
     """
 
     columns: tuple[StoredColumn, ...]
@@ -61,6 +69,7 @@ class LargePoints:
     parameters: Parameters
     by_rank: bool
     rows: int
+    far: float = 0.0
 
     @property
     def masked(self) -> tuple[StoredColumn, ...]:
@@ -79,8 +88,16 @@ class LargePoints:
         named = {column.name: column for column in columns}
         return tuple(one.of(named[one.name]) for one in self.nominal)
 
-    def of(self, columns: Sequence[Column]) -> Floats:
-        """Return the points of some records, between which distances are measured."""
+    def of(self, columns: Sequence[Column], own: Ints) -> Floats:
+        """Return the points of some records, between which distances are measured.
+
+        `own` has the number of the joined pattern of each, or 0.
+        """
+        points = self.plain(columns)
+        return points if self.far == 0.0 else with_part(points, own, self.far)
+
+    def plain(self, columns: Sequence[Column]) -> Floats:
+        """Return the points of some records, whatever their patterns."""
         quasi = self.quasi(columns)
         if self.share <= 0.0:
             return quasi
@@ -91,24 +108,30 @@ class LargePoints:
         named = {column.name: column for column in columns}
         return {name: file.part(named[name]) for name, file in self.ranks.items()}
 
-    def task(self, columns: Sequence[Column]) -> Task:
+    def task(self, columns: Sequence[Column], own: Ints) -> Task:
         """Return the task of the records of a block; see `core.protect.protect`."""
-        points = np.ascontiguousarray(self.of(columns))
+        points = np.ascontiguousarray(self.of(columns, own))
         held = self.ranked(columns) if self.by_rank else {}
         file = {name: self.ranks[name].whole() for name in held}
         nominal = self._counted(columns)
         return Task(points, held, file, self.parameters, self.attributes, nominal=nominal)
 
-    def coordinates(self, columns: Sequence[Column]) -> Floats:
+    def task_of(self, rows: Rows) -> Task:
+        """Return the task of the records of a block, given their rows."""
+        return self.task(columns_of(rows, self.columns), rows[OWN].astype(np.int64))
+
+    def coordinates(self, columns: Sequence[Column], own: Ints) -> Floats:
         """Return the coordinates by which some records are cut into blocks."""
-        return cut_coordinates(self.of(columns), self._counted(columns))
+        return cut_coordinates(self.of(columns, own), self._counted(columns))
 
     def _counted(self, columns: Sequence[Column]) -> tuple[Nominal, ...]:
         """Return the nominal columns whose distances count."""
         return () if self.share >= 1.0 else self.quasi_nominal(columns)
 
 
-def large_points(table: StoredTable, plan: Plan, rows: int, job: Job) -> LargePoints:
+def large_points(
+    table: StoredTable, plan: Plan, parts: PartsOfFile, rows: int, job: Job
+) -> LargePoints:
     """Return what the groups of a table depend on, standardised over all of its records."""
     schema, spec = plan.project.schema, METHODS[plan.project.recipe.method.name]
     parameters = spec.complete(plan.parameters)
@@ -123,7 +146,7 @@ def large_points(table: StoredTable, plan: Plan, rows: int, job: Job) -> LargePo
     nominal = [stored_nominal(table.named(a.name), a, rows, job) for a in listed]
     job.update(len(quasi))
     added = [stored_numbers(table.named(a.name), a, rows, job) for a in used] if share else []
-    return LargePoints(
+    found = LargePoints(
         columns=tuple(map(table.named, _names(plan, (*quasi, *used)))),
         attributes=quasi,
         numbers=tuple(numeric),
@@ -135,6 +158,20 @@ def large_points(table: StoredTable, plan: Plan, rows: int, job: Job) -> LargePo
         by_rank=keeps_t and not spec.merges_for_t,
         rows=rows,
     )
+    if not (spec.by_distance and parts.joined):
+        return found
+    # Records of a pattern that was joined to another one stay together as far as k allows.
+    squares = [] if share >= 1.0 else [one.squares for one in nominal]
+    return replace(found, far=distance_apart(_longest(found, job), squares))
+
+
+def _longest(points: LargePoints, job: Job) -> float:
+    """Return the largest squared length of a point of the file."""
+    largest = 0.0
+    for _, columns in StoredTable(points.columns).parts(points.rows):
+        job.check()
+        largest = max(largest, longest(np.ascontiguousarray(points.plain(columns))))
+    return largest
 
 
 def _names(plan: Plan, attributes: Sequence[Attribute]) -> list[str]:

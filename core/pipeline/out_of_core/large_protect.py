@@ -18,11 +18,11 @@ from core.jobs import Job
 from core.measure.long_dominance import LongDominance
 from core.model import Column, Plan, Step, aggregate_of
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_column, with_used
-from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_measures import StoredPair
 from core.pipeline.out_of_core.large_merging import LargeMerging
 from core.pipeline.out_of_core.large_points import LargePoints, large_points
-from core.pipeline.out_of_core.parts.large_parts import LargeParts, PartsOfFile
+from core.pipeline.out_of_core.parts.large_parts import LargeParts
+from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.parts.part_records import LABEL
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import representatives_of
@@ -59,7 +59,12 @@ class LargeProtected:
 
 
 def protect_large(
-    plan: Plan, given: LargeInput, work: Workplace, job: Job, engine: BlockEngine | None = None
+    plan: Plan,
+    table: StoredTable,
+    parts: PartsOfFile,
+    work: Workplace,
+    job: Job,
+    engine: BlockEngine | None = None,
 ) -> LargeProtected:
     """Cut the records of a table into blocks and replace each cluster's values by its means.
 
@@ -69,8 +74,10 @@ def protect_large(
     ----------
     plan : Plan
         Resolved, with a method that works in blocks.
-    given : LargeInput
-        The records to release, and their strata.
+    table : StoredTable
+        The records to release.
+    parts : PartsOfFile
+        Which of them may be grouped together.
     work, job : Workplace and Job
         Where the records are sorted; enters the phases `PROTECT_PHASES`.
     engine : BlockEngine, optional
@@ -81,8 +88,7 @@ def protect_large(
     PromiseBroken
         If a cluster is smaller than k, or farther from the file than t.
     """
-    table, parts = given.table, parts_of(given)
-    points = large_points(table, plan, work.rows, job)
+    points = large_points(table, plan, parts, work.rows, job)
     masked = tuple(
         masked_column(column, attribute)
         for column, attribute in zip(points.masked, points.attributes, strict=True)
@@ -106,7 +112,7 @@ def protect_large(
                     dominance[attribute.name].add(rows[AT], was, now, labels)
 
         groups = LargeParts(plan, points, parts, work, engine or ThreadEngine())
-        sizes, steps = _grouped(groups, points, work, take, job)
+        sizes, steps = _grouped(groups, points, parts.strata, work, take, job)
         k, smallest = whole(plan.parameters, "k"), int(sizes.min())
         if smallest < k:
             raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))
@@ -115,16 +121,10 @@ def protect_large(
     return LargeProtected(released, sizes, steps, dominated)
 
 
-def parts_of(given: LargeInput) -> PartsOfFile:
-    """Return the parts of a file that are grouped separately."""
-    if given.strata is None or len(given.strata.sizes) == 1:
-        return PartsOfFile(np.array([given.table.rows]))
-    return PartsOfFile(given.strata.sizes, given.strata.numbers)
-
-
 def _grouped(
     parts: LargeParts,
     points: LargePoints,
+    strata: Ints,
     work: Workplace,
     take: Callable[[Rows], None],
     job: Job,
@@ -135,7 +135,7 @@ def _grouped(
         return found.sizes, found.steps
     with LargeMerging(points, work) as merging:
         found = parts.run(merging.take, job)
-        sizes, more = merging.run(found.part, take, job)
+        sizes, more = merging.run(found.part, strata, take, job)
     return sizes, (*found.steps, *more)
 
 

@@ -19,8 +19,11 @@ from core.pipeline.out_of_core.large_counts import GroupCounts, count_groups
 from core.pipeline.out_of_core.large_hash import large_table_hash
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_release import LargeDraft, read_large_back
+from core.pipeline.out_of_core.parts.large_conditions import large_conditions
+from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.promise import unkept
+from core.pipeline.promised_conditions import broken_conditions
 from core.pipeline.seal.input_metadata import masked_names
 from core.pipeline.seal.read_back import layout_of
 
@@ -52,7 +55,7 @@ def recount_written(
     path: Path,
     formats: tuple[str, ...],
     given: LargeInput,
-    plan: Plan,
+    planned: tuple[Plan, PartsOfFile],
     work: Workplace,
     job: Job,
 ) -> LargeWritten:
@@ -64,12 +67,14 @@ def recount_written(
         What was written.
     path, formats : pathlib.Path and tuple of str
         The file, and the format of each of its columns (`write_large`).
-    given, plan : LargeInput and Plan
-        The input and the plan.
+    given : LargeInput
+        The input.
+    planned : pair of Plan and PartsOfFile
+        The plan, and which records were grouped separately.
     work, job : Workplace and Job
         Where the records are sorted; enters phases.
     """
-    project = plan.project
+    (plan, parts), project = planned, planned[0].project
     layout = layout_of(draft.heads, project.recipe.target.kind, draft.options)
     masked, kind = masked_names(project), project.recipe.target.kind
     found = read_large_back(path, layout, masked, work, job)
@@ -86,12 +91,16 @@ def recount_written(
     )
     job.start_phase("recounting", found.rows)
     counts = count_groups(found, project.schema, work, job)
+    tables = given.table, found
+    conditions = large_conditions(plan, tables, draft.positions, parts, work, job)
+    broken = broken_conditions(conditions)
     verification = Verification(
         rows=found.rows,
         columns=len(found.columns),
         same_table=not differences,
         k=counts.k,
         t=dict(counts.t),
-        problems=(*differences, *unkept(project.recipe.method, counts.k, counts.t)),
+        problems=(*differences, *unkept(project.recipe.method, counts.k, counts.t), *broken),
+        conditions=conditions,
     )
     return LargeWritten(found, counts, verification, large_table_hash(found, work, job))

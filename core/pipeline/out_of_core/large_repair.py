@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.raw_rows import AT, columns_of
+from core.io.scratch.raw_rows import AT
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.io.scratch.row_files import RowFile
 from core.jobs import Job
@@ -139,7 +139,7 @@ class LargeRepair:
         return units
 
     def _task(self, rows: Rows, clusters: Ints, rounds: range) -> RepairTask:
-        task = self._points.task(columns_of(rows, self._points.columns))
+        task = self._points.task_of(rows)
         labels = np.searchsorted(clusters, rows[LABEL]).astype(np.int64)
         spreads = tuple(spread_of(task, name) for name in task.file) if self._t < 1.0 else ()
         return RepairTask(task.points, labels, self._k, rounds, spreads, self._t)
@@ -153,8 +153,8 @@ class LargeRepair:
         """Return the loss if all records were one cluster."""
 
         def parts() -> Iterator[list[NDArray[np.float64]]]:
-            for _, columns in records.columns():
-                points = self._points.of(columns)
+            for _, columns, own in records.columns():
+                points = self._points.of(columns, own)
                 yield [*points.T, *(points.T**2)]
 
         sums = sums_of_parts(parts)

@@ -97,9 +97,9 @@ def run_large(
         work = Workplace(place, request.rows)
         given = read_large(project, work, job)
         request.look(given)
-        plan = plan_large(project, given)
-        protected = protect_large(plan, given, work, job, engine)
-        run = LargeRun(plan, given, protected, work)
+        plan, parts = plan_large(project, given, work, job)
+        protected = protect_large(plan, given.table, parts, work, job, engine)
+        run = LargeRun(plan, given, protected, parts, work)
         stamp, own = request.stamp(), request.own
         result, release = seal_large(run, request.folder, request.overwrite, job, stamp, own)
     return LargeOutcome(given, result, release)

@@ -12,7 +12,7 @@ import numpy as np
 from core.encode.long_columns import LongColumn
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job
-from core.model import Clusters, Plan, Project, Release, Result, Step
+from core.model import Clusters, ConditionCount, Plan, Project, Release, Result, Step
 from core.pipeline.audit import (
     Stamp,
     build_document,
@@ -33,6 +33,7 @@ from core.pipeline.out_of_core.large_release import (
     with_each_category,
     write_large,
 )
+from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.preparing.prepared_entry import prepared_of
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.report.original import (
@@ -61,6 +62,8 @@ class LargeRun:
     ----------
     plan, given, protected : Plan, LargeInput and LargeProtected
         What was run, on which records, and the protected records.
+    parts : PartsOfFile
+        Which of them were grouped separately.
     work : Workplace
         Where they are.
     """
@@ -68,6 +71,7 @@ class LargeRun:
     plan: Plan
     given: LargeInput
     protected: LargeProtected
+    parts: PartsOfFile
     work: Workplace
 
     @property
@@ -93,10 +97,12 @@ def seal_large(
         path = stage.path / names.protected
         draft = large_draft(run.protected.released, run.given, run.project, run.work, job)
         formats = write_large(draft, run.given, path, run.project, run.work, job)
-        written = recount_written(draft, path, formats, run.given, run.plan, run.work, job)
+        planned = run.plan, run.parts
+        written = recount_written(draft, path, formats, run.given, planned, run.work, job)
         if not written.verification.agrees:
             raise PromiseBroken(*written.verification.problems)
-        result, before = result_of(run, written.counts, job)
+        conditions = written.verification.conditions
+        result, before = result_of(run, written.counts, conditions, job)
         job.start_phase("reporting")
         documents = _documents(run, result, draft, written, before, stamp, job)
         files = write_documents(stage.path, names, documents, written.found.columns, job)
@@ -122,8 +128,10 @@ def _check_folder(folder: Path, names: Names, own: Sequence[Own]) -> None:
     check_halves(folder, names.all)
 
 
-def result_of(run: LargeRun, counts: GroupCounts, job: Job) -> tuple[Result, GroupCounts]:
-    """Return the result of a run, given the groups of its file, and the groups of the original."""
+def result_of(
+    run: LargeRun, counts: GroupCounts, conditions: tuple[ConditionCount, ...], job: Job
+) -> tuple[Result, GroupCounts]:
+    """Return the result of a run, given what was counted in its file, and the original's groups."""
     schema, given = run.project.schema, run.given
     tables = given.table, run.protected.released
     before = count_groups(given.table, schema, run.work, job)
@@ -142,6 +150,7 @@ def result_of(run: LargeRun, counts: GroupCounts, job: Job) -> tuple[Result, Gro
         warnings=(*run.plan.warnings, *warnings, left_out_warning()),
         cautions=large_cautions(run.plan, tables, given, measures, run.work.rows, job),
         dominated=run.protected.dominated,
+        conditions=conditions,
     ), before
 
 

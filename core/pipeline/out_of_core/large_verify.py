@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from core.errors import Problem
-from core.io.scratch.disk_columns import ROWS_AT_ONCE
+from core.io.scratch.disk_columns import ROWS_AT_ONCE, StoredTable
 from core.io.scratch.scratch_folder import scratch_folder
 from core.io.streaming import stream
 from core.jobs import Job, set_mmap_threshold
@@ -22,6 +23,11 @@ from core.pipeline.audit import (
     rounded,
 )
 from core.pipeline.checking.claim_check import extent_faults
+from core.pipeline.checking.condition_check import (
+    kept_faults,
+    repeated_condition_faults,
+    zeros_in,
+)
 from core.pipeline.checking.figures import (
     measure_faults,
     not_stated_faults,
@@ -51,6 +57,7 @@ from core.pipeline.out_of_core.large_protect import PROTECT_PHASES, protect_larg
 from core.pipeline.out_of_core.large_release import read_large_back, with_each_category
 from core.pipeline.out_of_core.large_run import LargeRequest, run_large
 from core.pipeline.out_of_core.large_seal import LargeRun, compared_with, result_of
+from core.pipeline.out_of_core.parts.large_conditions import large_conditions
 from core.pipeline.out_of_core.preparing.prepared_entry import prepared_of
 from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.out_of_core.workplace import Workplace
@@ -191,6 +198,7 @@ class _LargeCheck:
         problems = unkept(project.recipe.method, sizes.k, sizes.t)
         counts = Counts(sizes.k, dict(sizes.t), {}, problems)
         faults = count_faults(document, counts, found.rows, len(found.columns))
+        faults += kept_faults(document["verification"], project, partial(self._zeros, found))
         groups = GroupSizes(sizes.groups, sizes.k, sizes.largest, sizes.records)
         faults += group_faults(document, project, counts, groups)
         if large_table_hash(found, self._work, job) != released.records_sha256:
@@ -198,21 +206,27 @@ class _LargeCheck:
         self._counted = sizes
         return Recount(project, described, faults, found.columns)
 
+    def _zeros(self, found: StoredTable, name: str) -> int:
+        """Return how many cells of a column are zeros."""
+        return sum(map(zeros_in, found.named(name).parts(self._work.rows)))
+
     def repeat(self, documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
         """Return the discrepancies between a log and a repeated run."""
         document = documents.document
         project = parse_project(document["recipe"], documents.log.parent, input_file)
         given = read_large(project, self._work, job)
         check_logged(document, input_file, given.fingerprint)
-        plan = plan_large(project, given)
-        protected = protect_large(plan, given, self._work, job, self._engine)
-        run = LargeRun(plan, given, protected, self._work)
+        plan, parts = plan_large(project, given, self._work, job)
+        protected = protect_large(plan, given.table, parts, self._work, job, self._engine)
+        run = LargeRun(plan, given, protected, parts, self._work)
         same = large_table_hash(protected.released, self._work, job)
         faults = (
             [] if same == document["files"][0]["records_sha256"] else [Problem("verify-repeat")]
         )
         assert self._counted is not None
-        result, before = result_of(run, self._counted, job)
+        tables = given.table, protected.released
+        conditions = large_conditions(plan, tables, None, parts, self._work, job)
+        result, before = result_of(run, self._counted, conditions, job)
         faults += self._result_faults(document, result)
         if kind_of(document) is LogKind.INTERNAL:
             found = prepared_of(project, given, protected.released, self._work, job)
@@ -238,6 +252,7 @@ class _LargeCheck:
 
     def _result_faults(self, document: Mapping[str, Any], result: Result) -> list[Problem]:
         faults = result_faults(document["result"], result)
+        faults += repeated_condition_faults(document["verification"], result)
         whole = kind_of(document).is_complete
         measures = result.measures
         if not whole:

@@ -25,6 +25,7 @@ OF_WHOLE_FILE = frozenset(
         "column-unprotected-unique",
         "numbers-rounded",
         "stratum-too-small",
+        "patterns-joined",
     }
 )
 """Codes of what a part may say about itself, and only all parts together about the file."""

@@ -15,7 +15,7 @@ _SETTINGS = (
     *("insecure_test_seed", "dominance", "rules", "unit"),
     *("scenarios", "figures", "totals"),
 )
-_OF_COLUMNS = ("mapping", "not_applicable", "keeps_zeros")
+_OF_COLUMNS = ("mapping", "not_applicable")
 
 
 def check_scope(project: Project) -> None:

@@ -50,6 +50,10 @@ TEXTS: dict[str, Template] = {
         "The columns {columns} split the file into more than {most} strata, which is not possible "
         f"with a scratch folder. {_INSTEAD}"
     ),
+    "large-patterns": Template(
+        "The conditions split the file into more than {most} parts, which is not possible with a "
+        f"scratch folder. {_INSTEAD}"
+    ),
     "large-role": Template(
         f"With a scratch folder, no column can link the records of a unit. {_INSTEAD}"
     ),

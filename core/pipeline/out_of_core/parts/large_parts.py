@@ -13,14 +13,13 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.raw_rows import columns_of
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.jobs.part import PartJob
 from core.model import Plan, Step
 from core.pipeline.out_of_core.large_blocks import LargeBlocks, partition_of
 from core.pipeline.out_of_core.large_points import LargePoints
-from core.pipeline.out_of_core.parts.large_strata import PartNumbers
+from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.parts.part_records import LABEL, BucketOfFile, WholeFile, kinds_of
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.blocks import BlockEngine
@@ -35,22 +34,6 @@ Ints = NDArray[np.int64]
 _PHASES = 4
 # Small parts are sent to a worker so many records at a time.
 _SENT = 20_000
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PartsOfFile:
-    """The parts of a file that are grouped separately.
-
-    Attributes
-    ----------
-    sizes : numpy.ndarray of int64, shape (parts,)
-        Number of records of each.
-    numbers : PartNumbers or None
-        The part of each record, numbered from 0 by first appearance; ``None`` if there is one.
-    """
-
-    sizes: Ints
-    numbers: PartNumbers | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,8 +90,8 @@ class LargeParts:
 
         `take` gets all records of some clusters at a time, as rows with the field `LABEL`.
         """
-        numbers, whole = self._parts.numbers, WholeFile(self._points.columns, self._work.rows)
-        if numbers is None:
+        whole = WholeFile(self._points.columns, self._parts, self._work.rows)
+        if len(self._parts.sizes) == 1:
             blocks = LargeBlocks(self._plan, self._points, whole, self._work, self._engine)
             sizes, steps = blocks.run(take, job)
             return PartsFound(sizes, np.zeros(len(sizes), np.int64), steps)
@@ -118,7 +101,6 @@ class LargeParts:
             job.start_phase("routing", len(whole))
             for start, rows in whole.rows():
                 job.update(start)
-                rows[LABEL] = numbers.read(start, start + len(rows))
                 routed.add(rows, bins[rows[LABEL]])
             return self._each(routed, bins, take, job)
 
@@ -168,7 +150,7 @@ class LargeParts:
             found.note(one.table.sizes, one.steps)
 
     def _task(self, rows: Rows) -> Task:
-        return self._points.task(columns_of(rows, self._points.columns))
+        return self._points.task_of(rows)
 
 
 class _Found:

@@ -6,11 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.model import Column
+from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
+
+Ints = NDArray[np.int64]
 
 LABEL = "label"
 """The field with the cluster of a record, or with its part as long as it has none."""
@@ -23,8 +27,8 @@ class PartRecords(Protocol):
         """Return their number."""
         ...
 
-    def columns(self) -> Iterator[tuple[int, Sequence[Column]]]:
-        """Yield the first position, counted within the part, and the columns of some at a time."""
+    def columns(self) -> Iterator[tuple[int, Sequence[Column], Ints]]:
+        """Yield the first position, counted within the part, the columns and `OWN` of some."""
         ...
 
     def rows(self) -> Iterator[tuple[int, Rows]]:
@@ -32,9 +36,13 @@ class PartRecords(Protocol):
         ...
 
 
+OWN = "own"
+"""The field with the number of a joined pattern, or 0."""
+
+
 def kinds_of(columns: Sequence[StoredColumn]) -> np.dtype[Any]:
-    """Return the type of rows with the cells of these columns and the field `LABEL`."""
-    return np.dtype([*row_type(columns).descr, (LABEL, "<i8")])
+    """Return the type of rows with the cells of these columns and the fields `LABEL` and `OWN`."""
+    return np.dtype([*row_type(columns).descr, (LABEL, "<i8"), (OWN, "<i4")])
 
 
 class WholeFile:
@@ -44,19 +52,22 @@ class WholeFile:
     ----------
     columns : sequence of StoredColumn
         What the clusters depend on.
+    parts : PartsOfFile
+        The parts of the file.
     rows : int
         How many records are read at a time.
     """
 
-    def __init__(self, columns: Sequence[StoredColumn], rows: int) -> None:
-        self._columns, self._rows = tuple(columns), rows
+    def __init__(self, columns: Sequence[StoredColumn], parts: PartsOfFile, rows: int) -> None:
+        self._columns, self._parts, self._rows = tuple(columns), parts, rows
 
     def __len__(self) -> int:
         return self._columns[0].rows
 
-    def columns(self) -> Iterator[tuple[int, Sequence[Column]]]:
+    def columns(self) -> Iterator[tuple[int, Sequence[Column], Ints]]:
         """Yield the columns; see `PartRecords`."""
-        yield from StoredTable(self._columns).parts(self._rows)
+        for start, columns in StoredTable(self._columns).parts(self._rows):
+            yield start, columns, self._parts.own_of(start, start + len(columns[0]))
 
     def rows(self) -> Iterator[tuple[int, Rows]]:
         """Yield the rows; see `PartRecords`."""
@@ -66,6 +77,8 @@ class WholeFile:
             rows = np.zeros(len(plain), kinds)
             for name in plain.dtype.names or ():
                 rows[name] = plain[name]
+            rows[LABEL] = self._parts.parts_of(start, start + len(rows))
+            rows[OWN] = self._parts.own_of(start, start + len(rows))
             yield start, rows
 
 
@@ -90,10 +103,10 @@ class BucketOfFile:
     def __len__(self) -> int:
         return self._size
 
-    def columns(self) -> Iterator[tuple[int, Sequence[Column]]]:
+    def columns(self) -> Iterator[tuple[int, Sequence[Column], Ints]]:
         """Yield the columns; see `PartRecords`."""
         for start, rows in self.rows():
-            yield start, columns_of(rows, self._columns)
+            yield start, columns_of(rows, self._columns), rows[OWN].astype(np.int64)
 
     def rows(self) -> Iterator[tuple[int, Rows]]:
         """Yield the rows; see `PartRecords`."""

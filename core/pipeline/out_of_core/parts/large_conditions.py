@@ -1,0 +1,147 @@
+"""Counts the conditions besides k and t in a table on disk.
+
+Records go into buckets by a hash of their released values, with what they were in the original, so
+that each group is in one bucket as a whole; the counts of all buckets are added up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import Records, chosen_columns, count_conditions
+from core.io.scratch.disk_columns import StoredTable
+from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
+from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.jobs import Job
+from core.model import Column, ConditionCount, Plan
+from core.pipeline.out_of_core.large_counts import hashes
+from core.pipeline.out_of_core.large_protect import in_places
+from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
+from core.pipeline.out_of_core.workplace import Workplace
+from core.protect import blocks_of
+
+_JOINED = "joined"
+
+
+def large_conditions(
+    plan: Plan,
+    tables: tuple[StoredTable, StoredTable],
+    positions: Path | None,
+    parts: PartsOfFile,
+    work: Workplace,
+    job: Job,
+) -> tuple[ConditionCount, ...]:
+    """Count the chosen conditions in released columns.
+
+    What is counted is what `core.pipeline.promised_conditions.counted_conditions` counts in memory.
+
+    Parameters
+    ----------
+    plan : Plan
+        Resolved.
+    tables : pair of StoredTable
+        The records to release, and the released ones.
+    positions : pathlib.Path or None
+        The file with the position among the former of each of the latter; ``None``: the same order.
+    parts : PartsOfFile
+        Which of them were grouped separately.
+    work, job : Workplace and Job
+        Where the records are sorted; can be cancelled.
+    """
+    recipe, schema = plan.project.recipe, plan.project.schema
+    if not chosen_columns(recipe, schema):
+        return ()
+    k = recipe.method.parameters["k"]
+    assert isinstance(k, int)
+    blocks = blocks_of(recipe.method, schema, recipe.strata)
+    found: list[ConditionCount] = []
+    for before, after, joined in _Pairs(plan, tables, parts, work).groups(positions, job):
+        records = Records(before, schema, recipe)
+        counts = count_conditions(records, after, blocks, k, joined)
+        found = [_sum(*both) for both in zip(found, counts, strict=True)] if found else [*counts]
+    return tuple(found)
+
+
+def _sum(one: ConditionCount, other: ConditionCount) -> ConditionCount:
+    figures = {name: count + other.figures[name] for name, count in one.figures.items()}
+    return replace(one, figures=figures, is_held=one.is_held and other.is_held)
+
+
+Group = tuple[tuple[Column, ...], tuple[Column, ...], NDArray[np.bool_]]
+
+
+class _Pairs:
+    """The masked columns of all records, before and after, with the columns that define strata."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        tables: tuple[StoredTable, StoredTable],
+        parts: PartsOfFile,
+        work: Workplace,
+    ) -> None:
+        recipe = plan.project.recipe
+        (masked,) = blocks_of(recipe.method, plan.project.schema, recipe.strata)
+        released = {column.name for column in tables[1].columns}
+        names = [*masked, *(name for name in recipe.strata if name in released)]
+        # Of columns that define strata the spelling does not matter here.
+        self._before = [replace(tables[0].named(name), notes=None) for name in masked]
+        self._after = [replace(tables[1].named(name), notes=None) for name in names]
+        self._parts, self._work, self._rows = parts, work, tables[1].rows
+
+    def groups(self, positions: Path | None, job: Job) -> Iterator[Group]:
+        """Yield the columns before and after, and the records of joined patterns, by bucket.
+
+        Records with the same released values are in the same bucket.
+        """
+        buckets = self._work.buckets(self._rows)
+        with RoutedRows(self._work.place("pairs"), self._kinds(), buckets) as routed:
+            for start, after in self._in_order(positions, job):
+                rows = self._paired(start, after)
+                cells = [rows[f"c{i}"] for i in range(len(self._after))]
+                routed.add(rows, hashes(cells) % np.uint64(buckets))
+                job.check()
+            for at in range(buckets):
+                rows = routed.bucket(at)
+                job.check()
+                if len(rows):
+                    columns = columns_of(rows, [*self._after, *self._before])
+                    own = len(self._after)
+                    yield columns[own:], columns[:own], rows[_JOINED]
+
+    def _kinds(self) -> np.dtype[Any]:
+        return np.dtype([*row_type([*self._after, *self._before]).descr, (_JOINED, "?")])
+
+    def _in_order(self, positions: Path | None, job: Job) -> Iterator[tuple[int, Rows]]:
+        """Yield the released cells of some records at a time, in the order of the input."""
+        if positions is None:
+            for start in range(0, self._rows, self._work.rows):
+                yield start, rows_of(start, self._after, min(start + self._work.rows, self._rows))
+            return
+        buckets = self._work.buckets(self._rows)
+        with RoutedRows(self._work.place("replaced"), row_type(self._after), buckets) as routed:
+            for start in range(0, self._rows, self._work.rows):
+                rows = rows_of(start, self._after, min(start + self._work.rows, self._rows))
+                rows[AT] = np.fromfile(positions, "<i8", len(rows), offset=8 * start)
+                routed.add(rows, rows[AT] // self._work.rows)
+                job.check()
+            for at in range(buckets):
+                first = at * self._work.rows
+                yield first, in_places(routed.bucket(at), first)
+
+    def _paired(self, start: int, after: Rows) -> Rows:
+        """Return the cells of consecutive records before and after."""
+        stop = start + len(after)
+        rows = np.empty(len(after), self._kinds())
+        for name in after.dtype.names or ():
+            rows[name] = after[name]
+        for i, column in enumerate(self._before, start=len(self._after)):
+            rows[f"c{i}"] = column.raw(start, stop)
+        rows[_JOINED] = self._parts.own_of(start, stop) > 0
+        return rows

@@ -1,0 +1,167 @@
+"""The parts of a file in the scratch folder: its strata, or the patterns of their conditions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import Records, states_of
+from core.conditions.patterns import (
+    JoinedPattern,
+    PatternJoins,
+    PatternTable,
+    join_counted,
+    pattern_labels,
+)
+from core.errors import Problem, Refused
+from core.io.scratch.disk_columns import StoredTable
+from core.jobs import Job
+from core.model import Project
+from core.pipeline.out_of_core.parts.large_strata import MOST_PARTS, LargeStrata, PartNumbers
+from core.pipeline.out_of_core.workplace import Workplace
+from core.protect import blocks_of
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PartsOfFile:
+    """The parts of a file that are grouped separately.
+
+    Attributes
+    ----------
+    sizes, strata : numpy.ndarray of int64, shape (parts,)
+        Number of records of each, and its stratum.
+    numbers : PartNumbers or None
+        The pattern of each record; ``None`` if all are alike.
+    part, own : numpy.ndarray of int64, shape (patterns,)
+        The part of each pattern, numbered from 0 by first appearance, and the number of those that
+        were joined to others, from 1; see `core.conditions.Patterns`.
+    patterns : int
+        Number of patterns.
+    joined : tuple of JoinedPattern
+        Those that were joined.
+    """
+
+    sizes: Ints
+    strata: Ints
+    numbers: PartNumbers | None
+    part: Ints
+    own: Ints
+    patterns: int
+    joined: tuple[JoinedPattern, ...] = ()
+
+    def parts_of(self, start: int, stop: int) -> Ints:
+        """Return the part of each of some records."""
+        return self._read(self.part, start, stop)
+
+    def own_of(self, start: int, stop: int) -> Ints:
+        """Return the number of the joined pattern of each of some records, or 0."""
+        return self._read(self.own, start, stop)
+
+    def _read(self, of_pattern: Ints, start: int, stop: int) -> Ints:
+        if self.numbers is None:
+            return np.zeros(stop - start, np.int64)
+        return np.asarray(of_pattern[self.numbers.read(start, stop)])
+
+
+def parts_of_file(
+    project: Project, table: StoredTable, strata: LargeStrata | None, work: Workplace, job: Job
+) -> PartsOfFile:
+    """Return the parts of the records of a table, as `core.conditions.patterns_of` does in memory.
+
+    Parameters
+    ----------
+    project : Project
+        Resolved.
+    table : StoredTable
+        The records to release.
+    strata : LargeStrata or None
+        Their strata, if the recipe defines any.
+    work, job : Workplace and Job
+        Where the numbers of patterns are written; can be cancelled.
+
+    Raises
+    ------
+    Refused
+        If there are too many patterns.
+    """
+    (names,) = blocks_of(project.recipe.method, project.schema, project.recipe.strata)
+    columns = StoredTable(tuple(table.named(name) for name in names))
+    nothing = Records(columns.part(0, 0), project.schema, project.recipe)
+    if not states_of(nothing, names):
+        return _of_strata(table, strata)
+    taker, numbers = _PatternTaker(), PartNumbers(work.place("patterns"))
+    for start, part in columns.parts(work.rows):
+        job.check()
+        records = Records(part, project.schema, project.recipe)
+        own = np.zeros(len(records), np.int64)
+        if strata is not None:
+            own = strata.numbers.read(start, start + len(records))
+        numbers.add(taker.take(start, own, states_of(records, names)))
+    table_of = taker.table()
+    k = project.recipe.method.parameters["k"]
+    assert isinstance(k, int)
+    joins = join_counted(table_of, lambda root: np.zeros(len(root), np.bool_), k)
+    return _of_patterns(table_of, joins, numbers)
+
+
+def _of_strata(table: StoredTable, strata: LargeStrata | None) -> PartsOfFile:
+    sizes = np.array([table.rows]) if strata is None else strata.sizes
+    each, nobody = np.arange(len(sizes)), np.zeros(len(sizes), np.int64)
+    numbers = strata.numbers if strata is not None and len(sizes) > 1 else None
+    return PartsOfFile(sizes, each, numbers, each, nobody, len(sizes))
+
+
+def _of_patterns(table: PatternTable, joins: PatternJoins, numbers: PartNumbers) -> PartsOfFile:
+    sizes = np.bincount(joins.part, weights=table.sizes).astype(np.int64)
+    strata = np.zeros(len(sizes), np.int64)
+    strata[joins.part] = table.strata
+    many = numbers if len(table.sizes) > 1 else None
+    return PartsOfFile(sizes, strata, many, joins.part, joins.own, len(table.sizes), joins.joined)
+
+
+@dataclass(slots=True)
+class _PatternTaker:
+    """Numbers the patterns of successive parts of a file by first appearance."""
+
+    known: dict[tuple[int, bytes], int] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    states: list[Bools] = field(default_factory=list)
+    first: list[int] = field(default_factory=list)
+    strata: list[int] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+
+    def take(self, start: int, strata: Ints, states: list[tuple[str, Bools]]) -> Ints:
+        """Return the pattern of each of the next records, the first one at position `start`."""
+        self.names = tuple(name for name, _ in states)
+        labels = pattern_labels(np.unique(strata, return_inverse=True)[1], states)
+        first, counts = np.unique(labels, return_index=True, return_counts=True)[1:]
+        own = np.column_stack([state[first] for _, state in states])
+        number = np.empty(len(first), np.int64)
+        for at, (place, count) in enumerate(zip(first.tolist(), counts.tolist(), strict=True)):
+            key = int(strata[place]), own[at].tobytes()
+            if key not in self.known:
+                self._add(key, own[at], start + place)
+            number[at] = self.known[key]
+            self.sizes[number[at]] += count
+        return np.asarray(number[labels])
+
+    def table(self) -> PatternTable:
+        """Return all patterns."""
+        first, sizes, strata = (
+            np.array(each, np.int64) for each in (self.first, self.sizes, self.strata)
+        )
+        return PatternTable(first, sizes, strata, self.names, np.array(self.states))
+
+    def _add(self, key: tuple[int, bytes], states: Bools, position: int) -> None:
+        if len(self.known) == MOST_PARTS:
+            raise Refused(Problem("large-patterns", params={"most": MOST_PARTS}))
+        self.known[key] = len(self.sizes)
+        self.states.append(states)
+        self.first.append(position)
+        self.strata.append(key[0])
+        self.sizes.append(0)
