@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenuBar
 from desktop_app.commands import Commands
 from desktop_app.projects.recent import forget_all, recent_projects
 from desktop_app.text import tr
+from desktop_app.views.choosers import choose_parts
 
 
 class FileMenu(QObject):
@@ -19,15 +20,17 @@ class FileMenu(QObject):
     Signals
     -------
     open_wanted(str)
-        With the path of the recent project that the user chose.
+        With the path of the recent project or the folder that the user chose.
     """
 
     open_wanted = Signal(str)
 
     def __init__(self, bar: QMenuBar, commands: Commands, parent: QObject) -> None:
         super().__init__(parent)
+        self._bar = bar
         self.menu = bar.addMenu(tr("&File"))
         self.menu.addAction(commands.open)
+        self.menu.addAction(tr("Open a &folder of parts…")).triggered.connect(self._open_parts)
         self.recent = self.menu.addMenu(tr("Open &recent"))
         self.recent.aboutToShow.connect(self._list_recent)
         self.menu.addSeparator()
@@ -56,6 +59,12 @@ class FileMenu(QObject):
         self.recent.addSeparator()
         self.recent.addAction(tr("&Forget them")).triggered.connect(self._forget)
         self.recent.setToolTipsVisible(True)
+
+    @Slot()
+    def _open_parts(self) -> None:
+        chosen = choose_parts(self._bar)
+        if chosen is not None:
+            self.open_wanted.emit(str(chosen))
 
     @Slot()
     def _open_recent(self) -> None:

@@ -23,10 +23,11 @@ NEW_FIGURES = "new_projects/figures"
 OPENED = "start/opened"
 RECENT = "projects/recent"
 RELEASES = "releases/written"
-# Bytes of memory above which a file is worked on as a sample, and the records of that; there is
-# no control for them.
+# Bytes of memory above which a file is worked on as a sample, and the records of that.
 LARGE_LIMIT = "large/memory_limit"
 SAMPLE_SIZE = "large/sample_records"
+# The folder that is proposed for scratch files, and the one used last.
+SCRATCH_HOME = "large/scratch_folder"
 SCRATCH_FOLDER = "folders/scratch"
 WIDTHS = "tables/{name}/widths"
 
@@ -77,12 +78,6 @@ def numbers(settings: QSettings, key: str) -> list[int]:
         return [int(text) for text in texts(settings, key)]
     except ValueError:
         return []
-
-
-def number_or(settings: QSettings, key: str, usual: int) -> int:
-    """Return a whole number above zero, or `usual` if it is none."""
-    found = _number(settings.value(key))
-    return found if found > 0 else usual
 
 
 def _number(value: object) -> int:

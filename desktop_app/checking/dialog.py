@@ -6,7 +6,7 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -18,16 +18,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.jobs import Job, Progress
+from core.jobs import Progress
 from desktop_app import theme
 from desktop_app.checking import outcome
-from desktop_app.checking.large_check import TooLarge, verify_anywhere
+from desktop_app.checking.large_check import ScratchNeed, replay_anywhere, verify_anywhere
 from desktop_app.checking.outcome import CheckOutcome
 from desktop_app.checking.path_field import PathField
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
-from desktop_app.presenters.large.large_file import usual_limit
-from desktop_app.settings import LARGE_LIMIT, SCRATCH_FOLDER, number_or
+from desktop_app.preferences.in_force import memory_limit
+from desktop_app.projects.last_scratch import proposed_scratch, remember_scratch
 from desktop_app.text import phase_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder, remember_folder
@@ -89,12 +89,12 @@ class CheckDialog(QDialog):
             _choose_folder,
         )
         self.folder.setVisible(repeats)
-        # Shown once a release turns out to be too large for memory.
+        # Shown once it turns out that a release is to be checked or repeated on disk.
         self.scratch = PathField(
             tr("&Folder for scratch files"),
             tr(
-                "Records lie there while the check lasts, readable by you alone; they are removed "
-                "at its end."
+                "Confidential records lie there meanwhile, readable by you alone; they are "
+                "removed at the end."
             ),
             _choose_folder,
         )
@@ -167,13 +167,15 @@ class CheckDialog(QDialog):
         if self._attempt.busy or self._hindrance() or log is None:
             return
         self._outcome = None
+        limit = memory_limit()
+        scratch = None if self.scratch.isHidden() else self.scratch.path
+        if scratch is not None:
+            remember_scratch(str(scratch))
         if self._task is CheckTask.VERIFY:
-            limit = number_or(QSettings(), LARGE_LIMIT, usual_limit())
-            scratch = None if self.scratch.isHidden() else self.scratch.path
             work = partial(verify_anywhere, log, original, scratch, limit)
             self._attempt.begin(work, Lane.COMPUTE, tr("Verifying a release"))
         elif original is not None and folder is not None:
-            again = partial(_replay, log, original, folder)
+            again = partial(replay_anywhere, log, original, folder, scratch, limit)
             self._attempt.begin(again, Lane.COMPUTE, tr("Repeating a release"))
 
     def done(self, result: int) -> None:
@@ -203,8 +205,8 @@ class CheckDialog(QDialog):
     def _take(self, found: object) -> None:
         from core.pipeline import Check, Replay
 
-        if isinstance(found, TooLarge):
-            self._outcome = outcome.of_too_large(found)
+        if isinstance(found, ScratchNeed):
+            self._outcome = outcome.of_need(found, self._verb().replace("&", ""))
             self._ask_for_scratch()
         elif isinstance(found, Check):
             self._outcome = outcome.of_check(found)
@@ -213,9 +215,8 @@ class CheckDialog(QDialog):
 
     def _ask_for_scratch(self) -> None:
         self.scratch.show()
-        known = str(QSettings().value(SCRATCH_FOLDER, "") or "")
-        if known and self.scratch.path is None:
-            self.scratch.line.setText(known)
+        if self.scratch.path is None:
+            self.scratch.line.setText(proposed_scratch())
 
     @Slot(object)
     def _follow(self, progress: Progress) -> None:
@@ -251,13 +252,6 @@ class CheckDialog(QDialog):
         needed = layout.totalHeightForWidth(self.width()) if layout is not None else 0
         if needed > self.height():
             self.resize(self.width(), needed)
-
-
-def _replay(log: Path, original: Path, folder: Path, job: Job) -> object:
-    from core import pipeline
-
-    pipeline.check_destination(folder, False)
-    return pipeline.replay(log, original, folder, False, job)
 
 
 def _choose_log(parent: QWidget) -> Path | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.errors import StatveilError
-from desktop_app.checking.large_check import TooLarge
+from desktop_app.checking.large_check import DiskReason, ScratchNeed
 from desktop_app.text import failure_text, message, number, problem_text, size, tr
 
 if TYPE_CHECKING:
@@ -46,15 +46,22 @@ def of_check(check: Check) -> CheckOutcome:
     return CheckOutcome(True, tr("Verified: this is the release that was sealed"), tuple(lines))
 
 
-def of_too_large(found: TooLarge) -> CheckOutcome:
-    """Return what is needed to check a release that does not fit into memory."""
-    said = tr(
-        "The release has {count} records and does not fit into memory. Choose a folder for scratch "
-        "files, with about {needed} of free space, and verify again.",
-        count=number(found.records),
-        needed=size(found.scratch),
+def of_need(need: ScratchNeed, verb: str) -> CheckOutcome:
+    """Return what is needed to do something on disk; `verb` is the text of the button for it."""
+    count = number(need.records)
+    if need.reason is DiskReason.MADE_THERE:
+        why = tr("The release was made on disk and is repeated there.")
+    elif need.reason is DiskReason.ORIGINAL:
+        why = tr("The original has {count} records and does not fit into memory.", count=count)
+    else:
+        why = tr("The release has {count} records and does not fit into memory.", count=count)
+    what = tr(
+        "Choose a folder for scratch files, with about {needed} of free space, and press “{verb}” "
+        "again.",
+        needed=size(need.scratch),
+        verb=verb,
     )
-    return CheckOutcome(None, tr("A folder for scratch files is needed"), (said,))
+    return CheckOutcome(None, tr("A folder for scratch files is needed"), (f"{why} {what}",))
 
 
 def of_replay(done: Replay) -> CheckOutcome:

@@ -28,10 +28,12 @@ from desktop_app.views.section import Section
 
 _SIZE = (84 * sizes.UNIT, 98 * sizes.UNIT)
 _STEP = 0.01
+_SAMPLE_STEP = 10_000
+_GB = 1_000_000_000
 
 
 class PreferencesDialog(QDialog):
-    """Look, new projects, and folders."""
+    """Look, new projects, folders, and large files."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +45,11 @@ class PreferencesDialog(QDialog):
         self.files = FolderField(tr("Folder for files"), tr("The folder used last"), tr("C&hoose…"))
         self.releases = FolderField(
             tr("Folder for releases"), tr("Next to the data file"), tr("Choo&se…")
+        )
+        self.memory = NumberField(whole=False)
+        self.sample = NumberField(whole=True, step=_SAMPLE_STEP)
+        self.scratch = FolderField(
+            tr("Folder for scratch files"), tr("The folder used last"), tr("Choos&e…")
         )
         self.locks: dict[str, QLabel] = {}
         self.wrong = {field: note(kind="danger") for field in self._judging}
@@ -65,7 +72,8 @@ class PreferencesDialog(QDialog):
     @property
     def _judging(self) -> tuple[NumberField | FolderField, ...]:
         """The fields in which something wrong can be typed."""
-        return (self.k, self.t, self.files, self.releases)
+        folders = (self.files, self.releases, self.scratch)
+        return (self.k, self.t, self.memory, self.sample, *folders)
 
     def _fill(self) -> None:
         names = {
@@ -81,12 +89,19 @@ class PreferencesDialog(QDialog):
         self.figures.addItem(tr("The usual ones"), in_force.USUAL)
         self.k.set_bounds(in_force.LEAST_K, in_force.MOST_K)
         self.t.set_bounds(in_force.LEAST_T, in_force.MOST_T)
+        # Somebody may have written less into the settings.
+        least = min(in_force.LEAST_MEMORY, in_force.memory_limit()) / _GB
+        self.memory.set_bounds(least, in_force.MOST_MEMORY / _GB)
+        fewest = min(in_force.LEAST_SAMPLE, value_of(in_force.SAMPLE))
+        self.sample.set_bounds(fewest, in_force.MOST_SAMPLE)
         named(self.colours, tr("Colours"))
         named(self.size_box, tr("Interface size"), tr("From the next start."))
         named(self.k, tr("Minimum group size k"), tr("Of the method in new projects."))
         named(self.keep_t, tr("Keep t-closeness in new projects"))
         named(self.t, tr("Maximum distance t"), tr("Of the method in new projects."))
         named(self.figures, tr("Figures that users compute"), tr("Of new projects."))
+        named(self.memory, tr("Memory for a run, in GB"), tr("Files that need more are large."))
+        named(self.sample, tr("Records of a sample"), tr("Of a file that is too large for memory."))
 
     # Layout
 
@@ -95,7 +110,8 @@ class PreferencesDialog(QDialog):
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, sizes.UNIT, 0)
         column.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
-        for part in (self.ignored, self._look(), self._new_projects(), self._folders()):
+        sections = self._look(), self._new_projects(), self._folders(), self._large_files()
+        for part in (self.ignored, *sections):
             column.addWidget(part)
         column.addStretch(1)
         self.area = scrolling(inner, whole=True)
@@ -146,6 +162,19 @@ class PreferencesDialog(QDialog):
         form.say(tr("Each release gets a folder of its own in it."))
         return section
 
+    def _large_files(self) -> Section:
+        section, form = _section(tr("Large files"))
+        said = tr(
+            "Where a run would need more memory than this, the import offers to work on a sample "
+            "and to protect the whole file on disk."
+        )
+        section.body.insertWidget(0, note(said))
+        self._add(form, tr("&Memory in GB"), self.memory, in_force.MEMORY)
+        self._add(form, tr("Records of a sam&ple"), self.sample, in_force.SAMPLE)
+        self._add(form, tr("Folder for scr&atch files"), self.scratch, in_force.SCRATCH)
+        form.say(tr("Proposed for a run on disk; it keeps confidential records there meanwhile."))
+        return section
+
     def _add(self, form: _Form, title: str, field: QWidget, setting: Preference[object]) -> None:
         """Add a field with its label, what is wrong with it, and that the office has set it."""
         form.add(title, field)
@@ -194,9 +223,20 @@ class PreferencesDialog(QDialog):
         t = value_of(in_force.NEW_T)
         if t is not None and _right(self.t, t) != t:
             choose(in_force.NEW_T, float(_right(self.t, t)))
-        for field, setting in ((self.files, in_force.FILES), (self.releases, in_force.RELEASES)):
+        sample = int(_right(self.sample, value_of(in_force.SAMPLE)))
+        if sample != value_of(in_force.SAMPLE):
+            choose(in_force.SAMPLE, sample)
+        memory = _right(self.memory, _in_gb(in_force.memory_limit()))
+        if memory != _in_gb(in_force.memory_limit()):
+            choose(in_force.MEMORY, round(memory * _GB))
+        for field, setting in self._folders_kept:
             if not field.complaint() and field.folder() != value_of(setting):
                 choose(setting, field.folder())
+
+    @property
+    def _folders_kept(self) -> tuple[tuple[FolderField, Preference[str]], ...]:
+        files, releases = (self.files, in_force.FILES), (self.releases, in_force.RELEASES)
+        return (files, releases, (self.scratch, in_force.SCRATCH))
 
     def done(self, result: int) -> None:
         """Keep what was typed last."""
@@ -207,10 +247,8 @@ class PreferencesDialog(QDialog):
     def _restore(self) -> None:
         in_force.choose_defaults()
         theme.manager().choose_again()
-        for field in (self.k, self.t):
+        for field in self._judging:
             field.reset()
-        for folder in (self.files, self.releases):
-            folder.reset()
         self._show()
 
     # What is shown
@@ -224,16 +262,19 @@ class PreferencesDialog(QDialog):
         t = value_of(in_force.NEW_T)
         self.keep_t.setChecked(t is not None)
         self.t.show_number(in_force.FIRST_T if t is None else t)
-        self.files.show_folder(value_of(in_force.FILES))
-        self.releases.show_folder(value_of(in_force.RELEASES))
+        self.sample.show_number(value_of(in_force.SAMPLE))
+        self.memory.show_number(_in_gb(in_force.memory_limit()))
+        for folder, kept in self._folders_kept:
+            folder.show_folder(value_of(kept))
         fields: tuple[tuple[QWidget, Preference[object]], ...] = (
             (self.colours, in_force.COLOURS),
             (self.size_box, in_force.SIZE),
             (self.k, in_force.NEW_K),
             (self.keep_t, in_force.NEW_T),
             (self.figures, in_force.NEW_FIGURES),
-            (self.files, in_force.FILES),
-            (self.releases, in_force.RELEASES),
+            (self.memory, in_force.MEMORY),
+            (self.sample, in_force.SAMPLE),
+            *self._folders_kept,
         )
         for field, setting in fields:
             field.setEnabled(not is_locked(setting))
@@ -289,6 +330,11 @@ def _right(field: NumberField, otherwise: float) -> float:
     """Return the number in a field, unless it is wrong."""
     found = field.number()
     return otherwise if found is None else found
+
+
+def _in_gb(memory: int) -> float:
+    """Return bytes as they are shown."""
+    return round(memory / _GB, 1) if memory >= in_force.LEAST_MEMORY else memory / _GB
 
 
 def _show_choice(box: ChoiceBox, value: object) -> None:

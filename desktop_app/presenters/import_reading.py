@@ -30,12 +30,15 @@ class Looked:
         The file, its bytes, and what was recognised.
     extent : FileExtent or None
         How many records it has, if it can be read in parts.
+    parts : int
+        How many files a folder has that is read as one file; 0 for a file.
     """
 
     path: Path
     size: int
     probe: Probe
     extent: FileExtent | None = None
+    parts: int = 0
 
 
 def look_at(path: Path, said: Mapping[str, object], _job: Job) -> Looked:
@@ -44,11 +47,20 @@ def look_at(path: Path, said: Mapping[str, object], _job: Job) -> Looked:
     from core.io.sampling.file_extent import extent_of
 
     probe = io.probe(path, replace(io.DeclaredOptions(), **said))  # type: ignore[arg-type]
-    if not path.is_file():
-        return Looked(path, 0, probe)
+    files = files_of(path, probe)
     wrong = any(problem.severity is Severity.ERROR for problem in probe.problems)
-    extent = None if wrong else extent_of(path, probe)
-    return Looked(path, path.stat().st_size, probe, extent)
+    extent = extent_of(path, probe) if files and not wrong else None
+    size = sum(file.stat().st_size for file in files)
+    return Looked(path, size, probe, extent, len(files) if path.is_dir() else 0)
+
+
+def files_of(path: Path, probe: Probe) -> tuple[Path, ...]:
+    """Return the file, or the parts of a folder that is read as one; empty if there is none."""
+    from core.io.files.part_files import part_files
+
+    if path.is_dir():
+        return () if probe.problems else part_files(path)
+    return (path,) if path.is_file() else ()
 
 
 def preview_of(path: Path, kind: FileKind, options: ReadOptions, _job: Job) -> Preview:

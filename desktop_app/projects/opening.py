@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,8 @@ import resources
 from core.errors import Problem, Refused
 from core.jobs import Job
 from core.model import Dataset, Project, Source
+from desktop_app.presenters.large.large_file import LargeFile
+from desktop_app.presenters.large.large_source import large_source
 from desktop_app.state.origin import Origin
 from desktop_app.state.steps import Step
 
@@ -60,6 +62,47 @@ class Astray:
 
 
 @dataclass(frozen=True, slots=True)
+class Oversize:
+    """A project that works on all records of a file that is too large for memory.
+
+    Attributes
+    ----------
+    path : pathlib.Path
+        The project file, or the copy of it.
+    input_override : pathlib.Path or None
+        Where the user says that the input is.
+    name : str
+        Of the input.
+    large : LargeFile
+        How large it is.
+    """
+
+    path: Path
+    input_override: Path | None
+    name: str
+    large: LargeFile
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How much is read of the input of a project that works on all records.
+
+    Attributes
+    ----------
+    limit : int or None
+        Bytes of memory above which the user is asked first; ``None``: nothing is asked.
+    sample : int or None
+        The most records of a sample; ``None``: the whole file is read.
+    """
+
+    limit: int | None = None
+    sample: int | None = None
+
+
+WHOLE = Amount()
+
+
+@dataclass(frozen=True, slots=True)
 class Gone:
     """A project file that is not where it was.
 
@@ -80,7 +123,9 @@ def is_project_name(path: str | Path) -> bool:
     return Path(path).suffix.lower() in _SUFFIXES
 
 
-def open_project_file(path: Path, input_override: Path | None, job: Job) -> Opened | Astray | Gone:
+def open_project_file(
+    path: Path, input_override: Path | None, job: Job, amount: Amount = WHOLE
+) -> Opened | Astray | Gone | Oversize:
     """Read a project or recipe file and the data it names.
 
     Parameters
@@ -91,6 +136,8 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
         Where the user says that the input is now.
     job : Job
         Receives the progress.
+    amount : Amount
+        How much is read of the input, if the project does not say so.
 
     Raises
     ------
@@ -110,6 +157,12 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
         raise _as_damage(path, refused) from None
     if not Path(kept.project.source.path).exists():
         return Astray(path, kept)
+    draws = kept.sample is None and amount.sample is not None
+    if kept.sample is None and amount.limit is not None:
+        large = large_source(kept.project.source, amount.limit)
+        if large is not None:
+            return Oversize(path, input_override, Path(kept.project.source.path).name, large)
+    kept = replace(kept, sample=kept.sample or amount.sample)
     try:
         read = _read(kept, job)
     except Refused as refused:
@@ -120,8 +173,8 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     project, dataset = prepared_as_far_as_possible(kept.project, read, job)
     same = kept.input is None or kept.input.sha256 == dataset.fingerprint.sha256
     is_done = project.recipe.prepare == kept.project.recipe.prepare
-    as_saved = same and is_done and input_override is None
-    origin = _origin(path, kept, as_saved=as_saved, again=not (same and is_done))
+    as_saved = same and is_done and not draws and input_override is None
+    origin = _origin(path, kept, as_saved=as_saved, again=not (same and is_done) or draws)
     profiles = io.profile(dataset, job, kept.project.source)
     opened = Opened(project.source, dataset, profiles, project, origin, read)
     return opened if same else Astray(path, kept, opened)

@@ -36,6 +36,15 @@ def choose_folder(parent: QWidget, title: str) -> Path | None:
     return Path(chosen)
 
 
+def choose_parts(parent: QWidget) -> Path | None:
+    """Let the user choose a folder that is read as one file; ``None`` if they change their mind."""
+    chosen = QFileDialog.getExistingDirectory(parent, tr("Open a folder of parts"), first_folder())
+    if not chosen:
+        return None
+    remember_folder(Path(chosen))
+    return Path(chosen)
+
+
 def free_folder(home: Path, name: str) -> Path:
     """Return a folder in `home` that does not exist yet, so that nothing is replaced."""
     places = (home / (name if n == 1 else f"{name}_{n}") for n in count(1))

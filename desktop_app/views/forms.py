@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QFrame,
+    QGridLayout,
     QLabel,
     QScrollArea,
     QWidget,
@@ -169,6 +170,14 @@ def scrolling(inner: QWidget, *, whole: bool = False) -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(inner)
     return area
+
+
+def align_labels(*grids: QGridLayout) -> None:
+    """Make the labels of several forms, which are in the first column, as wide as the widest."""
+    items = [grid.itemAtPosition(row, 0) for grid in grids for row in range(grid.rowCount())]
+    widest = max(item.sizeHint().width() for item in items if item is not None)
+    for grid in grids:
+        grid.setColumnMinimumWidth(0, widest)
 
 
 def one_tab_stop(buttons: Iterable[QAbstractButton]) -> None:

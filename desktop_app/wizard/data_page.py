@@ -18,7 +18,7 @@ from core.errors import Problem
 from desktop_app import theme
 from desktop_app.jobs import Runner
 from desktop_app.projects.last_release import last_release
-from desktop_app.projects.opening import Astray, Gone, Opened, is_project_name
+from desktop_app.projects.opening import Astray, Gone, Opened, Oversize, is_project_name
 from desktop_app.projects.recent import forget_project, note_opened, remember_project
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
@@ -34,6 +34,7 @@ from desktop_app.wizard.importing.astray import AstrayView
 from desktop_app.wizard.importing.empty import EmptyState
 from desktop_app.wizard.importing.kept_decisions import with_decisions
 from desktop_app.wizard.importing.loaded import LoadedView, missing_share
+from desktop_app.wizard.importing.oversize import OversizeView
 from desktop_app.wizard.importing.project_opening import ProjectOpening
 from desktop_app.wizard.importing.session import ImportSession
 from desktop_app.wizard.importing.wizard import FILE, LAYOUT, VALUES, ImportWizard, page_title
@@ -58,6 +59,7 @@ class DataPage(StepPage):
         self.set_heading(tr("Data"), tr("Choose the file to protect and say how to read it."))
         self.opening = ProjectOpening(runner, self)
         self._astray: Astray | None = None
+        self._oversize: Oversize | None = None
         self.session = ImportSession(runner, self)
         self._method = MethodBeforehand(store, self)
         self._method.said.connect(self.remarked)
@@ -65,14 +67,14 @@ class DataPage(StepPage):
         self.empty = EmptyState()
         self.wizard = ImportWizard(self.session)
         self.loaded = LoadedView(runner)
-        self.astray = AstrayView()
+        self.astray, self.oversize = AstrayView(), OversizeView()
         self._where = ElidedLabel()
         self._where.setFont(sizes.section_font())
         self.cancel_button = QPushButton(tr("Cancel im&port"))
         named(self.cancel_button, tr("Cancel import"), tr("Go back to what was open before."))
         self._importing = self._importing_area()
         self._stack = QStackedWidget()
-        for view in (self.empty, self._importing, self.loaded, self.astray):
+        for view in (self.empty, self._importing, self.loaded, self.astray, self.oversize):
             self._stack.addWidget(view)
         self.body.addWidget(self._stack, 1)
         self._picture = CompletenessPicture()
@@ -101,6 +103,7 @@ class DataPage(StepPage):
         self.empty.guide_wanted.connect(self.guide_wanted)
         self.opening.opened.connect(self._take_opened)
         self.opening.astray.connect(self._take_astray)
+        self.opening.oversize.connect(self._take_oversize)
         self.opening.gone.connect(self._take_gone)
         self.opening.failed.connect(self._take_failure)
         self.store.opened.connect(self._show_closed)
@@ -108,6 +111,8 @@ class DataPage(StepPage):
         self.astray.anyway_wanted.connect(self._open_anyway)
         self.astray.other_wanted.connect(self._find_input)
         self.astray.cancelled.connect(self.leave_import)
+        self.oversize.open_wanted.connect(self._open_oversize)
+        self.oversize.cancelled.connect(self.leave_import)
         self.loaded.open_wanted.connect(self.choose_file)
         self.loaded.layout_wanted.connect(self._change_layout)
         self.loaded.values_wanted.connect(self._check_values)
@@ -126,12 +131,17 @@ class DataPage(StepPage):
     @property
     def incoming(self) -> str:
         """The name of the file that is being imported, unless it is the open one."""
-        if self._astray is not None:
-            return self._astray.path.name
+        if self._asked_about is not None:
+            return self._asked_about.path.name
         source = self.store.source
         if not self.importing or (source is not None and Path(source.path) == self.session.path):
             return ""
         return self.session.path.name
+
+    @property
+    def _asked_about(self) -> Astray | Oversize | None:
+        """The project of which the user is asked how it is opened."""
+        return self._astray or self._oversize
 
     # Opening
 
@@ -228,17 +238,32 @@ class DataPage(StepPage):
             self.setFocusProxy(self.empty.open_button)
             self.leave_import()
 
-    # A project whose input is another
+    # A project whose input is another, or too large
 
     @Slot(object)
     def _take_astray(self, astray: Astray) -> None:
-        self.session.drop()
-        self._astray = astray
+        self._astray, self._oversize = astray, None
         self.astray.show_astray(astray)
-        self._stack.setCurrentWidget(self.astray)
+        self._ask_in(self.astray)
+
+    @Slot(object)
+    def _take_oversize(self, oversize: Oversize) -> None:
+        self._astray, self._oversize = None, oversize
+        self.oversize.show_oversize(oversize)
+        self._ask_in(self.oversize)
+
+    def _ask_in(self, view: QWidget) -> None:
+        self.session.drop()
+        self._stack.setCurrentWidget(view)
         self.refresh()
+        self.report_state()
         if self.isVisible():
-            self.astray.setFocus()
+            view.setFocus()
+
+    @Slot(bool)
+    def _open_oversize(self, whole: bool) -> None:
+        if self._oversize is not None:
+            self.opening.open_in_spite(self._oversize, whole=whole)
 
     @Slot()
     def _open_anyway(self) -> None:
@@ -255,7 +280,7 @@ class DataPage(StepPage):
     def _open(self, opened: Opened) -> None:
         self.session.drop()
         self.opening.drop()
-        self._astray = None
+        self._astray = self._oversize = None
         self._stack.setCurrentWidget(self.loaded)
         self._say("")
         self.setFocusProxy(self.loaded.table)
@@ -277,7 +302,7 @@ class DataPage(StepPage):
         """Leave the wizard; what was open before is shown again."""
         self.session.drop()
         self.opening.drop()
-        self._astray = None
+        self._astray = self._oversize = None
         self._say("")
         opened = self.store.dataset is not None
         self._stack.setCurrentWidget(self.loaded if opened else self.empty)
@@ -286,7 +311,7 @@ class DataPage(StepPage):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the wizard on Esc."""
-        if event.key() == Qt.Key.Key_Escape and (self.importing or self._astray is not None):
+        if event.key() == Qt.Key.Key_Escape and (self.importing or self._asked_about):
             self.leave_import()
             return
         super().keyPressEvent(event)
@@ -315,13 +340,13 @@ class DataPage(StepPage):
         self.astray.retheme()
 
     def _explain(self) -> None:
-        shown = None if self.importing or self._astray is not None else self.store.dataset
+        shown = None if self.importing or self._asked_about else self.store.dataset
         profiles = self.store.profiles if shown is not None else ()
         self._picture.show_profiles(profiles, shown.all_rows if shown is not None else 0)
         if self.importing:
             page = self.wizard.currentId()
             self.meaning.set_paragraphs(*import_words(page, self.session.kind))
-        elif self._astray is not None:
+        elif self._asked_about is not None:
             self.meaning.set_paragraphs(*astray_words())
         elif shown is None:
             self.meaning.set_paragraphs(*empty_words())
@@ -356,7 +381,7 @@ class DataPage(StepPage):
             return MainAction(tr("Check &columns"), False, tr("The file is being opened."))
         if self.importing:
             return import_action(self.session, self.wizard.currentId())
-        if self._astray is not None:
+        if self._asked_about is not None:
             return MainAction(tr("Check &columns"), False, tr("Choose first what is opened."))
         if self.store.dataset is None:
             return MainAction(tr("Check &columns"), False, tr("Open a file first."))
@@ -370,7 +395,7 @@ class DataPage(StepPage):
                 self._enter_import()
             elif self.session.opened is not None:
                 self._open(self.session.opened)
-        elif self.store.dataset is not None and self._astray is None:
+        elif self.store.dataset is not None and self._asked_about is None:
             super().trigger()
 
     def back(self) -> bool:

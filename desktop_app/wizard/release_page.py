@@ -33,7 +33,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.anchor import Anchor
-from desktop_app.views.forms import note, reveal, scrolling, set_kind
+from desktop_app.views.forms import align_labels, note, reveal, scrolling, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.views.section import Section
@@ -103,6 +103,7 @@ class ReleasePage(StepPage):
         layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, sizes.UNIT, 0)
         layout.setSpacing(3 * sizes.UNIT)
+        align_labels(self.form.grid, self.signing.grid)
         self._parts = (
             self.verdict,
             self.said,

@@ -21,6 +21,7 @@ from core.pipeline.audit import (
     kind_of,
     load_audit,
     rounded,
+    with_logged_taxonomies,
 )
 from core.pipeline.checking.claim_check import extent_faults
 from core.pipeline.checking.condition_check import (
@@ -135,6 +136,7 @@ def replay_large(
 
     def rerun(document: Mapping[str, Any], stamp: Stamp) -> tuple[Result, Release]:
         project = parse_project(document["recipe"], log.absolute().parent, input_file)
+        project = with_logged_taxonomies(project, document)
 
         def look(given: LargeInput) -> None:
             check_logged(document, input_file, given.fingerprint)
@@ -214,6 +216,7 @@ class _LargeCheck:
         """Return the discrepancies between a log and a repeated run."""
         document = documents.document
         project = parse_project(document["recipe"], documents.log.parent, input_file)
+        project = with_logged_taxonomies(project, document)
         given = read_large(project, self._work, job)
         check_logged(document, input_file, given.fingerprint)
         plan, parts = plan_large(project, given, self._work, job)

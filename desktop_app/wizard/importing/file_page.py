@@ -12,7 +12,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.presenters.import_choices import guess_text
-from desktop_app.text import size, tr
+from desktop_app.presenters.import_reading import Looked
+from desktop_app.text import size, tr, tr_n
 from desktop_app.text.kinds import kind_text
 from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
@@ -37,6 +38,7 @@ class FilePage(QWizardPage):
         self._session = session
         self._name, self._folder = ElidedLabel(), ElidedLabel()
         self._size, self._kind = ElidedLabel(), ElidedLabel()
+        self.facts = (self._name, self._folder, self._size, self._kind)
         self._found = note(kind="")
         self._found.setTextFormat(Qt.TextFormat.PlainText)
         self.other_button = QPushButton(icon("open"), tr("Choose an&other file…"))
@@ -79,7 +81,7 @@ class FilePage(QWizardPage):
         self._size.setText(size(looked.size) if looked else "")
         # Of a file that cannot be read, the kind is only what was tried last.
         known = looked is not None and session.readable
-        self._kind.setText(kind_text(looked.probe.kind) if looked and known else "–")
+        self._kind.setText(_kind_text(looked) if looked and known else "–")
         self._found.setText(self._found_text())
         large = session.large if session.readable else None
         self.ways.show_file(large, session.sample_records, whole=session.whole)
@@ -100,3 +102,10 @@ class FilePage(QWizardPage):
     def isComplete(self) -> bool:
         """Whether the layout can be looked at."""
         return self._session.readable
+
+
+def _kind_text(looked: Looked) -> str:
+    kind = kind_text(looked.probe.kind)
+    if not looked.parts:
+        return kind
+    return tr_n("{kind} in one part", "{kind} in {count} parts", looked.parts, kind=kind)

@@ -9,7 +9,15 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt
-from desktop_app.projects.opening import Astray, Gone, Opened, open_project_file
+from desktop_app.preferences.in_force import SAMPLE, memory_limit, value_of
+from desktop_app.projects.opening import (
+    Amount,
+    Astray,
+    Gone,
+    Opened,
+    Oversize,
+    open_project_file,
+)
 from desktop_app.text import tr
 
 
@@ -24,6 +32,8 @@ class ProjectOpening(QObject):
         With an `Astray`: the input is not the one that the project was saved with.
     gone(object)
         With a `Gone`: there is no such file.
+    oversize(object)
+        With an `Oversize`: the input is too large for memory, and the project has no sample.
     failed(object)
         With the exception that it ended in.
     changed()
@@ -33,6 +43,7 @@ class ProjectOpening(QObject):
     opened = Signal(object)
     astray = Signal(object)
     gone = Signal(object)
+    oversize = Signal(object)
     failed = Signal(object)
     changed = Signal()
 
@@ -49,9 +60,17 @@ class ProjectOpening(QObject):
 
     def open(self, path: Path, input_override: Path | None = None) -> None:
         """Open the project at `path`, with another input if the user named one."""
+        self._begin(path, input_override, Amount(limit=memory_limit()))
+
+    def open_in_spite(self, found: Oversize, *, whole: bool) -> None:
+        """Open a project whose input is too large for memory: all of it, or a sample."""
+        sample = None if whole else value_of(SAMPLE)
+        self._begin(found.path, found.input_override, Amount(sample=sample))
+
+    def _begin(self, path: Path, input_override: Path | None, amount: Amount) -> None:
         self.drop()
         name = path.name.removesuffix(".json").removesuffix(".recipe").removesuffix(".statveil")
-        work = partial(open_project_file, path, input_override)
+        work = partial(open_project_file, path, input_override, amount=amount)
         self._attempt.begin(work, Lane.IO, tr("Opening {name}", name=name))
 
     def drop(self) -> None:
@@ -59,11 +78,13 @@ class ProjectOpening(QObject):
         self._attempt.abandon()
 
     @Slot(object)
-    def _take(self, found: Opened | Astray | Gone) -> None:
-        if isinstance(found, Gone):
-            self.gone.emit(found)
+    def _take(self, found: Opened | Astray | Gone | Oversize) -> None:
+        if isinstance(found, Opened):
+            self.opened.emit(found)
+        elif isinstance(found, Astray):
+            self.astray.emit(found)
         else:
-            (self.opened if isinstance(found, Opened) else self.astray).emit(found)
+            (self.gone if isinstance(found, Gone) else self.oversize).emit(found)
 
     @Slot()
     def _follow(self) -> None:

@@ -8,13 +8,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from core.errors import Problem, Severity, StatveilError
-from core.io.sampling.chosen_records import SAMPLE_RECORDS
 from core.model import FileKind, Project, ReadOptions, Source
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.jobs.latest import Latest
+from desktop_app.preferences.in_force import SAMPLE, memory_limit, value_of
 from desktop_app.presenters.import_reading import (
     Looked,
     look_at,
@@ -22,10 +22,9 @@ from desktop_app.presenters.import_reading import (
     read_file,
     read_sample,
 )
-from desktop_app.presenters.large.large_file import LargeFile, large_file, usual_limit
+from desktop_app.presenters.large.large_file import LargeFile, large_file
 from desktop_app.presenters.second_look import cuts_otherwise, followed, said_of
 from desktop_app.projects.opening import Opened
-from desktop_app.settings import LARGE_LIMIT, SAMPLE_SIZE, number_or
 from desktop_app.text import failure_text, tr
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ class ImportSession(QObject):
     @property
     def sample_records(self) -> int:
         """The most records of a sample."""
-        return number_or(QSettings(), SAMPLE_SIZE, SAMPLE_RECORDS)
+        return value_of(SAMPLE)
 
     def guesses(self, option: str) -> tuple[Guess, ...]:
         """Return what was guessed of `option`, with its reason."""
@@ -320,8 +319,7 @@ class ImportSession(QObject):
     def _take_preview(self, preview: Preview) -> None:
         self.preview = preview
         extent = self.looked.extent if self.looked is not None else None
-        limit = number_or(QSettings(), LARGE_LIMIT, usual_limit())
-        self.large = large_file(extent, len(preview.names), limit)
+        self.large = large_file(extent, len(preview.names), memory_limit())
         self.changed.emit()
 
     @Slot(object)

@@ -17,14 +17,15 @@ from desktop_app.jobs import Runner
 from desktop_app.presenters.large.disk_run import DiskRun
 from desktop_app.presenters.large.large_file import scratch_bytes
 from desktop_app.projects.last_release import last_release, remember_release
+from desktop_app.projects.last_scratch import remember_scratch
 from desktop_app.reports.saving import ReportSaving
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import reveal, scrolling
+from desktop_app.views.forms import align_labels, reveal, scrolling
 from desktop_app.views.section import Section
-from desktop_app.wizard.on_disk.scratch_field import ScratchField, remember_scratch
+from desktop_app.wizard.on_disk.scratch_field import ScratchField
 from desktop_app.wizard.release.release_form import ReleaseForm
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
 from desktop_app.wizard.release.target_folder import (
@@ -73,6 +74,7 @@ class DiskPanel(QWidget):
     def _lay_out(self) -> None:
         section = Section(tr("Scratch files"))
         section.body.addWidget(self.scratch)
+        align_labels(self.scratch.grid, self.form.grid, self.signing.grid)
         inner = QWidget()
         layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, sizes.UNIT, 0)
@@ -216,6 +218,7 @@ class DiskPanel(QWidget):
     @Slot()
     def _forget(self) -> None:
         self._folder_is_own, self._refused = False, ()
+        self.scratch.propose()
         self._watch.forget()
 
     # The folder and the name

@@ -5,28 +5,18 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from core.errors import Problem
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.large.scratch_space import ScratchSpace, look_at_space, space_text
-from desktop_app.settings import SCRATCH_FOLDER
+from desktop_app.projects.last_scratch import proposed_scratch
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder
 from desktop_app.views.forms import named, note, set_kind
-
-
-def remembered_scratch() -> str:
-    """Return the folder for scratch files that was used last; empty if there is none."""
-    return str(QSettings().value(SCRATCH_FOLDER, "") or "")
-
-
-def remember_scratch(folder: str) -> None:
-    """Propose this folder for scratch files the next time."""
-    QSettings().setValue(SCRATCH_FOLDER, folder)
 
 
 class ScratchField(QWidget):
@@ -42,9 +32,9 @@ class ScratchField(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.line, self.button = QLineEdit(remembered_scratch()), QPushButton(tr("Choose…"))
+        self.line, self.button = QLineEdit(proposed_scratch()), QPushButton(tr("Choose…"))
         self.said = note()
-        self._needed, self._asked = 0, ""
+        self._needed, self._asked, self._is_own = 0, "", False
         self._space: ScratchSpace | None = None
         self._looking = Latest(runner, tr("Looking at the free space"), self)
         self._looking.arrived.connect(self._take)
@@ -57,7 +47,7 @@ class ScratchField(QWidget):
         self.line.setPlaceholderText(tr("A folder on a disk with enough space"))
         label = QLabel(tr("Scra&tch folder"))
         label.setBuddy(self.line)
-        grid = QGridLayout(self)
+        grid = self.grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(sizes.MARGIN)
         grid.setVerticalSpacing(sizes.UNIT)
@@ -78,8 +68,14 @@ class ScratchField(QWidget):
     def show_need(self, needed: int) -> None:
         """Show the space that a run needs, and whether the folder has it."""
         self._needed = needed
+        if not self._is_own:
+            self.line.setText(proposed_scratch())
         self._look()
         self._show()
+
+    def propose(self) -> None:
+        """Propose a folder again, whatever was entered."""
+        self._is_own = False
 
     def forget(self) -> None:
         """Look again the next time: a run may have filled the disk."""
@@ -115,6 +111,7 @@ class ScratchField(QWidget):
     @Slot()
     @Slot(str)
     def _follow(self, _typed: str = "") -> None:
+        self._is_own = True
         if not self.folder:
             self.forget()
         self._look()

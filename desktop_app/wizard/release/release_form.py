@@ -64,7 +64,7 @@ class ReleaseForm(QWidget):
         self.last = note()
         self.last.setTextFormat(Qt.TextFormat.PlainText)
         self.kind = ChoiceBox()
-        self.neutralise = QCheckBox(tr("Neu&tralise texts that a spreadsheet would run"))
+        self.neutralise = QCheckBox(tr("Neutralise te&xts that a spreadsheet would run"))
         self.choose_button = QPushButton(tr("&Choose…"))
         self.shuffle = QRadioButton(tr("Sh&uffle the records"))
         self.keep = QRadioButton(tr("Keep the &order of the input"))
@@ -131,7 +131,7 @@ class ReleaseForm(QWidget):
 
     def _file_section(self) -> Section:
         section = Section(tr("File"))
-        grid = QGridLayout()
+        grid = self.grid = QGridLayout()
         grid.setHorizontalSpacing(sizes.MARGIN)
         grid.setVerticalSpacing(sizes.UNIT)
         grid.setColumnStretch(1, 1)

@@ -59,9 +59,9 @@ class ReleaseVerdict(QFrame):
         self._stated: tuple[list[tuple[str, str]], list[tuple[str, str]]] = ([], [])
         self._folder, self._report, self._public_report = "", "", ""
         self._name, self._kind = "done", "good"
-        self.read_button = QPushButton(tr("Internal re&port"))
+        self.read_button = QPushButton(tr("&Internal report"))
         self.read_public_button = QPushButton(tr("Public report"))
-        self.pdf_button = QPushButton(tr("&Internal report as PDF…"))
+        self.pdf_button = QPushButton(tr("Internal report as PDF…"))
         self.public_pdf_button = QPushButton(tr("Public report as PDF…"))
         self.read_button.clicked.connect(self.read_report)
         self.read_public_button.clicked.connect(self.read_public_report)

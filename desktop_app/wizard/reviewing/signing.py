@@ -29,7 +29,7 @@ class SignOffForm(QWidget):
         self.office, self.contact, self.remark = QLineEdit(), QLineEdit(), QLineEdit()
         self.public = QCheckBox(tr("Show &all but the remark to those who get the file, too"))
         section = Section(tr("Sign-off"))
-        grid = QGridLayout()
+        grid = self.grid = QGridLayout()
         grid.setHorizontalSpacing(sizes.MARGIN)
         grid.setVerticalSpacing(sizes.UNIT)
         grid.setColumnStretch(1, 1)
