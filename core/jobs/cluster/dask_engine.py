@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
 
 from core.errors import Problem, PromiseBroken, Refused
 from core.jobs import Job
-from core.jobs.cluster.guarded_work import Outcome, guarded
+from core.jobs.cluster.guarded_work import Outcome, each, guarded
+from core.jobs.cluster.shared_pieces import Shelved, guarded_from_file, read_piece, write_piece
 
 Task = TypeVar("Task")
 Found = TypeVar("Found")
@@ -16,26 +20,41 @@ Found = TypeVar("Found")
 # So many blocks of each worker are sent in advance; the others stay here, so that the scheduler
 # holds few of them.
 _AHEAD = 2
+# On this computer several small blocks go together: of those that are left each worker gets so many
+# shares, which become smaller towards the end, where the workers wait for the last one.
+_SHARES, _MOST_TOGETHER = 3, 100_000
 _LOOKS_PER_SECOND = 10
 _ANSWER_SECONDS = 5.0
 # A worker that died is started again by its nanny: within seconds, or minutes on a busy computer.
 _LIMIT_SECONDS = 180.0
 
 
+class _Sent(NamedTuple):
+    """Tasks that were sent together, and the file that they are in, if they are."""
+
+    begin: int
+    end: int
+    name: str = ""
+
+
 class DaskEngine:
     """Computes blocks on the workers of a Dask cluster.
 
-    Dask moves the data and gives the blocks of a worker that died to another one. The results do
-    not depend on it: they are in the order of the tasks.
+    Dask gives the blocks of a worker that died to another one. The results do not depend on it:
+    they are in the order of the tasks.
 
     Parameters
     ----------
     client : distributed.Client
         Connected.
+    folder : Path, optional
+        In the memory of this computer, on which all workers are
+        (`core.jobs.cluster.shared_pieces`); without it Dask moves the data.
     """
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Any, folder: Path | None = None) -> None:
         self.client = client
+        self._folder, self._numbers = folder, count()
 
     def map(
         self,
@@ -66,26 +85,65 @@ class DaskEngine:
         Cancelled
             If the job is cancelled.
         """
-        found: dict[int, Found] = {}
-        running: dict[Any, int] = {}
+        found: list[Found | None] = [None] * len(tasks)
+        running: dict[Any, _Sent] = {}
         done, following, watch = 0, 0, _Watch(self.client)
         try:
-            while len(found) < len(tasks):
+            while running or following < len(tasks):
                 while following < len(tasks) and len(running) < _AHEAD * watch.workers:
-                    sent = self.client.submit(guarded, work, tasks[following], pure=False)
-                    running[sent] = following
-                    following += 1
+                    end = self._end(units, following, watch.workers)
+                    future, sent = self._send(work, tasks, following, end)
+                    running[future], following = sent, end
                 for future in self._finished(running, watch, job):
-                    at = running.pop(future)
-                    found[at] = _result(future)
+                    sent = running.pop(future)
+                    self._forget(sent.name)
+                    found[sent.begin : sent.end] = self._result(future)
                     future.release()
-                    done += units[at]
+                    done += sum(units[sent.begin : sent.end])
                     job.update(done)
         finally:
             self.client.cancel(list(running), force=True)
-        return [found[at] for at in range(len(tasks))]
+            for sent in running.values():
+                self._forget(sent.name)
+        return cast("list[Found]", found)
 
-    def _finished(self, running: dict[Any, int], watch: _Watch, job: Job) -> list[Any]:
+    def _end(self, units: Sequence[int], begin: int, workers: int) -> int:
+        """Return the end of the tasks from `begin` on that are sent together."""
+        if self._folder is None:
+            return begin + 1
+        share, end = sum(units[begin:]) / (_SHARES * workers), begin + 1
+        while end < len(units) and sum(units[begin : end + 1]) <= min(share, _MOST_TOGETHER):
+            end += 1
+        return end
+
+    def _send(
+        self, work: Callable[[Task, Job], Found], tasks: Sequence[Task], begin: int, end: int
+    ) -> tuple[Any, _Sent]:
+        together = [tasks[at] for at in range(begin, end)]
+        if self._folder is not None:
+            name = str(next(self._numbers))
+            if write_piece(self._folder / name, together):
+                call = guarded_from_file, partial(each, work), str(self._folder), name
+                return self.client.submit(*call, pure=False), _Sent(begin, end, name)
+        future = self.client.submit(guarded, partial(each, work), together, pure=False)
+        return future, _Sent(begin, end)
+
+    def _result(self, future: Any) -> Any:
+        """Return what a block's work returned; raise what kept it from returning."""
+        if future.status != "finished":
+            raise Refused(Problem(_failure(future)))
+        outcome = future.result()
+        if isinstance(outcome, Shelved) and self._folder is not None:
+            name = outcome.name
+            outcome = read_piece(self._folder / name)
+            self._forget(name)
+        return _unguarded(outcome)
+
+    def _forget(self, name: str) -> None:
+        if name and self._folder is not None:
+            (self._folder / name).unlink(missing_ok=True)
+
+    def _finished(self, running: Iterable[Any], watch: _Watch, job: Job) -> list[Any]:
         """Return the futures that have ended, after a short wait if none has."""
         deadline = time.monotonic() + 1 / _LOOKS_PER_SECOND
         while True:
@@ -127,11 +185,8 @@ class _Watch:
             return 0
 
 
-def _result(future: Any) -> Any:
-    """Return what a block's work returned; raise what kept it from returning."""
-    if future.status != "finished":
-        raise Refused(Problem(_failure(future)))
-    outcome: Outcome[Any] = future.result()
+def _unguarded(outcome: Outcome[Any]) -> Any:
+    """Return what was found; raise what kept it from being found."""
     if outcome.broken:
         raise PromiseBroken(*outcome.broken)
     if outcome.refused:

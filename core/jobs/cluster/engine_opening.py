@@ -15,6 +15,7 @@ from core.errors import Problem, Refused
 from core.jobs.cluster.cluster_choice import Place, Scheduler, Workers
 from core.jobs.cluster.cluster_versions import check_versions
 from core.jobs.cluster.dask_engine import DaskEngine
+from core.jobs.cluster.shared_pieces import shared_folder
 
 _CONNECT_SECONDS = 15.0
 # Blocks are confidential: a worker keeps them in memory and writes none to its disk.
@@ -80,9 +81,11 @@ def open_engine(place: Place) -> Iterator[OpenEngine]:
         # Keep Dask's own messages off the terminal; what matters is said by the engine.
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+        local = isinstance(place, Workers)
         client = _local(place, stack) if isinstance(place, Workers) else _remote(place, stack)
         check_versions(client)
-        yield OpenEngine(DaskEngine(client), _NETWORK[type(place)])
+        folder = stack.enter_context(shared_folder()) if local else None
+        yield OpenEngine(DaskEngine(client, folder), _NETWORK[type(place)])
 
 
 _NETWORK = {Workers: "workers", Scheduler: "scheduler"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -31,6 +31,11 @@ class Outcome(Generic[Found]):
     broken: tuple[Problem, ...] = ()
     refused: tuple[Problem, ...] = ()
     defect: str = field(default="")
+
+
+def each(work: Callable[[Task, Job], Found], tasks: Sequence[Task], job: Job) -> list[Found]:
+    """Return ``work(task, job)`` of each task, in their order."""
+    return [work(task, job) for task in tasks]
 
 
 def guarded(work: Callable[[Task, Job], Found], task: Task) -> Outcome[Found]:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
+import stat
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job
 from core.jobs.cluster import Workers, open_engine
 from core.jobs.cluster.dask_engine import DaskEngine
+from core.protect.blocks.lazy_pieces import Lazily
 from tests.core.jobs.cluster import work
 
 NUMBERS = list(range(12))
@@ -63,6 +68,67 @@ def test_a_computer_that_starts_no_processes_is_one_sentence(monkeypatch, tmp_pa
     assert [problem.code for problem in refused.value.problems] == ["workers-not-started"]
 
 
+def in_memory() -> list[Path]:
+    """Return the folders in memory of this process's workers."""
+    return list(Path("/dev/shm").glob(f"statveil-workers-*-{os.getpid()}-*"))
+
+
+def test_data_go_through_a_private_folder_in_memory_that_is_empty_afterwards(
+    engine: DaskEngine,
+) -> None:
+    seen: list[int] = []
+    arrays = [np.full(1000, float(at)) for at in range(5)]
+
+    def look(at: int) -> np.ndarray:
+        seen.append(sum(len(list(folder.iterdir())) for folder in in_memory()))
+        return arrays[at]
+
+    job = Job()
+    job.start_phase("clustering", 5)
+    found = engine.map(work.doubled, Lazily(5, look), [1] * 5, job)
+
+    assert [each.tolist() for each in found] == [[at] * 2000 for at in range(5)]
+    (folder,) = in_memory()
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert max(seen) > 0
+    assert list(folder.iterdir()) == []
+
+
+def test_data_for_which_memory_has_no_room_go_through_the_connections(engine: DaskEngine) -> None:
+    arrays = [np.full(50_000, float(at)) for at in range(3)]
+    job = Job()
+    job.start_phase("clustering", 3)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    engine.client.run(limited, 1000)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        found = engine.map(work.doubled, arrays, [1] * 3, job)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        engine.client.run(limited, soft)
+
+    assert [each.tolist() for each in found] == [[at] * 100_000 for at in range(3)]
+    assert [list(folder.iterdir()) for folder in in_memory()] == [[]]
+
+
+def limited(size: int) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+
+
+def test_what_goes_together_grows_smaller_and_stays_small(engine: DaskEngine) -> None:
+    ends: list[int] = []
+    units = [10_000] * 60
+    while not ends or ends[-1] < 60:
+        ends.append(engine._end(units, ends[-1] if ends else 0, 2))
+
+    together = np.diff([0, *ends]).tolist()
+    assert max(together) == 10
+    assert together == sorted(together, reverse=True)
+    assert together[-1] == 1
+    # A block of more records than may go together goes alone.
+    assert engine._end([500_000] * 9, 3, 2) == 4
+
+
 def test_nothing_to_compute_returns_at_once(engine: DaskEngine) -> None:
     assert engine.map(work.squared, [], [], Job()) == []
 
@@ -77,6 +143,7 @@ def test_a_worker_that_is_killed_changes_nothing(engine: DaskEngine) -> None:
     running.join(60)
 
     assert found == [SQUARES]
+    assert [list(folder.iterdir()) for folder in in_memory()] == [[]]
     assert before[0] not in processes(engine)
 
 
@@ -109,6 +176,7 @@ def test_cancelling_ends_it_at_once(engine: DaskEngine) -> None:
     with pytest.raises(Cancelled):
         engine.map(work.squared, list(range(200)), [1] * 200, job)
     assert job.progress().done < 100
+    assert not any(path.name.isdigit() for folder in in_memory() for path in folder.iterdir())
     assert mapped(engine) == SQUARES
 
 
@@ -131,12 +199,15 @@ def test_nobody_without_the_certificate_of_this_run_can_join(engine: DaskEngine)
 def test_nothing_is_left_of_the_processes_and_their_folder(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
+    before = in_memory()
     with open_engine(Workers(1)) as opened:
         assert opened.engine is not None
         ids = processes(opened.engine)
         assert list(tmp_path.iterdir()) != []
+        assert len(in_memory()) == len(before) + 1
 
     assert list(tmp_path.iterdir()) == []
+    assert in_memory() == before
     assert not any(is_running(each) for each in ids)
 
 
