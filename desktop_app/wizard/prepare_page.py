@@ -196,13 +196,9 @@ class PreparePage(StepPage):
         self.make_all()
         self._show_steps()
         store = self.store
-        on_disk, steps = store.on_disk, self.steps.steps
+        on_disk = store.on_disk
         self._on_disk.setVisible(on_disk)
-        # Steps from before can still be taken out.
-        self._split.setVisible(not on_disk or bool(steps))
         self.risk.setVisible(not on_disk)
-        if on_disk:
-            return
         draft, dataset, read, project = (
             store.draft,
             store.dataset,
@@ -220,6 +216,8 @@ class PreparePage(StepPage):
         before = as_read(draft, read)
         now, first = Searched(draft.schema, dataset), Searched(before.schema, read)
         self.panel.suggestions.search(now, first, k)
+        if on_disk:
+            return
         self.risk.show_risk(k, (before.project(project.source), read), (project, dataset))
 
     def _show_steps(self) -> None:
@@ -237,8 +235,6 @@ class PreparePage(StepPage):
     def is_settled(self) -> bool:
         """Whether the user has left the step by its button before, or nothing can be done."""
         draft = self.store.draft
-        if self.store.on_disk:
-            return not self.steps.steps
         return draft is not None and Step.PREPARE in draft.confirmed
 
     def problems(self) -> tuple[Problem, ...]:

@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from core.errors import Problem, Refused, Severity, Where
 from core.io.scratch.cell_notes import MOST_TEXTS
 from core.model import Dataset, Plan, Project, Recipe, Role, Sampling, Schema, Source
+from core.model.preparing import Age
 from core.pipeline.out_of_core.large_plan import check_categories
 from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
+from core.pipeline.out_of_core.preparing.large_steps import columns_of_steps
 from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.resolve import resolve
 from core.pipeline.resolve.file_implications import implications_for_file
@@ -43,7 +45,7 @@ def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Sour
     plan = resolve(recipe, schema, sample, source)
     problems = [
         *_of_scope(Project(source, schema, recipe), sample),
-        *_of_figures(schema, known),
+        *_of_figures(schema, known, _recoded(sample)),
         *(problem for problem in plan.problems if problem.code not in _OF_SAMPLE),
     ]
     k = plan.parameters.get("k")
@@ -83,16 +85,25 @@ def _of_scope(project: Project, sample: Dataset) -> Iterator[Problem]:
     except Refused as refused:
         yield from refused.problems
     known = sample.sampling
+    needed = {a.name for a in project.schema.attributes if a.role.is_released}
+    needed |= columns_of_steps(project)
     for name in known.too_many if known is not None else ():
-        if project.schema.named(name).role.is_released:
+        if name in needed:
             yield Problem("large-texts", Where(name), {"most": MOST_TEXTS})
 
 
-def _of_figures(schema: Schema, known: Sampling) -> Iterator[Problem]:
+def _recoded(sample: Dataset) -> frozenset[str]:
+    """Return the columns that steps changed or added: their figures in the file are not known."""
+    steps = () if sample.prepared is None else sample.prepared.steps
+    actions = [each.step.action for each in steps]
+    return frozenset(a.name if isinstance(a, Age) else a.column for a in actions)
+
+
+def _of_figures(schema: Schema, known: Sampling, recoded: frozenset[str]) -> Iterator[Problem]:
     """Yield what the whole file says of its columns, as the run will find it."""
     for attribute in schema.attributes:
         name = attribute.name
-        if attribute.role not in _USED:
+        if attribute.role not in _USED or name in recoded:
             continue
         if known.missing.get(name) == known.rows:
             yield Problem("column-all-missing", Where(name))

@@ -80,9 +80,9 @@ def disk_proposal() -> str:
 def disk_preparing() -> str:
     """Return what is said on the step Prepare."""
     return tr(
-        "Columns of a file that is protected on disk cannot be prepared, and its risk is not "
-        "counted here: in a sample, nearly every record looks unique. To prepare columns, read the "
-        "whole file (step Data, “Change layout…”), or prepare them before you open it."
+        "The steps are shown in the sample: what they change, which categories are rare and the "
+        "mean of values beyond a limit may differ in the whole file, which the run prepares. The "
+        "risk is not counted here, because in a sample nearly every record looks unique."
     )
 
 

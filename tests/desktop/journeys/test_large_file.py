@@ -241,7 +241,7 @@ def test_the_risk_of_a_sample_is_not_called_that_of_the_file(traveller, file):
     go_to(traveller, Step.PREPARE)
     page = traveller.page(Step.PREPARE)
     assert not page.risk.isVisible()
-    assert not page.panel.isVisible()
+    assert page.panel.isVisible()
     assert traveller.button == "Choose the method"
 
 
