@@ -55,15 +55,15 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     own = ("recipe", given.recipe), *ledger
     _check_places(given, project, own)
     if given.scratch is not None:
-        large = run_on_disk(given, project, place, started, own, job)
-        return _protected(kept, given.input, large.read, large.result, large.release)
+        large, recorded = run_on_disk(given, project, place, started, own, job)
+        return _protected(kept, given.input, large.read, large.result, large.release, recorded)
     project, dataset = read_input(project, job)
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)
     with open_engine(place) as opened:
         result = execute(plan, dataset, job, opened.engine)
-    recorded = record_run(given.ledger, result, dataset.fingerprint.sha256, _now(), job)
+    recorded = record_run(given.ledger, result.plan, dataset.fingerprint.sha256, _now(), job)
     with noting_what_stays(recorded):
         stamp = Stamp(started, _now(), new_salt(), network=opened.network)
         release = seal(result, dataset, given.output, given.overwrite, job, stamp, own)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 from datetime import UTC, datetime
 
-from core.errors import Problem, Refused
+from core.command_line.private import noting_what_stays, record_run
 from core.jobs import Job
 from core.jobs.cluster import Place, open_engine
-from core.model import Project
+from core.model import Plan, Project
 from core.pipeline import replay, verify
 from core.pipeline.audit import Stamp, new_salt
 from core.pipeline.checking.replay import Replay
 from core.pipeline.checking.verify import Check
+from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_run import LargeOutcome, LargeRequest, run_large
 from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from core.pipeline.seal import Own
@@ -26,24 +27,35 @@ def run_on_disk(
     started: str,
     own: tuple[Own, ...],
     job: Job,
-) -> LargeOutcome:
+) -> tuple[LargeOutcome, tuple[str, ...]]:
     """Protect the file of a project in the scratch folder that the arguments name.
+
+    Also returns what is said of the ledger, to which a private run is added before it is released.
 
     Raises
     ------
     Refused
         If something is only possible in memory.
     """
-    if given.ledger is not None:
-        raise Refused(Problem("large-ledger"))
-    with open_engine(place) as opened:
+    recorded: list[str] = []
+
+    def record(plan: Plan, read: LargeInput) -> None:
+        sha256 = read.fingerprint.sha256
+        recorded.extend(record_run(given.ledger, plan, sha256, _now(), job))
+
+    with noting_what_stays(recorded), open_engine(place) as opened:
 
         def stamp() -> Stamp:
-            now = datetime.now(UTC).isoformat(timespec="seconds")
-            return Stamp(started, now, new_salt(), network=opened.network)
+            return Stamp(started, _now(), new_salt(), network=opened.network)
 
-        request = LargeRequest(given.scratch, given.output, given.overwrite, stamp, own)
-        return run_large(project, request, job, opened.engine)
+        request = LargeRequest(
+            given.scratch, given.output, given.overwrite, stamp, own, protected=record
+        )
+        return run_large(project, request, job, opened.engine), tuple(recorded)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def replay_of(given: argparse.Namespace, job: Job, engine: BlockEngine | None) -> Replay:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from core.jobs import Job
 from core.messages import text
-from core.model import Release, Result
+from core.model import Plan, Release, Result
 from core.pipeline.audit import is_withheld
 from core.pipeline.audit.document import measure_entry
 from core.pipeline.audit.figure_entries import figure_entries
@@ -30,9 +30,7 @@ def private_lines(release: Release, result: Result) -> tuple[str, ...]:
     return text("not-ready", {**params, "claim": said}), *doubts, *advice
 
 
-def record_run(
-    path: Path | None, result: Result, sha256: str, when: str, job: Job
-) -> tuple[str, ...]:
+def record_run(path: Path | None, plan: Plan, sha256: str, when: str, job: Job) -> tuple[str, ...]:
     """Add a private run to the ledger at `path`; return what all runs on the file have spent.
 
     Returns an empty result without a ledger or if nothing was spent.
@@ -42,7 +40,7 @@ def record_run(
     Refused, StorageFull
         If the ledger cannot be written; it remains unchanged.
     """
-    run = private_run(result, when)
+    run = private_run(plan, when)
     if path is None or run is None:
         return ()
     ledger = record(path, sha256, run, job)
@@ -53,7 +51,7 @@ def record_run(
 
 
 @contextmanager
-def noting_what_stays(recorded: tuple[str, ...]) -> Iterator[None]:
+def noting_what_stays(recorded: Sequence[str]) -> Iterator[None]:
     """Add to any exception in the block a note that the run `recorded` in a ledger stays there."""
     try:
         yield

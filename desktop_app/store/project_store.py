@@ -13,7 +13,7 @@ from core.errors import Problem, Severity, Where
 from core.model import Dataset, Plan, Preparing, Project, Release, Result, SignOff, Source
 from desktop_app.jobs import Runner
 from desktop_app.preferences.in_force import NEW_K, NEW_T, value_of
-from desktop_app.state.disk_draft import fit_for_disk
+from desktop_app.state.disk_draft import fit_for_disk, scale_on_disk
 from desktop_app.state.draft import Draft, first_draft, first_method, proposed, reopened
 from desktop_app.state.history import History
 from desktop_app.state.origin import Origin
@@ -323,6 +323,9 @@ class ProjectStore(Decisions):
             self._saved = (source, draft, self._sign_off)
         self.opened.emit()
         self._settle()
+
+    def _fitted(self, draft: Draft) -> Draft:
+        return replace(draft, scale=scale_on_disk(draft)) if self.on_disk else draft
 
     def close(self) -> None:
         """Close what is open, with everything computed of it; nothing of it can be undone."""

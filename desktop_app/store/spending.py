@@ -9,7 +9,7 @@ from PySide6.QtCore import QStandardPaths
 
 from core.errors import Refused
 from core.jobs import Job
-from core.model import PrivateRun, ProjectLedger, Result
+from core.model import Plan, PrivateRun, ProjectLedger
 from core.pipeline.project_ledger import private_run, read_ledger, record
 
 
@@ -27,13 +27,13 @@ def book_or_why_not() -> ProjectLedger | Refused:
         return refused
 
 
-def record_run(result: Result, sha256: str) -> PrivateRun | None:
+def record_run(plan: Plan, sha256: str) -> PrivateRun | None:
     """Write down what a run spent, before anybody sees its result.
 
     Parameters
     ----------
-    result : Result
-        Of any method; only a private one spends.
+    plan : Plan
+        What was run, with any method; only a private one spends.
     sha256 : str
         Of the input.
 
@@ -44,7 +44,7 @@ def record_run(result: Result, sha256: str) -> PrivateRun | None:
     OSError
         If its folder cannot be made.
     """
-    run = private_run(result, datetime.now(UTC).isoformat(timespec="seconds"))
+    run = private_run(plan, datetime.now(UTC).isoformat(timespec="seconds"))
     if run is None:
         return None
     path = ledger_path()

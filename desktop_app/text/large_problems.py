@@ -19,8 +19,8 @@ LARGE: dict[str, Template] = {
         "choose a folder on another disk, and run again."
     ),
     "large-needs-scale": Template(
-        "A file on disk is protected in blocks. Tick “Protect in blocks of at most”, under "
-        f"“Large file”. {_INSTEAD}"
+        "With this method, a file on disk is protected in blocks. Tick “Protect in blocks of at "
+        f"most”, under “Large file”. {_INSTEAD}"
     ),
     "large-input-kind": Template(
         "{file} cannot be read in parts: only CSV, Parquet and Feather files can. Read the whole "
@@ -31,7 +31,15 @@ LARGE: dict[str, Template] = {
         "the kind of file."
     ),
     "large-method": Template(
-        f"{{method}} cannot protect a file on disk; methods that work in blocks can. {_INSTEAD}"
+        f"{{method}} cannot protect a file on disk; individual ranking and the methods that work "
+        f"in blocks can. {_INSTEAD}"
+    ),
+    "large-noise": Template(
+        f"{{method}} adds noise, which a file on disk gets on the command line only: save the "
+        f"recipe, and run it there with “--scratch”. {_INSTEAD}"
+    ),
+    "large-guarantee": Template(
+        f"A file on disk gets no synthetic records that keep relations between columns. {_INSTEAD}"
     ),
     "large-parameter": Template(
         f"The setting {{parameter}} is not possible for a file on disk. {_INSTEAD}"

@@ -213,7 +213,7 @@ class RunPage(StepPage):
 
         def work(job: Job) -> Result:
             result = pipeline.execute(plan, dataset, job)
-            record_run(result, dataset.fingerprint.sha256)
+            record_run(result.plan, dataset.fingerprint.sha256)
             return result
 
         self._plan = plan

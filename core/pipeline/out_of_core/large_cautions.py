@@ -17,6 +17,7 @@ from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_measures import StoredPair
 from core.pipeline.weight_cautions import is_off, is_weight, off_weight, total_of
+from core.protect.privacy import is_private
 
 
 def left_out_warning() -> Problem:
@@ -34,6 +35,8 @@ def large_cautions(
 ) -> tuple[Problem, ...]:
     """Return the cautions of a run that need no search for relations between columns.
 
+    A private run has none (`core.pipeline.cautions`).
+
     Parameters
     ----------
     plan : Plan
@@ -47,6 +50,8 @@ def large_cautions(
     rows, job : int and Job
         Records of a part; can be cancelled.
     """
+    if is_private(plan.project):
+        return ()
     return (
         *dropped(plan.project.recipe, given.rows - tables[1].rows, given.rows),
         *_off_weights(plan, tables[1], given, rows, job),

@@ -15,7 +15,7 @@ from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows
 from core.jobs import Job
 from core.model import Column, FileKind
-from core.pipeline.out_of_core.large_protect import in_places
+from core.pipeline.out_of_core.sorting.placing import in_places
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.seal.cell_comparison import cell_differences
 from core.pipeline.seal.metadata_check import metadata_differences

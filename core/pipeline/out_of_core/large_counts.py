@@ -19,11 +19,13 @@ from core.jobs import Job
 from core.kernels.closeness.emd import distinct_of_members
 from core.kernels.numerics.part_sums import PartSum
 from core.measure.group_counts import groups_of, sum_of_emd
-from core.model import Role, Schema
+from core.model import Project, Role, Schema
 from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, file_ranks, sorted_members
 from core.pipeline.out_of_core.workplace import Workplace
+from core.protect import blocks_of
 
 Ints = NDArray[np.int64]
+Names = tuple[str, ...]
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -96,6 +98,28 @@ def count_groups(table: StoredTable, schema: Schema, work: Workplace, job: Job) 
                 own = {c.name: (ranks[c.name].of(c), ranks[c.name]) for c in typed[len(quasi) :]}
                 found.add(groups_of(typed, schema), own)
             job.update((table.rows + found.records) // 2)
+    return found
+
+
+def count_blocks(
+    table: StoredTable, project: Project, work: Workplace, job: Job
+) -> dict[Names, int]:
+    """Return k of each attribute block; empty if all quasi-identifiers were masked together.
+
+    Parameters
+    ----------
+    table : StoredTable
+        The released records.
+    project : Project
+        Resolved.
+    work, job : Workplace and Job
+        Where they are sorted; enters the phase "recounting" for each block.
+    """
+    blocks, found = blocks_of(project.recipe.method, project.schema), dict[Names, int]()
+    for names in blocks if len(blocks) > 1 else ():
+        own = Schema(tuple(a for a in project.schema.attributes if a.name in names))
+        job.start_phase("recounting", table.rows)
+        found[names] = count_groups(table, own, work, job).k
     return found
 
 

@@ -59,6 +59,8 @@ def large_measures(
     counts: tuple[GroupCounts, GroupCounts],
     rows: int,
     job: Job,
+    *,
+    paired: bool = True,
 ) -> tuple[Measure, ...]:
     """Return the measures, first those of the file and then those of each attribute.
 
@@ -74,6 +76,8 @@ def large_measures(
         Records of a part.
     job : Job
         Enters the phase "measuring".
+    paired : bool
+        Whether record `i` of both is the same; otherwise measures of pairs are left out.
     """
     job.start_phase("measuring", 3)
     before, after = tables
@@ -89,7 +93,9 @@ def large_measures(
         for a in schema.with_role(Role.QUASI_IDENTIFIER)
         if a.scale is Scale.NOMINAL
     ]
-    found = information_loss(masked, nominal) + quasi_distortion(masked, nominal)
+    found: tuple[Measure, ...] = ()
+    if paired:
+        found = information_loss(masked, nominal) + quasi_distortion(masked, nominal)
     job.update(1)
     found += _of_groups(*counts)
     found += long_moment_changes(masked, numeric, job)

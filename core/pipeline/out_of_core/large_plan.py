@@ -18,6 +18,7 @@ from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve import resolve
 from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.parts import joined_problems
+from core.pipeline.resolve.privacy_checks import noise_problems
 from core.pipeline.resolve.strata_checks import stratum_too_small
 
 # The recipe is resolved against so many records: more than any check of settings needs.
@@ -50,6 +51,9 @@ def plan_large(
     if isinstance(k, int) and records < k:
         params = {"k": k, "count": records}
         raise Refused(Problem("k-exceeds-records", Where(field="method.k"), params))
+    too_large = noise_problems(plan.project, records)
+    if too_large:
+        raise Refused(*too_large)
     small = [] if given.strata is None else _small_strata(recipe, given.strata, k)
     if small:
         raise Refused(*small)

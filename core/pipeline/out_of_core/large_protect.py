@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records
-from core.encode import numbers
+from core.encode import Standard, numbers
 from core.errors import Problem, PromiseBroken
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.raw_rows import AT, RowWriter, columns_of, row_type
+from core.io.scratch.raw_rows import AT, columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.measure.long_dominance import LongDominance
-from core.model import Column, Plan, Step, aggregate_of
+from core.model import Block, Column, Plan, Step, aggregate_of
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_column, with_used
 from core.pipeline.out_of_core.large_measures import StoredPair
 from core.pipeline.out_of_core.large_merging import LargeMerging
@@ -24,6 +24,7 @@ from core.pipeline.out_of_core.large_points import LargePoints, large_points
 from core.pipeline.out_of_core.parts.large_parts import LargeParts
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.parts.part_records import LABEL
+from core.pipeline.out_of_core.sorting.placing import placed_table
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import representatives_of
 from core.protect.blocks import BlockEngine, ThreadEngine
@@ -50,12 +51,18 @@ class LargeProtected:
         What was done.
     dominated : tuple of str
         Columns on which no figures are published.
+    blocks : tuple of Block
+        The clusters of each column, if each was masked on its own; without the records.
+    paired : bool
+        As of `core.model.Result`.
     """
 
     released: StoredTable
     sizes: Ints
     steps: tuple[Step, ...]
     dominated: tuple[str, ...]
+    blocks: tuple[Block, ...] = ()
+    paired: bool = True
 
 
 def protect_large(
@@ -149,15 +156,29 @@ def _dominated(
         if column.name not in dominance:
             continue
         pair = StoredPair(attribute, column, released.named(column.name), points.rows, Job())
-        count, total = 0, 0.0
-        for before, after in pair.parts():
-            seen = ~np.isnan(before)
-            count += int(seen.sum())
-            total += float(after[seen].sum())
-        known, mean = dominance[column.name], total / max(count, 1)
-        if count and known.is_dominated(original[column.name], mean, count):
+        if is_dominated(pair, original[column.name], dominance[column.name]):
             found.append(column.name)
     return tuple(found)
+
+
+def is_dominated(pair: StoredPair, original: Standard, known: LongDominance) -> bool:
+    """Return whether the figures of a column are not published.
+
+    Parameters
+    ----------
+    pair : StoredPair
+        The column before and after.
+    original : Standard
+        Of its original values.
+    known : LongDominance
+        What its clusters are like.
+    """
+    count, total = 0, 0.0
+    for before, after in pair.parts():
+        seen = ~np.isnan(before)
+        count += int(seen.sum())
+        total += float(after[seen].sum())
+    return count > 0 and known.is_dominated(original, total / count, count)
 
 
 def _rows_of(rows: Rows, means: Sequence[Column], masked: Sequence[StoredColumn]) -> Rows:
@@ -179,29 +200,6 @@ def _in_order(
 ) -> StoredTable:
     """Return the released table, with the records in the order of the input."""
     job.start_phase("aggregating", table.rows)
-    writer = RowWriter(work.folder, "masked", masked)
-    for bucket in range(work.buckets(table.rows)):
-        writer.add(in_places(clustered.bucket(bucket), bucket * work.rows))
-        job.update(bucket * work.rows)
-    found, positions = writer.finish()
-    positions.unlink()
+    found = placed_table(clustered, masked, "masked", table.rows, work, job)
     named = {column.name: with_used(column, work.rows, job) for column in found.columns}
-    if found.rows != table.rows:
-        raise PromiseBroken(Problem("large-records-lost"))
     return StoredTable(tuple(named.get(column.name, column) for column in table.columns))
-
-
-def in_places(rows: Rows, first: int) -> Rows:
-    """Return rows of consecutive records, the first at position `first`, in their order.
-
-    Raises
-    ------
-    PromiseBroken
-        If one is there twice or not at all.
-    """
-    placed = np.empty_like(rows)
-    where = rows[AT] - first
-    if not np.array_equal(np.sort(where), np.arange(len(rows))):
-        raise PromiseBroken(Problem("large-records-lost"))
-    placed[where] = rows
-    return placed

@@ -15,7 +15,7 @@ from core.pipeline.out_of_core.large_comparison import (
     differing_parts,
     metadata_problems,
 )
-from core.pipeline.out_of_core.large_counts import GroupCounts, count_groups
+from core.pipeline.out_of_core.large_counts import GroupCounts, count_blocks, count_groups
 from core.pipeline.out_of_core.large_hash import large_table_hash
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_release import LargeDraft, read_large_back
@@ -26,6 +26,7 @@ from core.pipeline.promise import unkept
 from core.pipeline.promised_conditions import broken_conditions
 from core.pipeline.seal.input_metadata import masked_names
 from core.pipeline.seal.read_back import layout_of
+from core.protect.privacy import is_private, noisy_names
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,13 +85,15 @@ def recount_written(
     heads = [column.head for column in found.columns]
     if not written_format(kind).keeps_spellings:
         differences = differences or metadata_problems(heads, draft.heads, formats)
-    unchanged = {column.name for column in found.columns} - masked
+    unchanged = {column.name for column in found.columns} - masked - noisy_names(project)
     input_order = (given.table, draft.positions)
     differences = differences or compare_with_input(
         found, input_order, unchanged, compare, work, job
     )
     job.start_phase("recounting", found.rows)
     counts = count_groups(found, project.schema, work, job)
+    t = {} if is_private(project) else dict(counts.t)
+    k_blocks = count_blocks(found, project, work, job)
     tables = given.table, found
     conditions = large_conditions(plan, tables, draft.positions, parts, work, job)
     broken = broken_conditions(conditions)
@@ -99,8 +102,9 @@ def recount_written(
         columns=len(found.columns),
         same_table=not differences,
         k=counts.k,
-        t=dict(counts.t),
-        problems=(*differences, *unkept(project.recipe.method, counts.k, counts.t), *broken),
+        t=t,
+        problems=(*differences, *unkept(project.recipe.method, counts.k, t, k_blocks), *broken),
+        k_blocks=k_blocks,
         conditions=conditions,
     )
     return LargeWritten(found, counts, verification, large_table_hash(found, work, job))

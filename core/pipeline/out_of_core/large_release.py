@@ -17,13 +17,15 @@ from core.io.scratch.raw_rows import RowWriter, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows
 from core.io.streaming import stream, write_stream
 from core.jobs import Job
-from core.model import Column, ColumnKind, Dataset, Project, ReadOptions, Source
+from core.model import Column, ColumnKind, Dataset, Project, ReadOptions, Recipe, Source
 from core.pipeline.out_of_core.large_input import LargeInput
+from core.pipeline.out_of_core.noise.long_shuffle import shuffled_rows
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.seal.input_metadata import masked_names, with_input_metadata
 from core.pipeline.seal.read_back import Layout, as_written
 from core.pipeline.seal.record_order import secret_order
 from core.pipeline.seal.target_options import target_options
+from core.protect.privacy import supply
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +60,7 @@ def large_draft(
     job.start_phase("ordering", 2 * released.rows)
     table, positions = released, None
     if not project.recipe.keep_order:
-        table, positions = _shuffled(released, work, job)
+        table, positions = _in_random_order(released, project.recipe, work, job)
     heads, warnings = with_input_metadata(
         [with_each_category(column.head) for column in table.columns], _given(given), project
     )
@@ -78,6 +80,27 @@ def with_each_category(head: Column) -> Column:
         return head
     values = np.arange(len(head.categories), dtype=np.int32)
     return replace(head, values=values, missing=np.zeros(len(values), np.bool_))
+
+
+def _in_random_order(
+    released: StoredTable, recipe: Recipe, work: Workplace, job: Job
+) -> tuple[StoredTable, Path]:
+    """Return the table in a random order, and the file of the records' positions.
+
+    It is secret, or derived from the seed in an insecure test (`record_order.order_of`).
+    """
+    if recipe.insecure_test_seed is None:
+        return _shuffled(released, work, job)
+    source = supply(recipe.insecure_test_seed, job.check, apart="order")
+    kinds, place = row_type(released.columns), work.place("dealt")
+    rows = (
+        rows_of(start, released.columns, min(start + work.rows, released.rows))
+        for start in range(0, released.rows, work.rows)
+    )
+    writer = RowWriter(work.folder, "shuffled", released.columns)
+    for part in shuffled_rows(rows, kinds, place, released.rows, source):
+        writer.add(part)
+    return writer.finish()
 
 
 def _shuffled(released: StoredTable, work: Workplace, job: Job) -> tuple[StoredTable, Path]:

@@ -7,26 +7,30 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import Problem, Refused
-from core.io.scratch.disk_columns import ROWS_AT_ONCE
+from core.io.scratch.disk_columns import ROWS_AT_ONCE, StoredTable
 from core.io.scratch.scratch_folder import scratch_folder
 from core.jobs import Job, set_mmap_threshold
-from core.model import Fingerprint, Project, Recipe, Release, Result
+from core.model import Fingerprint, Plan, Project, Recipe, Release, Result
 from core.pipeline.audit import Stamp
 from core.pipeline.out_of_core.large_input import LargeInput, read_large
 from core.pipeline.out_of_core.large_plan import plan_large
-from core.pipeline.out_of_core.large_protect import PROTECT_PHASES, protect_large
+from core.pipeline.out_of_core.large_protect import PROTECT_PHASES, LargeProtected, protect_large
 from core.pipeline.out_of_core.large_seal import SEAL_PHASES, LargeRun, seal_large
+from core.pipeline.out_of_core.noise.large_noise import NOISE_PHASES, noise_large
+from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.scope import check_scope
+from core.pipeline.out_of_core.sorting.large_ranking import RANKING_PHASES, rank_large
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.seal import Own
 from core.prepare.preparation import PREPARING_PHASE
+from core.protect import METHODS
 from core.protect.blocks import BlockEngine
 
 
 def phases_of_large(recipe: Recipe) -> tuple[str, ...]:
     """Return the phases of a run."""
     preparing = (PREPARING_PHASE,) if recipe.active_preparing else ()
-    return ("reading", *preparing, *PROTECT_PHASES, *SEAL_PHASES)
+    return ("reading", *preparing, *phases_on_disk(recipe.method.name), *SEAL_PHASES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,9 @@ class LargeRequest:
         Records of a part; no result depends on it.
     look : callable
         Called with the file once it was read; may raise `Refused`.
+    protected : callable
+        Called with the plan and the file once its records are protected, before they are released;
+        an exception ends the run.
     """
 
     scratch: Path
@@ -56,6 +63,7 @@ class LargeRequest:
     own: Sequence[Own] = ()
     rows: int = ROWS_AT_ONCE
     look: Callable[[LargeInput], None] = lambda _: None
+    protected: Callable[[Plan, LargeInput], None] = lambda *_: None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,12 +78,12 @@ class LargeOutcome:
 def run_large(
     project: Project, request: LargeRequest, job: Job, engine: BlockEngine | None = None
 ) -> LargeOutcome:
-    """Protect the file of a project in blocks and write its release.
+    """Protect the file of a project on disk and write its release.
 
     Parameters
     ----------
     project : Project
-        A project with a scale.
+        A project; with a scale, if its method works in blocks.
     request : LargeRequest
         Where.
     job : Job
@@ -98,11 +106,46 @@ def run_large(
         given = read_large(project, work, job)
         request.look(given)
         plan, parts = plan_large(project, given, work, job)
-        protected = protect_large(plan, given.table, parts, work, job, engine)
+        protected = protect_on_disk(plan, given.table, parts, work, job, engine)
+        request.protected(plan, given)
         run = LargeRun(plan, given, protected, parts, work)
         stamp, own = request.stamp(), request.own
         result, release = seal_large(run, request.folder, request.overwrite, job, stamp, own)
     return LargeOutcome(given, result, release)
+
+
+def phases_on_disk(method: str) -> tuple[str, ...]:
+    """Return the phases of `protect_on_disk` with a method."""
+    spec = METHODS.get(method)
+    if spec is not None and spec.is_private:
+        return NOISE_PHASES
+    if spec is not None and spec.column_by_column:
+        return RANKING_PHASES
+    return PROTECT_PHASES
+
+
+def protect_on_disk(
+    plan: Plan,
+    table: StoredTable,
+    parts: PartsOfFile,
+    work: Workplace,
+    job: Job,
+    engine: BlockEngine | None = None,
+) -> LargeProtected:
+    """Return the protected records of a table, as `core.protect.protect` does in memory.
+
+    Parameters
+    ----------
+    plan, table, parts, work, job, engine
+        As of `core.pipeline.out_of_core.large_protect.protect_large`; only a method that works in
+        blocks needs the engine.
+    """
+    spec = METHODS[plan.project.recipe.method.name]
+    if spec.is_private:
+        return noise_large(plan, table, work, job)
+    if spec.column_by_column:
+        return rank_large(plan, table, parts, work, job)
+    return protect_large(plan, table, parts, work, job, engine)
 
 
 def check_unchanged(expected: Fingerprint, given: LargeInput) -> None:

@@ -21,6 +21,7 @@ from core.pipeline.audit import (
 )
 from core.pipeline.cautions import signed_cautions
 from core.pipeline.collapse import collapse_warnings
+from core.pipeline.execute import measured_schema
 from core.pipeline.out_of_core.large_cautions import large_cautions, left_out_warning
 from core.pipeline.out_of_core.large_counts import GroupCounts, count_groups
 from core.pipeline.out_of_core.large_input import LargeInput
@@ -46,6 +47,7 @@ from core.pipeline.seal import Own, check_halves, files_of, guard_inputs, marked
 from core.pipeline.seal.release_names import Names
 from core.pipeline.seal.reports_and_logs import Documents, reading_entry, write_documents
 from core.pipeline.seal.staging import staging
+from core.protect.privacy import is_private
 from core.protect.protected import Protected
 
 SEAL_PHASES = (
@@ -134,8 +136,12 @@ def result_of(
     """Return the result of a run, given what was counted in its file, and the original's groups."""
     schema, given = run.project.schema, run.given
     tables = given.table, run.protected.released
-    before = count_groups(given.table, schema, run.work, job)
-    measures = large_measures(schema, tables, (before, counts), run.work.rows, job)
+    measured = measured_schema(run.plan)
+    before, after = count_groups(given.table, measured, run.work, job), counts
+    if measured != schema:
+        after = count_groups(tables[1], measured, run.work, job)
+    paired, rows = run.protected.paired, run.work.rows
+    measures = large_measures(measured, tables, (before, after), rows, job, paired=paired)
     clusters = Clusters(np.empty(0, np.int64), run.protected.sizes, {})
     protected = Protected(clusters, (), run.protected.steps, {})
     warnings = collapse_warnings(run.plan, protected, counts.k)
@@ -144,11 +150,13 @@ def result_of(
         columns=(),
         clusters=clusters,
         k_reached=counts.k,
-        t_reached=dict(counts.t),
+        t_reached={} if is_private(run.project) else dict(counts.t),
         measures=measures,
         steps=(*_read_steps(run), *run.protected.steps),
         warnings=(*run.plan.warnings, *warnings, left_out_warning()),
         cautions=large_cautions(run.plan, tables, given, measures, run.work.rows, job),
+        blocks=run.protected.blocks,
+        paired=paired,
         dominated=run.protected.dominated,
         conditions=conditions,
     ), before
@@ -196,8 +204,9 @@ def _documents(
         *draft.warnings,
     )
     public = published(internal, project, heads, result.measures, warnings)
-    columns = written.found.columns
-    internal["compared"] = compared_with(internal, run, before, written.counts, columns)
+    if not is_private(project):
+        columns = written.found.columns
+        internal["compared"] = compared_with(internal, run, before, written.counts, columns)
     kind = project.recipe.target.kind
     reading = reading_entry(kind, draft.options, draft.heads, heads, written.records_sha256)
     return Documents(public, internal, reading)

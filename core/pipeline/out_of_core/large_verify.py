@@ -50,13 +50,17 @@ from core.pipeline.checking.repeat import check_logged
 from core.pipeline.checking.replay import Replay, replay
 from core.pipeline.checking.reports import ReleaseDocuments
 from core.pipeline.checking.verify import Check, Means, verify
-from core.pipeline.out_of_core.large_counts import GroupCounts, count_groups
+from core.pipeline.out_of_core.large_counts import GroupCounts, count_blocks, count_groups
 from core.pipeline.out_of_core.large_hash import large_table_hash
 from core.pipeline.out_of_core.large_input import LargeInput, read_large
 from core.pipeline.out_of_core.large_plan import plan_large
-from core.pipeline.out_of_core.large_protect import PROTECT_PHASES, protect_large
 from core.pipeline.out_of_core.large_release import read_large_back, with_each_category
-from core.pipeline.out_of_core.large_run import LargeRequest, run_large
+from core.pipeline.out_of_core.large_run import (
+    LargeRequest,
+    phases_on_disk,
+    protect_on_disk,
+    run_large,
+)
 from core.pipeline.out_of_core.large_seal import LargeRun, compared_with, result_of
 from core.pipeline.out_of_core.parts.large_conditions import large_conditions
 from core.pipeline.out_of_core.preparing.prepared_entry import prepared_of
@@ -66,6 +70,7 @@ from core.pipeline.promise import Counts, unkept
 from core.pipeline.recipe import parse_project
 from core.prepare.preparation import PREPARING_PHASE
 from core.protect.blocks import BlockEngine
+from core.protect.privacy import is_private
 
 
 def verify_large(
@@ -107,7 +112,7 @@ def _phases_of_check(recipe: Recipe) -> tuple[str, ...]:
     preparing = (PREPARING_PHASE,) if recipe.active_preparing else ()
     return (
         *("reading", "recounting", "fingerprinting", "reading", *preparing),
-        *(*PROTECT_PHASES, "fingerprinting", "recounting", "measuring"),
+        *(*phases_on_disk(recipe.method.name), "fingerprinting", "recounting", "measuring"),
     )
 
 
@@ -197,12 +202,15 @@ class _LargeCheck:
             return Recount(project, described, unfit)
         job.start_phase("recounting", found.rows)
         sizes = count_groups(found, project.schema, self._work, job)
-        problems = unkept(project.recipe.method, sizes.k, sizes.t)
-        counts = Counts(sizes.k, dict(sizes.t), {}, problems)
+        k_blocks = count_blocks(found, project, self._work, job)
+        t = {} if is_private(project) else dict(sizes.t)
+        problems = unkept(project.recipe.method, sizes.k, t, k_blocks)
+        counts = Counts(sizes.k, t, k_blocks, problems)
         faults = count_faults(document, counts, found.rows, len(found.columns))
         faults += kept_faults(document["verification"], project, partial(self._zeros, found))
-        groups = GroupSizes(sizes.groups, sizes.k, sizes.largest, sizes.records)
-        faults += group_faults(document, project, counts, groups)
+        if not is_private(project):
+            groups = GroupSizes(sizes.groups, sizes.k, sizes.largest, sizes.records)
+            faults += group_faults(document, project, counts, groups)
         if large_table_hash(found, self._work, job) != released.records_sha256:
             faults.append(Problem("verify-records"))
         self._counted = sizes
@@ -220,7 +228,7 @@ class _LargeCheck:
         given = read_large(project, self._work, job)
         check_logged(document, input_file, given.fingerprint)
         plan, parts = plan_large(project, given, self._work, job)
-        protected = protect_large(plan, given.table, parts, self._work, job, self._engine)
+        protected = protect_on_disk(plan, given.table, parts, self._work, job, self._engine)
         run = LargeRun(plan, given, protected, parts, self._work)
         same = large_table_hash(protected.released, self._work, job)
         faults = (
@@ -231,6 +239,8 @@ class _LargeCheck:
         conditions = large_conditions(plan, tables, None, parts, self._work, job)
         result, before = result_of(run, self._counted, conditions, job)
         faults += self._result_faults(document, result)
+        if is_private(result.plan.project):
+            return faults
         if kind_of(document) is LogKind.INTERNAL:
             found = prepared_of(project, given, protected.released, self._work, job)
             faults += tree_faults("prepared", document.get("prepared"), found.get("prepared"))

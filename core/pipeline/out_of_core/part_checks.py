@@ -11,6 +11,12 @@ from core.errors import Problem, Severity, Where
 from core.model import Attribute, Column, ColumnKind, Dataset, Project, Role, Scale
 from core.pipeline.resolve.columns import column_problems, unmatched_columns
 from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
+from core.pipeline.resolve.privacy_checks import (
+    lacking_columns,
+    lacking_problems,
+    listed_columns,
+    unlisted_categories,
+)
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.scales import SHOWN
 from core.pipeline.resolve.strata_checks import weight_cell_problems
@@ -73,13 +79,17 @@ class PartChecks:
     project: Project
     _found: dict[tuple[str, str | None, str | None], Problem] = field(default_factory=dict)
     _seen: dict[str, _Seen] = field(default_factory=dict)
+    _lacking: set[str] = field(default_factory=set)
 
     def add(self, part: Dataset) -> None:
         """Check the columns of the next part."""
         project = self.project
-        decimal = project.source.options.decimal
-        for problem in column_problems(project.recipe, project.schema, part, decimal):
+        decimal, listed = project.source.options.decimal, listed_columns(project)
+        for problem in column_problems(project.recipe, project.schema, part, decimal, listed):
             self._note(problem)
+        for problem in unlisted_categories(project, part):
+            self._note(problem)
+        self._lacking |= set(lacking_columns(project, part))
         for problem in weight_cell_problems(project.recipe, project.schema, part):
             self._note(problem)
         if not unmatched_columns(project.schema, part):
@@ -105,6 +115,10 @@ class PartChecks:
                 found.append(Problem("column-all-missing", Where(name)))
             elif 0.0 < seen.most - seen.least < SMALLEST_SPREAD:
                 found.append(Problem("numbers-too-close", Where(name)))
+        if not found and self._lacking:
+            # In the order of the file.
+            names = [a.name for a in self.project.schema.attributes if a.name in self._lacking]
+            found = lacking_problems(names)
         # As in memory, only asked of a file that is otherwise right.
         return found or [p for p in self._found.values() if p.code == _IN_CLOSENESS]
 

@@ -6,16 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.errors import Problem, Refused, Where
-from core.model import Attribute, FileKind, Project, Recipe, Role
+from core.model import Attribute, FileKind, Guarantee, Project, Recipe, Role
 from core.protect import METHODS
 
 _KINDS = (FileKind.CSV, FileKind.PARQUET, FileKind.FEATHER)
 # Conditions and wishes that look at the file as a whole.
 _SETTINGS = (
-    *("insecure_test_seed", "dominance", "rules", "unit"),
+    *("dominance", "rules", "unit"),
     *("scenarios", "figures", "totals"),
 )
 _OF_COLUMNS = ("mapping", "not_applicable")
+# Those that methods which sort columns do not know on disk, whatever is possible in blocks.
+_NOT_SORTED = ("strata", "dominance", "figures")
+_OF_COLUMNS_NOT_SORTED = ("keeps_zeros", "domain_from_data")
 
 
 def check_scope(project: Project) -> None:
@@ -44,6 +47,11 @@ def _of_method(recipe: Recipe) -> Iterator[Problem]:
     name, parameters = recipe.method.name, recipe.method.parameters
     if name not in METHODS:
         return  # reported with the other parameters
+    if METHODS[name].is_private:
+        yield from _of_privacy(recipe)
+        return
+    if METHODS[name].column_by_column:
+        return
     if not METHODS[name].in_blocks:
         yield Problem("large-method", Where(field="method.name"), {"method": name})
         return
@@ -52,13 +60,27 @@ def _of_method(recipe: Recipe) -> Iterator[Problem]:
         yield Problem("large-parameter", where, {"parameter": "blocks"})
 
 
+def _of_privacy(recipe: Recipe) -> Iterator[Problem]:
+    if recipe.method.parameters.get("guarantee") == Guarantee.DEPENDENCE:
+        yield Problem("large-guarantee", Where(field="method.guarantee"))
+
+
 def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
-    if recipe.scale is None:
+    if recipe.scale is None and _cuts_blocks(recipe):
         yield Problem("large-needs-scale", Where(field="scale"))
-    for setting in _SETTINGS:
+    if recipe.active_preparing and not _cuts_blocks(recipe):
+        yield Problem("large-setting", Where(field="prepare"), {"setting": "prepare"})
+    more = () if _cuts_blocks(recipe) else _NOT_SORTED
+    for setting in dict.fromkeys((*_SETTINGS, *more)):
         given = getattr(recipe, setting)
         if given is not None and given != ():
             yield Problem("large-setting", Where(field=setting), {"setting": setting})
+
+
+def _cuts_blocks(recipe: Recipe) -> bool:
+    """Return whether the records are protected in blocks; so are those of an unknown method."""
+    spec = METHODS.get(recipe.method.name)
+    return spec is None or spec.in_blocks
 
 
 def _of_weight(project: Project) -> Iterator[Problem]:
@@ -84,6 +106,7 @@ def _of_attribute(attribute: Attribute, recipe: Recipe) -> Iterator[Problem]:
     where = Where(attribute.name)
     if attribute.role is Role.LINK:
         yield Problem("large-role", where)
-    for setting in _OF_COLUMNS:
+    more = () if _cuts_blocks(recipe) else _OF_COLUMNS_NOT_SORTED
+    for setting in dict.fromkeys((*_OF_COLUMNS, *more)):
         if getattr(attribute, setting):
             yield Problem("large-column-setting", where, {"setting": setting})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from core.encode import numbers
 from core.encode.numbers import distinct_texts
@@ -27,6 +27,40 @@ from core.prepare.private_steps import private_problems
 from core.protect.privacy import PRIVATE_METHODS, design_of, is_private, masked_attributes
 from core.protect.privacy.category_candidates import MOST_CANDIDATES, declared_categories
 from core.protect.privacy.grid import grid_of
+
+
+def listed_columns(project: Project) -> frozenset[str]:
+    """Return the columns whose list of categories belongs to a private method."""
+    if not is_private(project):
+        return frozenset()
+    masked = masked_attributes(project, project.recipe.method.parameters)
+    return frozenset(a.name for a in masked if a.listed and a.taxonomy is None)
+
+
+def unlisted_categories(project: Project, part: Dataset) -> list[Problem]:
+    """Return errors on categories of a part of the file that a private method does not know."""
+    if not is_private(project):
+        return []
+    decimal = project.source.options.decimal
+    return [
+        problem
+        for attribute in masked_attributes(project, project.recipe.method.parameters)
+        if attribute.scale is Scale.NOMINAL and attribute.name in part.names
+        for problem in _unlisted(
+            attribute, cast_column(part.column(attribute.name), attribute, decimal), part
+        )
+    ]
+
+
+def lacking_columns(project: Project, part: Dataset) -> list[str]:
+    """Return the columns of a part of the file in which a private method allows no missing value.
+
+    Empty for other methods, and where the middle of the domain is put in their place.
+    """
+    if not is_private(project) or project.recipe.missing is MissingPolicy.USE_OBSERVED:
+        return []
+    masked = masked_attributes(project, project.recipe.method.parameters)
+    return _lacking(project.schema, masked, part)
 
 
 def preparing_problems(project: Project) -> list[Problem]:
@@ -64,7 +98,7 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
     problems += _missing_problems(recipe, schema, masked, dataset)
     if any(problem.severity is Severity.ERROR for problem in problems):
         return problems
-    problems += _noise_problems(project, dataset.rows) + _exact_order_notes(masked, dataset)
+    problems += noise_problems(project, dataset.rows) + _exact_order_notes(masked, dataset)
     return problems + _warnings(project, masked)
 
 
@@ -146,13 +180,24 @@ def _missing_problems(
     """Return an error if records would be left out: their number would disclose single records."""
     if recipe.missing is MissingPolicy.USE_OBSERVED:
         return []
+    return lacking_problems(_lacking(schema, masked, dataset))
+
+
+def _lacking(schema: Schema, masked: tuple[Attribute, ...], dataset: Dataset) -> list[str]:
     looked_at = {a.name for a in (*schema.with_role(Role.QUASI_IDENTIFIER), *masked)}
-    found = [c.name for c in dataset.columns if c.name in looked_at and bool(c.missing.any())]
-    params = {"columns": found}
-    return [Problem("dp-missing", Where(field="missing"), params)] if found else []
+    return [c.name for c in dataset.columns if c.name in looked_at and bool(c.missing.any())]
 
 
-def _noise_problems(project: Project, records: int) -> list[Problem]:
+def lacking_problems(columns: Sequence[str]) -> list[Problem]:
+    """Return an error if records would be left out because a column lacks values."""
+    params = {"columns": list(columns)}
+    return [Problem("dp-missing", Where(field="missing"), params)] if columns else []
+
+
+def noise_problems(project: Project, records: int) -> list[Problem]:
+    """Return an error if the noise of a private method is too large to compute with."""
+    if not is_private(project):
+        return []
     try:
         design_of(project, records)
     except OverflowError:

@@ -26,7 +26,11 @@ from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
 from core.pipeline.resolve.parameter_checks import resolve_parameters, scale_problems
 from core.pipeline.resolve.parts import parts_of
-from core.pipeline.resolve.privacy_checks import preparing_problems, privacy_problems
+from core.pipeline.resolve.privacy_checks import (
+    listed_columns,
+    preparing_problems,
+    privacy_problems,
+)
 from core.pipeline.resolve.recipe_rules import rule_problems
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
@@ -43,7 +47,6 @@ from core.pipeline.resolve.unit_settings import unit_problems
 from core.pipeline.scenario_problems import scenario_problems
 from core.prepare import unapplied
 from core.protect import METHODS, MethodSpec, phases_of
-from core.protect.privacy import masked_attributes
 
 
 def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> Plan:
@@ -74,7 +77,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
         *unapplied(project, dataset),
         *preparing_problems(project),
         *unread,
-        *_asked_for(project, dataset, _listed(spec, project)),
+        *_asked_for(project, dataset, listed_columns(project)),
         *problems,
     ]
     problems += _roles(spec, values, schema.without_strata(recipe.strata))
@@ -126,14 +129,6 @@ def _counted(
     if recipe.dominance is not None or held_scenarios(recipe):  # merging may leave fewer clusters
         implied = replace(implied, at_most=True)
     return kept, implied, problems
-
-
-def _listed(spec: MethodSpec | None, project: Project) -> frozenset[str]:
-    """Return the columns whose list of categories belongs to a private method."""
-    if spec is None or not spec.is_private:
-        return frozenset()
-    masked = masked_attributes(project, project.recipe.method.parameters)
-    return frozenset(a.name for a in masked if a.listed and a.taxonomy is None)
 
 
 def _asked_for(project: Project, dataset: Dataset, listed: frozenset[str]) -> list[Problem]:

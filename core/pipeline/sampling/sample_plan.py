@@ -20,6 +20,7 @@ from core.pipeline.resolve import resolve
 from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
 from core.pipeline.resolve.strata_checks import strata_of
+from core.protect.privacy import is_private
 
 _USED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
 # What a sample says of itself with numbers of its records.
@@ -79,6 +80,9 @@ def _of_scope(project: Project, sample: Dataset) -> Iterator[Problem]:
         check_scope(project)
     except Refused as refused:
         yield from refused.problems
+    if is_private(project):
+        params = {"method": project.recipe.method.name}
+        yield Problem("large-noise", Where(field="method.name"), params)
     kinds = {column.name: column.kind for column in sample.columns}
     try:
         check_categories(project.schema, kinds, project.recipe.strata)

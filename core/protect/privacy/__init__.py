@@ -9,6 +9,7 @@ from core.protect.privacy.plans import (
     is_private,
     ledger_of,
     ledger_of_plan,
+    noisy_names,
     typical_errors,
 )
 from core.protect.privacy.preview import NoisePreview, noise_preview
@@ -27,6 +28,7 @@ __all__ = [
     "ledger_of_plan",
     "masked_attributes",
     "noise_preview",
+    "noisy_names",
     "protect_privately",
     "shuffled",
     "supply",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,15 +110,29 @@ def insensitive(design: Design, places: Places, entropy: Entropy) -> dict[str, R
     the others by at most one rank, and each group exchanges at most one record.
     """
     ordered = [places[column.name] for column in design.columns]
-    distances = np.zeros(design.groups.records)
-    for column, of_column in zip(design.columns, ordered, strict=True):
-        distances += _from_corner(column, of_column) ** 2
+    distances = corner_distances(design, ordered)
     # lexsort treats its last key as the primary one.
     order = np.lexsort((*ordered[::-1], distances))
     return {
         column.name: _in_groups(column, places[column.name], order, design, entropy)
         for column in design.columns
     }
+
+
+def corner_distances(design: Design, places: Sequence[Ints]) -> Floats:
+    """Return the squared distance of records from the corner of the domain, shape (n,).
+
+    Parameters
+    ----------
+    design : Design
+        The masked columns.
+    places : sequence of numpy.ndarray of int64, shape (n,)
+        Positions of the records in each of them.
+    """
+    distances = np.zeros(len(places[0]))
+    for column, of_column in zip(design.columns, places, strict=True):
+        distances += _from_corner(column, of_column) ** 2
+    return distances
 
 
 def _in_groups(

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from core.model import Claim, Ledger, Plan, Project, TypicalError
 from core.protect.privacy.claim import claim_of_design
-from core.protect.privacy.design import PRIVATE_METHODS, design_of
+from core.protect.privacy.design import PRIVATE_METHODS, design_of, masked_attributes
 from core.protect.privacy.typical_error import typical_errors_of
 
 
 def is_private(project: Project) -> bool:
     """Return whether a project's method is one of the differentially private ones."""
     return project.recipe.method.name in PRIVATE_METHODS
+
+
+def noisy_names(project: Project) -> frozenset[str]:
+    """Return the columns that a private method masks; none for other methods."""
+    if not is_private(project):
+        return frozenset()
+    return frozenset(a.name for a in masked_attributes(project, project.recipe.method.parameters))
 
 
 def claim_of(project: Project, records: int) -> Claim | None:
@@ -26,7 +33,7 @@ def claim_of(project: Project, records: int) -> Claim | None:
 
 def claim_of_plan(plan: Plan) -> Claim | None:
     """Return the claim of a plan without errors."""
-    return claim_of(plan.project, len(plan.kept))
+    return claim_of(plan.project, plan.records)
 
 
 def ledger_of(project: Project, records: int) -> Ledger | None:
@@ -36,7 +43,7 @@ def ledger_of(project: Project, records: int) -> Ledger | None:
 
 def ledger_of_plan(plan: Plan) -> Ledger | None:
     """Return the ledger of a plan without errors."""
-    return ledger_of(plan.project, len(plan.kept))
+    return ledger_of(plan.project, plan.records)
 
 
 def typical_errors(plan: Plan) -> tuple[TypicalError, ...]:
@@ -49,4 +56,4 @@ def typical_errors(plan: Plan) -> tuple[TypicalError, ...]:
     """
     if not is_private(plan.project):
         return ()
-    return typical_errors_of(design_of(plan.project, len(plan.kept)))
+    return typical_errors_of(design_of(plan.project, plan.records))

@@ -57,7 +57,7 @@ def noise_preview(
     KeyError
         If the column is not masked.
     """
-    design = design_of(plan.project, len(plan.kept))
+    design = design_of(plan.project, plan.records)
     masked = {found.name: found for found in design.columns}[column]
     domain, groups = masked.domain, replace(design.groups, records=points * design.groups.k)
     last = len(domain.names) - 1 if isinstance(domain, Candidates) else domain.steps

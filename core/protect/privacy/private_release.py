@@ -63,7 +63,7 @@ def protect_privately(plan: Plan, dataset: Dataset, job: Job) -> Protected:
         for attribute in plan.project.schema.attributes
         if attribute.role.is_released
     )
-    return Protected(_no_clusters(design), columns, _steps(design), {}, paired=design.paired)
+    return Protected(_no_clusters(design), columns, noise_steps(design), {}, paired=design.paired)
 
 
 def _kept(column: Column, plan: Plan) -> Column:
@@ -93,7 +93,7 @@ def _no_clusters(design: Design) -> Clusters:
     return Clusters(np.zeros(records, dtype=np.int64), np.array([records]), {})
 
 
-def _steps(design: Design) -> tuple[Step, ...]:
+def noise_steps(design: Design) -> tuple[Step, ...]:
     """Return the steps, with figures that follow from the recipe and the number of records."""
     source = "system" if design.seed is None else "seed"
     counts: dict[str, int | float | str] = {"columns": len(design.columns)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.compare.ways import spec_of
-from core.errors import Refused
+from core.errors import Problem, Refused
 from core.model import BlockScale, FileKind, Method, Project, Recipe, Schema, Source, Target
 from core.pipeline.out_of_core.scope import check_scope
 from desktop_app.presenters.method.method_groups import why_not
@@ -18,7 +18,10 @@ def why_not_here(way: str, schema: Schema, *, on_disk: bool) -> str:
     reason = why_not(way, schema)
     if reason or not on_disk:
         return reason
-    method = Method(spec_of(way).name)
+    spec = spec_of(way)
+    method = Method(spec.name)
+    if spec.is_private:
+        return problem_text(Problem("large-noise", params={"method": spec.name}))
     recipe = Recipe(method, _TARGET, scale=BlockScale(2))
     try:
         check_scope(Project(_SOURCE, Schema(()), recipe))

@@ -90,8 +90,8 @@ def disk_meaning() -> tuple[str, ...]:
     """Return what is said beside a run on disk."""
     return (
         tr(
-            "The run reads the file in parts, protects it in blocks, writes the release, reads it "
-            "back and counts k in it. The results are those that a run in memory would give."
+            "The run reads the file in parts, protects it, writes the release, reads it back "
+            "and counts k in it. The results are those that a run in memory would give."
         ),
         tr(
             "The scratch folder holds confidential records meanwhile. It is removed at the end, "

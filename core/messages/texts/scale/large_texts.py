@@ -20,12 +20,8 @@ TEXTS: dict[str, Template] = {
     ),
     # What is only possible in memory.
     "large-needs-scale": Template(
-        "A run with a scratch folder protects the file in blocks, but the recipe has no “scale” "
-        "with the most records of a block. Add one, or run it without --scratch."
-    ),
-    "large-ledger": Template(
-        "A run with a scratch folder adds no noise, so that no ledger is needed. Leave out "
-        "--ledger."
+        "With a scratch folder, this method protects the file in blocks, but the recipe has no "
+        "“scale” with the most records of a block. Add one, or run it without --scratch."
     ),
     "large-input-kind": Template(
         f"{{file}} cannot be read in parts: only CSV, Parquet and Feather files can. {_INSTEAD}"
@@ -35,7 +31,15 @@ TEXTS: dict[str, Template] = {
     ),
     "large-method": Template(
         "The method {method} cannot run with a scratch folder; those that protect a file in "
-        f"blocks can. {_INSTEAD}"
+        f"blocks, individual ranking, and those that add noise can. {_INSTEAD}"
+    ),
+    "large-noise": Template(
+        "From a sample, {method} cannot be run on the whole file. Run the recipe on the command "
+        "line, with --scratch."
+    ),
+    "large-guarantee": Template(
+        "With a scratch folder, no synthetic records are drawn that keep relations between "
+        f"columns (guarantee “dependence”). Choose another guarantee. {_INSTEAD}"
     ),
     "large-parameter": Template(
         f"The setting {{parameter}} is not possible with a scratch folder. {_INSTEAD}"

@@ -21,8 +21,8 @@ from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.model import Column, ConditionCount, Plan
 from core.pipeline.out_of_core.large_counts import hashes
-from core.pipeline.out_of_core.large_protect import in_places
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
+from core.pipeline.out_of_core.sorting.placing import in_places
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import blocks_of
 

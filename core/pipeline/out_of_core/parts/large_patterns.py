@@ -89,7 +89,9 @@ def parts_of_file(
     Refused
         If there are too many patterns.
     """
-    (names,) = blocks_of(project.recipe.method, project.schema, project.recipe.strata)
+    # Methods with several blocks of columns keep no zeros on disk (`scope`), so that all will do.
+    blocks = blocks_of(project.recipe.method, project.schema, project.recipe.strata)
+    names = [name for block in blocks for name in block]
     columns = StoredTable(tuple(table.named(name) for name in names))
     nothing = Records(columns.part(0, 0), project.schema, project.recipe)
     if not states_of(nothing, names):

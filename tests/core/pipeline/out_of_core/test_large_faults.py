@@ -49,7 +49,7 @@ def codes(refused) -> list[str]:
         ({"scale": None}, "large-needs-scale"),
         ({"rules": ("AMOUNT >= 0",)}, "large-setting"),
         ({"scenarios": (Scenario("s", ("COUNT",), 3),)}, "large-setting"),
-        ({"method": Method("individual-ranking", {"k": 5})}, "large-method"),
+        ({"method": Method("univariate-optimal", {"k": 5})}, "large-method"),
         (
             {"method": Method("mdav", {"k": 5, "blocks": [["AMOUNT"], ["COUNT", "DAY"]]})},
             "large-parameter",

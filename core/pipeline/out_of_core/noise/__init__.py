@@ -1,0 +1,1 @@
+"""Differentially private methods, with the records in the scratch folder."""

@@ -1,0 +1,1 @@
+"""Methods that sort columns, with the records in the scratch folder."""
