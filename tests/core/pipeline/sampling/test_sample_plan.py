@@ -89,6 +89,14 @@ def test_what_only_a_run_in_memory_can_do_is_an_error(place):
     assert ("large-setting", None) in codes(plan(place, sample, rules))
 
 
+def test_a_method_that_sorts_needs_no_blocks_and_noise_is_for_the_command_line(place):
+    sample = sample_of(place)
+    ranking = replace(RECIPE, method=Method("individual-ranking", {"k": 5}), scale=None)
+    assert codes(plan(place, sample, ranking)) == []
+    noise = replace(RECIPE, method=Method("dp-laplace", {"epsilon": 1}), scale=None)
+    assert ("large-noise", None) in codes(plan(place, sample, noise))
+
+
 def test_k_is_compared_with_all_records(place):
     sample = sample_of(place)
     recipe = replace(RECIPE, scale=BlockScale(1_000_000))
