@@ -48,6 +48,10 @@ LARGE: dict[str, Template] = {
         "A file on disk is protected without the following, which looks at all records at once: "
         f"{{setting}}. Take it out. {_INSTEAD}"
     ),
+    "large-scenario-k": Template(
+        "For a file on disk, a scenario cannot have a k of its own, because merging for it looks "
+        f"at all groups at once. Take the k out. {_INSTEAD}"
+    ),
     "large-strata": Template(
         "The columns {columns} split the file into more than {most} strata, too many for a file on "
         f"disk. Define strata by fewer columns. {_INSTEAD}"

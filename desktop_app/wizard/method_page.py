@@ -209,7 +209,8 @@ class MethodPage(StepPage):
             self.rules.set_input(draft.project(source), dataset)
         plan = self.store.plan if self.store.plan_is_current else None
         self.rules.show_rules(draft.rules, draft.schema, plan)
-        self.outlook.show_plan(plan, dataset)
+        # In a sample there are other patterns than in the file.
+        self.outlook.show_plan(None if self.store.on_disk else plan, dataset)
         self.weight.show_plan(plan, dataset)
 
     def _hindered(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from core.conditions import held_scenarios
 from core.errors import Problem, Refused, Where
 from core.model import Attribute, FileKind, Guarantee, Project, Recipe, Role
 from core.protect import METHODS
@@ -13,7 +14,7 @@ _KINDS = (FileKind.CSV, FileKind.PARQUET, FileKind.FEATHER)
 # Conditions and wishes that look at the file as a whole.
 _SETTINGS = (
     *("dominance", "rules", "unit"),
-    *("scenarios", "figures", "totals"),
+    *("figures", "totals"),
 )
 _OF_COLUMNS = ("mapping", "not_applicable")
 # Those that methods which sort columns do not know on disk, whatever is possible in blocks.
@@ -75,6 +76,9 @@ def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
         given = getattr(recipe, setting)
         if given is not None and given != ():
             yield Problem("large-setting", Where(field=setting), {"setting": setting})
+    for at, _, _ in held_scenarios(recipe):
+        # Those without a k belong to the risk of the file, not to the run.
+        yield Problem("large-scenario-k", Where(field=f"scenarios[{at}].k"))
 
 
 def _cuts_blocks(recipe: Recipe) -> bool:

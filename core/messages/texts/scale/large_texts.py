@@ -50,6 +50,10 @@ TEXTS: dict[str, Template] = {
     "large-weight": Template(
         f"With a scratch folder, the column of survey weights must be released. {_INSTEAD}"
     ),
+    "large-scenario-k": Template(
+        "A scenario cannot have a k of its own with a scratch folder, because merging for it looks "
+        "at all groups at once. Leave out its k, or run it without --scratch."
+    ),
     "large-strata": Template(
         "The columns {columns} split the file into more than {most} strata, which is not possible "
         f"with a scratch folder. {_INSTEAD}"

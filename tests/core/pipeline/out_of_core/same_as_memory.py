@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from core.errors import Problem
+from core.jobs import Job
 from core.model import Project, Release
+from core.pipeline.prepared_input import read_input
+from core.pipeline.resolve import resolve
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
 
 # Not those that no run on disk looks for (manual: command-line#files-larger-than-memory).
@@ -36,3 +40,9 @@ def assert_same(project: Project, folder: Path, rows: int) -> Release:
         expected = measures[measure["name"], measure["attribute"]]
         assert measure["value"] == pytest.approx(expected, rel=1e-12)
     return disk
+
+
+def errors_of(project: Project) -> tuple[Problem, ...]:
+    """Return the errors of the plan of a run in memory."""
+    read, dataset = read_input(project, Job())
+    return resolve(read.recipe, read.schema, dataset, read.source).errors

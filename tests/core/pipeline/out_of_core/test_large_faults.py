@@ -48,7 +48,7 @@ def codes(refused) -> list[str]:
     [
         ({"scale": None}, "large-needs-scale"),
         ({"rules": ("AMOUNT >= 0",)}, "large-setting"),
-        ({"scenarios": (Scenario("s", ("COUNT",), 3),)}, "large-setting"),
+        ({"scenarios": (Scenario("s", ("COUNT",), 3),)}, "large-scenario-k"),
         ({"method": Method("univariate-optimal", {"k": 5})}, "large-method"),
         (
             {"method": Method("mdav", {"k": 5, "blocks": [["AMOUNT"], ["COUNT", "DAY"]]})},
@@ -62,6 +62,14 @@ def test_what_only_a_run_in_memory_can_do_is_refused(place, tmp_path, changes, c
         on_disk(project, tmp_path / "release")
     assert codes(refused) == [code]
     assert not (tmp_path / "release").exists()
+
+
+def test_a_scenario_without_a_k_changes_nothing(place, tmp_path):
+    project = project_of(place)
+    plain = on_disk(project, tmp_path / "plain")
+    scenario = Scenario("neighbour", ("COUNT", "REGION"))
+    release = on_disk(with_recipe(project, scenarios=(scenario,)), tmp_path / "release")
+    assert release.files[0] == plain.files[0]
 
 
 def test_other_kinds_of_files_are_refused(place):

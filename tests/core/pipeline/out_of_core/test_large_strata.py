@@ -33,11 +33,9 @@ from core.pipeline import verify
 from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from core.pipeline.out_of_core.parts import large_strata
 from core.pipeline.out_of_core.scope import check_scope
-from core.pipeline.prepared_input import read_input
-from core.pipeline.resolve import resolve
 from tests.core.pipeline.out_of_core.any_large_file import TREE, any_project, write_any
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
-from tests.core.pipeline.out_of_core.same_as_memory import assert_same
+from tests.core.pipeline.out_of_core.same_as_memory import assert_same, errors_of
 
 NUMBERS = ["AMOUNT", "COUNT", "DAY"]
 MIXED = ["AMOUNT", "GRADE", "PLACE"]
@@ -134,7 +132,7 @@ def test_any_file_is_released_as_in_memory(data):
     name = data.draw(st.sampled_from(["mdav", "v-mdav", "t-k-first", "t-merge"]))
     limit = {"t": 0.6} if name.startswith("t-") else {}
     k, records = data.draw(st.integers(2, 4)), data.draw(st.integers(200, 600))
-    block, rows = data.draw(st.integers(8 * k, 90)), data.draw(st.integers(20, 90))
+    block, rows = data.draw(st.integers(10 * k, 90)), data.draw(st.integers(20, 90))
     policy = MissingPolicy.LEAVE_OUT if limit else data.draw(st.sampled_from(MissingPolicy))
     with TemporaryDirectory() as folder:
         place = Path(folder) / "in.parquet"
@@ -259,9 +257,3 @@ def with_attribute(project: Project, name: str, **changes: object) -> Project:
         replace(a, **changes) if a.name == name else a for a in project.schema.attributes
     )
     return replace(project, schema=Schema(attributes))
-
-
-def errors_of(project: Project) -> tuple:
-    """Return the errors of the plan of a run in memory."""
-    read, dataset = read_input(project, Job())
-    return resolve(read.recipe, read.schema, dataset, read.source).errors
