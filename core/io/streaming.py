@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from core.io.columns.conversion import as_kind
 from core.io.columns.stored_columns import as_stored
 from core.io.format_registry import format_of, written_format
 from core.jobs import Job
@@ -85,11 +86,13 @@ def write_stream(
     """
     form, is_text = written_format(target.kind), target.kind.is_text
 
-    def held(columns: Sequence[Column]) -> Sequence[Column]:
-        return columns if is_text else [as_stored(column) for column in columns]
+    # A part alone does not tell whether all categories of its column are whole numbers.
+    held = heads if is_text else [as_stored(column) for column in heads]
 
     def stored() -> Iterable[tuple[Sequence[Column], NDArray[np.int64]]]:
         for columns in parts():
-            yield held(columns), np.arange(len(columns[0]))
+            pairs = zip(columns, held, strict=True)
+            same = columns if is_text else [as_kind(one, other.kind) for one, other in pairs]
+            yield same, np.arange(len(columns[0]))
 
-    return form.write_parts(held(heads), stored, path, masked, options, job, target.part)
+    return form.write_parts(held, stored, path, masked, options, job, target.part)

@@ -11,7 +11,8 @@ from core.io import as_kind, number_failures
 from core.model import Attribute, Column, ColumnKind, Dataset, Project, Scale
 
 _CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
-_NUMERIC = {Scale.CONTINUOUS: ColumnKind.NUMBER, Scale.INTEGER: ColumnKind.INTEGER}
+NUMERIC = {Scale.CONTINUOUS: ColumnKind.NUMBER, Scale.INTEGER: ColumnKind.INTEGER}
+"""The kinds of columns that hold numbers, by their scales."""
 
 
 def cast_columns(dataset: Dataset, project: Project) -> Dataset:
@@ -40,8 +41,8 @@ def cast_column(column: Column, attribute: Attribute, decimal: str) -> Column:
         return _mapped(as_kind(column, ColumnKind.TEXT, decimal), attribute)
     if attribute.scale in _CATEGORICAL:
         return _mapped(column, attribute)
-    if attribute.scale in _NUMERIC and column.kind is ColumnKind.TEXT:
-        return _as_numbers(column, _NUMERIC[attribute.scale], decimal)
+    if attribute.scale in NUMERIC and column.kind is ColumnKind.TEXT:
+        return _as_numbers(column, NUMERIC[attribute.scale], decimal)
     return column
 
 

@@ -68,8 +68,8 @@ LARGE: dict[str, Template] = {
         f"{{setting}}. Take it out. {_INSTEAD}"
     ),
     "large-categories": Template(
-        "In a file on disk, columns of categories must be stored as text. Choose another scale or "
-        f"role. {_INSTEAD}"
+        "The column defines strata. In a file on disk, it must then be stored as its scale needs: "
+        f"categories as text, others as numbers or dates. Choose another scale. {_INSTEAD}"
     ),
     "large-texts": Template(
         "The column has more than {most} different texts, with which a file on disk cannot be "

@@ -26,6 +26,8 @@ from core.model import (
     Schema,
 )
 from core.model.preparing import Prepared
+from core.pipeline.cast_columns import cast_column
+from core.pipeline.out_of_core.encoded.texts_as_numbers import with_numbers
 from core.pipeline.out_of_core.part_checks import PartChecks, use_of
 from core.pipeline.out_of_core.parts.large_strata import LargeStrata, StrataTaker
 from core.pipeline.out_of_core.preparing.held_columns import HeldIntake, HeldTable
@@ -81,6 +83,8 @@ class LargeInput:
         Of the columns of weights.
     strata : LargeStrata or None
         The strata of the records, if the recipe defines any.
+    kinds : Mapping of str to ColumnKind
+        Of the released columns that have a value, before they were cast to their scales.
     prepared : Prepared or None
         What preparing steps changed.
     read : StoredTable or None
@@ -97,6 +101,7 @@ class LargeInput:
     warnings: tuple[Problem, ...]
     weights: Mapping[str, WeightTotal] = field(default_factory=dict)
     strata: LargeStrata | None = None
+    kinds: Mapping[str, ColumnKind] = field(default_factory=dict)
 
     prepared: Prepared | None = None
     read: StoredTable | None = None
@@ -127,6 +132,8 @@ class _Intake:
     rows: int = 0
     names: tuple[str, ...] = ()
     weights: dict[str, WeightTotal] = field(default_factory=dict)
+    kinds: dict[str, ColumnKind] = field(default_factory=dict)
+    not_numbers: set[str] = field(default_factory=set)
 
     def take(self, part: Dataset) -> None:
         """Check a part and store the records that are released.
@@ -136,13 +143,26 @@ class _Intake:
         self.checks.add(part)
         self.rows += part.rows
         self.names = part.names
-        known = {a.name for a in self.project.schema.attributes if a.role.is_released}
+        known = {a.name: a for a in self.project.schema.attributes if a.role.is_released}
         kept = np.flatnonzero(~self._incomplete(part)).astype(np.int64)
         self.strata.add(part, kept)
-        released = [column for column in part.columns if column.name in known]
-        for column in released:
+        given = [column for column in part.columns if column.name in known]
+        for column in given:
+            if column.kind is not ColumnKind.TEXT or column.categories:
+                self.kinds[column.name] = column.kind
+        decimal = self.project.source.options.decimal
+        typed = [cast_column(column, known[column.name], decimal) for column in given]
+        described = replace(part, columns=tuple(typed))
+        for column in typed:
             if is_weight(self.project, column):
-                self.weights.setdefault(column.name, WeightTotal()).add(as_read(part, column.name))
+                total = self.weights.setdefault(column.name, WeightTotal())
+                total.add(as_read(described, column.name))
+        # Texts become numbers at the end, if those of all parts are.
+        self.not_numbers |= {c.name for c in typed if c.kind is ColumnKind.TEXT and c.categories}
+        released = [
+            one if one.kind is ColumnKind.TEXT and other.kind is not ColumnKind.TEXT else other
+            for one, other in zip(given, typed, strict=True)
+        ]
         if len(kept) < part.rows:
             released = [_with_its_texts(take(column, kept)) for column in released]
         if len(kept):
@@ -180,8 +200,7 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
         project = replace(project, schema=with_orders(project.schema, done.orders))
         given = with_orders(given, done.orders)
     # Masked columns are written with new values.
-    bare = masked_names(project).difference(project.recipe.strata)
-    writer = TableWriter(workplace.folder, "input", bare)
+    writer = TableWriter(workplace.folder, "input", _bare(project))
     originals = TableWriter(workplace.folder, "original", masked_names(project))
     strata = StrataTaker(project.recipe.strata, workplace.place("strata"))
     intake = _Intake(project, PartChecks(project), writer, strata, originals)
@@ -192,7 +211,7 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
             job.check()
             intake.take(part)
         remove_prepared(done, table)
-    return _finished(intake, project, mark, given, done)
+    return _finished(intake, project, mark, given, done, workplace, job)
 
 
 def _prepared(
@@ -209,7 +228,13 @@ def _prepared(
 
 
 def _finished(
-    intake: _Intake, project: Project, mark: Fingerprint, given: Schema, done: LargePrepared | None
+    intake: _Intake,
+    project: Project,
+    mark: Fingerprint,
+    given: Schema,
+    done: LargePrepared | None,
+    work: Workplace,
+    job: Job,
 ) -> LargeInput:
     errors = intake.checks.errors()
     if errors:
@@ -217,6 +242,7 @@ def _finished(
     table = intake.writer.finish()
     if not table.rows:
         raise Refused(Problem("no-records"))
+    table = with_numbers(table, project, intake.not_numbers, work, job)
     _refuse_rounded(table, project)
     unique = [
         column.name
@@ -232,10 +258,16 @@ def _finished(
         tuple(intake.checks.warnings(unique)),
         intake.weights,
         intake.strata.finish(),
+        kinds=intake.kinds,
         prepared=None if done is None else done.prepared,
         read=None if done is None else intake.originals.finish(),
         notes=() if done is None else done.notes,
     )
+
+
+def _bare(project: Project) -> frozenset[str]:
+    """Return the columns that are written with new values, whose spelling does not matter."""
+    return masked_names(project).difference(project.recipe.strata)
 
 
 def _as_text(project: Project) -> frozenset[str]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.errors import Problem, Refused, Severity, Where
 from core.jobs import Job
-from core.model import Column, ColumnKind, Dataset, Plan, Project, Recipe, Role, Schema
+from core.model import Column, ColumnKind, Dataset, Plan, Project, Recipe, Schema
 from core.pipeline.out_of_core.large_input import CATEGORICAL, LargeInput
 from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile, parts_of_file
@@ -38,9 +38,8 @@ def plan_large(
     Refused
         If the recipe does not fit the file.
     """
-    strata = given.strata.kinds if given.strata is not None else {}
-    kinds = {**strata, **{c.name: c.kind for c in given.table.columns}}
-    check_categories(given.schema, kinds, project.recipe.strata)
+    kinds = given.strata.kinds if given.strata is not None else {}
+    check_strata(given.schema, kinds, project.recipe.strata)
     plan = resolve(project.recipe, given.schema, _first_records(given), project.source)
     others = [p for p in plan.problems if p.code not in OF_WHOLE_FILE]
     errors = [p for p in others if p.severity is Severity.ERROR]
@@ -80,32 +79,24 @@ def _first_records(given: LargeInput) -> Dataset:
     return Dataset(tuple(columns), given.fingerprint, first_row=1, prepared=given.prepared)
 
 
-def check_categories(
-    schema: Schema, kinds: Mapping[str, ColumnKind], strata: Sequence[str] = ()
-) -> None:
-    """Raise `Refused` for columns whose cells would have to be cast part by part.
+def check_strata(schema: Schema, kinds: Mapping[str, ColumnKind], strata: Sequence[str]) -> None:
+    """Raise `Refused` for columns of strata whose cells would have to be cast part by part.
 
     Parameters
     ----------
     schema : Schema
         What the columns mean.
     kinds : Mapping of str to ColumnKind
-        Of the columns that are released or define strata.
+        Of the columns that define strata, as they were read.
     strata : sequence of str
-        The columns that define strata.
+        These columns.
     """
     problems = []
     for attribute in schema.attributes:
-        is_stratum = attribute.name in strata
-        if not attribute.role.is_released and not is_stratum:
+        if attribute.name not in strata or attribute.scale is None:
             continue
         is_text = kinds.get(attribute.name) is ColumnKind.TEXT
-        is_category = attribute.scale in CATEGORICAL
-        # Columns that only pass through or define strata may be texts without a scale.
-        has_scale = attribute.role is not Role.OTHER
-        if is_stratum:
-            has_scale = attribute.scale is not None
-        if (is_category and not is_text) or (has_scale and is_text and not is_category):
+        if is_text is not (attribute.scale in CATEGORICAL):
             problems.append(Problem("large-categories", Where(attribute.name)))
     if problems:
         raise Refused(*problems)

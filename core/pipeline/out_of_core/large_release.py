@@ -70,8 +70,10 @@ def large_draft(
 
 
 def _given(given: LargeInput) -> Dataset:
-    """Return the columns of the input without their records."""
-    return Dataset(tuple(column.head for column in given.table.columns), given.fingerprint)
+    """Return the columns of the input without their records, of the kinds in the file."""
+    heads = (column.head for column in given.table.columns)
+    columns = (replace(head, kind=given.kinds.get(head.name, head.kind)) for head in heads)
+    return Dataset(tuple(columns), given.fingerprint)
 
 
 def with_each_category(head: Column) -> Column:

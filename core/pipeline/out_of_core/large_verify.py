@@ -13,7 +13,7 @@ from core.io.scratch.disk_columns import ROWS_AT_ONCE, StoredTable
 from core.io.scratch.scratch_folder import scratch_folder
 from core.io.streaming import stream
 from core.jobs import Job, set_mmap_threshold
-from core.model import Dataset, Fingerprint, Recipe, Release, Result
+from core.model import Dataset, Fingerprint, Project, Recipe, Release, Result
 from core.pipeline.audit import (
     LogKind,
     Stamp,
@@ -140,8 +140,7 @@ def replay_large(
     """
 
     def rerun(document: Mapping[str, Any], stamp: Stamp) -> tuple[Result, Release]:
-        project = parse_project(document["recipe"], log.absolute().parent, input_file)
-        project = with_logged_taxonomies(project, document)
+        project = _logged(document, log.absolute().parent, input_file)
 
         def look(given: LargeInput) -> None:
             check_logged(document, input_file, given.fingerprint)
@@ -153,6 +152,11 @@ def replay_large(
         return outcome.result, outcome.release
 
     return replay(log, input_file, folder, overwrite, job, rerun=rerun)
+
+
+def _logged(document: Mapping[str, Any], folder: Path, input_file: Path) -> Project:
+    """Return the project of a log, with the taxonomies that the log holds."""
+    return with_logged_taxonomies(parse_project(document["recipe"], folder, input_file), document)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +227,7 @@ class _LargeCheck:
     def repeat(self, documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
         """Return the discrepancies between a log and a repeated run."""
         document = documents.document
-        project = parse_project(document["recipe"], documents.log.parent, input_file)
-        project = with_logged_taxonomies(project, document)
+        project = _logged(document, documents.log.parent, input_file)
         given = read_large(project, self._work, job)
         check_logged(document, input_file, given.fingerprint)
         plan, parts = plan_large(project, given, self._work, job)

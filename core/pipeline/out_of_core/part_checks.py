@@ -9,6 +9,7 @@ import numpy as np
 
 from core.errors import Problem, Severity, Where
 from core.model import Attribute, Column, ColumnKind, Dataset, Project, Role, Scale
+from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.columns import column_problems, unmatched_columns
 from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
 from core.pipeline.resolve.privacy_checks import (
@@ -100,7 +101,7 @@ class PartChecks:
                     self._note(problem)
         for attribute in project.schema.attributes:
             if _is_used(attribute, project) and attribute.name in part.names:
-                column = part.column(attribute.name)
+                column = cast_column(part.column(attribute.name), attribute, decimal)
                 self._seen.setdefault(attribute.name, _Seen()).add(column)
 
     def errors(self) -> list[Problem]:

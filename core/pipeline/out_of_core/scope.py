@@ -16,10 +16,10 @@ _SETTINGS = (
     *("dominance", "rules", "unit"),
     *("figures", "totals"),
 )
-_OF_COLUMNS = ("mapping", "not_applicable")
+_OF_COLUMNS = ("not_applicable",)
 # Those that methods which sort columns do not know on disk, whatever is possible in blocks.
 _NOT_SORTED = ("strata", "dominance", "figures")
-_OF_COLUMNS_NOT_SORTED = ("keeps_zeros", "domain_from_data")
+_OF_COLUMNS_NOT_SORTED = ("keeps_zeros", "domain_from_data", "mapping")
 
 
 def check_scope(project: Project) -> None:
@@ -114,3 +114,8 @@ def _of_attribute(attribute: Attribute, recipe: Recipe) -> Iterator[Problem]:
     for setting in dict.fromkeys((*_OF_COLUMNS, *more)):
         if getattr(attribute, setting):
             yield Problem("large-column-setting", where, {"setting": setting})
+    meaning = dict(attribute.mapping)
+    # Spellings are replaced while the file is read, and must then mean themselves.
+    is_chain = any(meaning.get(category, category) != category for category in meaning.values())
+    if meaning and (is_chain or attribute.name in recipe.strata):
+        yield Problem("large-column-setting", where, {"setting": "mapping"})

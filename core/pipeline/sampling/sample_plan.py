@@ -12,7 +12,7 @@ from core.errors import Problem, Refused, Severity, Where
 from core.io.scratch.cell_notes import MOST_TEXTS
 from core.model import Dataset, Plan, Project, Recipe, Role, Sampling, Schema, Source
 from core.model.preparing import Age
-from core.pipeline.out_of_core.large_plan import check_categories
+from core.pipeline.out_of_core.large_plan import check_strata
 from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
 from core.pipeline.out_of_core.preparing.large_steps import columns_of_steps
 from core.pipeline.out_of_core.scope import check_scope
@@ -85,7 +85,7 @@ def _of_scope(project: Project, sample: Dataset) -> Iterator[Problem]:
         yield Problem("large-noise", Where(field="method.name"), params)
     kinds = {column.name: column.kind for column in sample.columns}
     try:
-        check_categories(project.schema, kinds, project.recipe.strata)
+        check_strata(project.schema, kinds, project.recipe.strata)
     except Refused as refused:
         yield from refused.problems
     known = sample.sampling

@@ -69,7 +69,8 @@ TEXTS: dict[str, Template] = {
         f"The setting {{setting}} of a column is not possible with a scratch folder. {_INSTEAD}"
     ),
     "large-categories": Template(
-        f"With a scratch folder, columns of categories must be stored as text. {_INSTEAD}"
+        "The column defines strata. With a scratch folder, it must then be stored as its scale "
+        f"needs: categories as text, others as numbers or dates. {_INSTEAD}"
     ),
     "large-group": Template(
         "Merging for t leaves a group of {count} records; with a scratch folder, none may have "

@@ -17,7 +17,7 @@ from core.model import Column, ColumnKind
 from core.model.preparing import PreparedColumn, PreparingLoss
 from core.pipeline.out_of_core.encoded.category_counts import category_counts
 from core.pipeline.out_of_core.preparing.held_columns import HeldColumn
-from core.pipeline.out_of_core.preparing.pair_tally import PairTally, first_counts, keys_of
+from core.pipeline.out_of_core.preparing.pair_counts import PairCounts, first_counts, keys_of
 from core.pipeline.out_of_core.workplace import Workplace
 from core.prepare.preparing_loss import are_amounts
 
@@ -30,12 +30,12 @@ def distinct_values(column: HeldColumn, work: Workplace, job: Job) -> int:
     """Return the number of distinct values of a column."""
     if column.kind is ColumnKind.TEXT:
         return int(np.count_nonzero(category_counts(column.stored, work.rows, job)))
-    with PairTally(work, len(column.stored)) as tally:
+    with PairCounts(work, len(column.stored)) as found_pairs:
         for part in column.stored.parts(work.rows):
             job.check()
             keys = keys_of(part)[~part.missing]
-            tally.add(keys, np.zeros(len(keys), np.int64))
-        return sum(map(len, tally.buckets()))
+            found_pairs.add(keys, np.zeros(len(keys), np.int64))
+        return sum(map(len, found_pairs.buckets()))
 
 
 def stored_loss(
@@ -80,15 +80,15 @@ def variance_lost_of_parts(pairs: Callable[[], Pairs]) -> float:
 def _entropy_lost(pairs: Callable[[], Pairs], work: Workplace, rows: int) -> float:
     """Return ``100 H(original | prepared) / H(original)``; the prepared column is text."""
     both, ones, others = Counter[int](), Counter[int](), np.zeros(0, np.int64)
-    with PairTally(work, rows) as tally:
+    with PairCounts(work, rows) as found_pairs:
         for one, other in pairs():
             seen = ~one.missing & ~other.missing
             codes = keys_of(other)[seen]
-            tally.add(keys_of(one)[seen], codes)
+            found_pairs.add(keys_of(one)[seen], codes)
             counts = np.bincount(codes, minlength=len(others))
             counts[: len(others)] += others
             others = counts
-        for found in tally.buckets():
+        for found in found_pairs.buckets():
             _count(both, found["count"])
             _count(ones, first_counts(found))
     whole = _entropy(ones)

@@ -17,7 +17,7 @@ Ints = NDArray[np.int64]
 _PAIR = np.dtype([("one", "<i8"), ("other", "<i8"), ("count", "<i8")])
 
 
-class PairTally:
+class PairCounts:
     """Pairs of whole numbers in buckets on disk, each with the number of its records.
 
     All pairs with the same first number are in the same bucket. A part adds every pair once, so
@@ -33,7 +33,7 @@ class PairTally:
         self._buckets = work.buckets(rows)
         self._routed = RoutedRows(work.place("pairs"), _PAIR, self._buckets)
 
-    def __enter__(self) -> PairTally:
+    def __enter__(self) -> PairCounts:
         """Return the pairs."""
         return self
 
