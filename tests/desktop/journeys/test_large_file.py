@@ -16,11 +16,13 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
 
 from core.command_line import main
 from core.model import Role
+from core.pipeline.recipe.preparing_steps import Do
 from desktop_app.jobs.attempt import AttemptState
 from desktop_app.settings import LARGE_LIMIT, SAMPLE_SIZE, SCRATCH_FOLDER
 from desktop_app.state import Step, StepState
 from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.journeys.test_preparing import add
 from tests.desktop.keys import choose_in_menu, paste_into, type_into
 from tests.desktop.mouse import press, press_cell
 
@@ -274,6 +276,51 @@ def test_the_risk_of_a_sample_is_not_called_that_of_the_file(traveller, file):
     assert not page.risk.isVisible()
     assert page.panel.isVisible()
     assert traveller.button == "Choose the method"
+
+
+def test_steps_are_tried_in_the_sample_and_done_in_the_whole_file(
+    traveller, file, scratch, tmp_path
+):
+    traveller.import_file(file)
+    traveller.forward()
+    traveller.rest()
+    traveller.set_roles(ROLES)
+    go_to_method(traveller)
+    go_to(traveller, Step.PREPARE)
+    page = traveller.page(Step.PREPARE)
+    settings = add(traveller, page, Do.ROUND, "INCOME")
+    type_into(settings.to, "2000")
+    traveller.forward()
+    traveller.rest()
+    settings = add(traveller, page, Do.TOP_CODE, "COUNT")
+    type_into(settings.bound, "30")
+    traveller.forward()
+    traveller.rest()
+    lines = [page.panel.list.item(row).text() for row in range(page.panel.list.count())]
+    high = sum(count > 30 for count in traveller.store.read_dataset.column("COUNT").values)
+    assert f"{high} cells changed" in lines[1]
+    assert page._on_disk.isVisible()
+    assert traveller.store.dataset.sampling is not None
+
+    go_to_method(traveller)
+    type_into(traveller.page(Step.METHOD).scale.block, "500")
+    traveller.rest()
+    traveller.forward()
+    traveller.rest()
+    folder = tmp_path / "out"
+    set_folders(traveller, scratch, folder)
+    run(traveller)
+    assert traveller.page(Step.RUN).state is AttemptState.DONE
+    log = json.loads(next((folder / "internal").glob("*.internal.json")).read_text())
+    counts = pq.read_table(file)["COUNT"].to_pylist()
+    stated = [(each["step"]["do"], each["changed"]) for each in log["prepared"]["steps"]]
+    assert stated[1] == ("top-code", sum(count > 30 for count in counts))
+    released = pq.read_table(next((folder / "public").glob("*.parquet")))
+    incomes = pq.read_table(file)["INCOME"].to_pylist()
+    rounded = Counter(2000 * int(income / 2000 + 0.5) for income in incomes)
+    assert Counter(released["INCOME"].to_pylist()) == rounded
+    assert max(released["COUNT"].to_pylist()) <= 30
+    assert list(scratch.iterdir()) == []
 
 
 def test_a_run_is_cancelled_and_leaves_nothing(traveller, file, scratch, tmp_path):
