@@ -41,10 +41,7 @@ class PreparePage(StepPage):
 
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(store, runner, parent)
-        self.set_heading(
-            tr("Prepare"),
-            tr("Recode identifying columns before they are masked, and see the risk."),
-        )
+        self._entitle()
         self.steps = PreparingSteps(store, runner, self)
         self.panel = StepsPanel(runner)
         # The row of the step in the form; `None` for a new one.
@@ -66,6 +63,11 @@ class PreparePage(StepPage):
         # The risk says what the steps mean.
         self.meaning.hide()
         self._unmade = self._make_parts()
+
+    def _entitle(self) -> None:
+        with_risk = tr("Recode identifying columns before they are masked, and see the risk.")
+        on_disk = tr("Recode identifying columns before they are masked.")
+        self.set_heading(tr("Prepare"), on_disk if self.store.on_disk else with_risk)
 
     def _make_parts(self) -> Iterator[None]:
         self.risk = RiskPanel(self.runner)
@@ -197,6 +199,7 @@ class PreparePage(StepPage):
         self._show_steps()
         store = self.store
         on_disk = store.on_disk
+        self._entitle()
         self._on_disk.setVisible(on_disk)
         self.risk.setVisible(not on_disk)
         draft, dataset, read, project = (

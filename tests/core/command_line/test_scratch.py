@@ -118,6 +118,32 @@ def test_a_killed_run_leaves_nothing_that_the_next_does_not_remove(tmp_path):
 
 
 @posix
+def test_a_run_that_is_killed_while_it_writes_parts_names_none_of_them(tmp_path):
+    recipe = prepared(tmp_path, 20_000, block=2000)
+    document = json.loads(recipe.read_text(encoding="utf-8"))
+    document["output"]["part"] = 50
+    recipe.write_text(json.dumps(document), encoding="utf-8")
+    command = [sys.executable, "-m", "core", *protect(recipe)]
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    while process.poll() is None and not any(tmp_path.glob(".statveil*/public/*/*.parquet")):
+        time.sleep(0.01)
+    assert process.poll() is None
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    written = [*tmp_path.glob(".statveil*/public/*/*.parquet")]
+    assert 0 < len(written) < 400
+    assert not (tmp_path / "release").exists()
+    assert list((tmp_path / "scratch").iterdir()) != []
+    ended = subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=False)
+    assert ended.returncode in WRITTEN
+    assert list((tmp_path / "scratch").iterdir()) == []
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"in.parquet", "recipe.json", "scratch", "release"}
+
+
+@posix
 @pytest.mark.parametrize("room", [1 << 12, 1 << 16, 1 << 18])
 def test_a_full_disk_is_status_four_and_nothing_is_left(tmp_path, room):
     recipe = prepared(tmp_path, 20_000, block=2000)
