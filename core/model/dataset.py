@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
@@ -146,6 +146,9 @@ class Sampling:
     too_many : tuple of str
         Columns with too many different texts to know them all; their categories are those of the
         sample.
+    distinct : mapping of str to int
+        Number of different values of each column of numbers or dates in the file; columns with too
+        many to count them all are left out.
     """
 
     rows: int
@@ -153,6 +156,7 @@ class Sampling:
     missing: Mapping[str, int]
     ranges: Mapping[str, tuple[float, float]]
     too_many: tuple[str, ...] = ()
+    distinct: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,6 +18,7 @@ from PySide6.QtGui import QIcon
 
 from core.model import Attribute, ColumnKind, Scale, Unit
 from desktop_app.models.table_model import TableModel
+from desktop_app.models.types_model import distinct_text
 from desktop_app.presenters.unit_words import unit_mark, unit_tip
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales
 from desktop_app.state.draft import suggestion
@@ -346,9 +347,13 @@ def figure_text(profile: ColumnProfile, field: Field) -> str:
     value = figure(profile, field)
     if value is None:
         return ""
-    if field in (Field.DISTINCT, Field.MISSING):
+    if field is Field.DISTINCT:
+        return distinct_text(profile)
+    if field is Field.MISSING:
         return number(value)
-    return value_text(profile, value)
+    said = value_text(profile, value)
+    is_estimate = field is Field.MEDIAN and profile.of_sample
+    return tr("about {value}", value=said) if is_estimate else said
 
 
 def value_text(profile: ColumnProfile, value: float, digits: int = 6) -> str:

@@ -31,6 +31,12 @@ def kind_title(kind: ColumnKind) -> str:
     }[kind]
 
 
+def distinct_text(profile: ColumnProfile) -> str:
+    """Return the number of different values, or more than how many there are."""
+    count = number(profile.distinct)
+    return tr("more than {count}", count=count) if profile.has_more else count
+
+
 def evidence_text(profile: ColumnProfile) -> str:
     """Return by what a column got its type; of text, what keeps it from being numbers or dates."""
     if profile.obstacle is not None:
@@ -82,7 +88,7 @@ class TypesModel(TableModel):
             profile.name,
             kind_title(profile.kind),
             number(profile.missing),
-            number(profile.distinct),
+            distinct_text(profile),
             evidence_text(profile),
         )[index.column()]
 

@@ -19,6 +19,8 @@ from core.io.profiling.kind_obstacles import find_obstacle
 from core.io.profiling.name_clues import about_firms
 from core.io.profiling.role_suggestions import suggest
 from core.io.profiling.scale_suggestions import Facts
+from core.io.sampling.sampled_columns import MOST_DISTINCT
+from core.io.scratch.cell_notes import MOST_TEXTS
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, ColumnKind, Dataset, Sampling, Scale, Source
 
@@ -49,17 +51,15 @@ def profile(
     job.start_phase("profiling", len(dataset.columns))
     profiles: list[ColumnProfile] = []
     firms = about_firms(dataset.names)
+    known, prepared = dataset.sampling, dataset.prepared
+    # Of these, only the cells of the sample are known.
+    changed = {column.name for column in prepared.columns} if prepared is not None else set()
     for column in dataset.columns:
-        profiles.append(_profile(column, firms, job, source, dataset.sampling))
+        own = None if column.name in changed else known
+        found = _profile(column, firms, job, source, own)
+        found = found if own is None else _of_whole_file(found, own)
+        profiles.append(replace(found, of_sample=known is not None))
         job.update(len(profiles))
-    if dataset.sampling is not None:
-        prepared = dataset.prepared
-        changed = {c.name for c in prepared.columns} if prepared is not None else set()
-        read = [p.name not in changed for p in profiles]
-        profiles = [
-            _of_whole_file(found, dataset.sampling) if as_read else found
-            for found, as_read in zip(profiles, read, strict=True)
-        ]
     return _with_elsewhere(profiles, CancellableSequence(dataset.columns, job))
 
 
@@ -68,9 +68,20 @@ def _of_whole_file(found: ColumnProfile, known: Sampling) -> ColumnProfile:
     missing = known.missing.get(found.name, found.missing)
     least, most = known.ranges.get(found.name, (found.minimum, found.maximum))
     params = dict(found.evidence_params)
+    distinct = found.distinct
     if found.kind is not ColumnKind.TEXT:
         params["count"] = known.rows - missing
-    return replace(found, missing=missing, minimum=least, maximum=most, evidence_params=params)
+        distinct = MOST_DISTINCT if found.has_more else distinct
+    elif found.has_more:
+        distinct = MOST_TEXTS
+    return replace(
+        found,
+        missing=missing,
+        distinct=distinct,
+        minimum=least,
+        maximum=most,
+        evidence_params=params,
+    )
 
 
 def _profile(
@@ -83,20 +94,26 @@ def _profile(
     else:
         distinct, figures = run_cancellable(lambda: _figures(present), job, len(present))
     least, most, mean, median, std = figures
-    compared = len(present)
-    if known is not None and column.kind is ColumnKind.TEXT:
-        # The categories are those of all records.
-        compared = known.rows - known.missing.get(column.name, missing)
+    compared, ends, has_more = len(present), (least, most), False
+    if known is not None:
+        has_more = column.name in known.too_many
+        counted = distinct if column.kind is ColumnKind.TEXT else known.distinct.get(column.name)
+        if counted is None:
+            has_more = column.name in known.missing
+        else:
+            # The categories, and the numbers that were counted, are those of all records.
+            distinct = counted
+            compared = known.rows - known.missing.get(column.name, missing)
+            ends = known.ranges.get(column.name, ends)
     facts = Facts(
         column.name,
         f"{column.name} {column.labels.variable}",
         column.kind,
         compared,
         distinct,
-        least,
-        most,
+        *ends,
         measure=column.labels.measure,
-        labelled=_is_labelled(column, least, most),
+        labelled=_is_labelled(column, *ends),
         firms=firms,
     )
     suggestion = suggest(facts)
@@ -120,6 +137,7 @@ def _profile(
         is_weight=suggestion.is_weight and (least or 0) > 0 and not missing,
         is_clear=suggestion.is_clear,
         obstacle=_obstacle(column, job, source),
+        has_more=has_more,
     )
 
 

@@ -36,8 +36,8 @@ def draw_sample(
     job : Job
         Receives the progress in the phase ``reading``, which counts bytes.
     records : int
-        The most records of the sample, besides the first one of each text of columns with few
-        different texts.
+        The most records of the sample, besides the first one of each text or whole number of
+        columns with few different ones.
     rows : int
         Records that are in memory at a time; no result depends on it.
     most_texts : int
@@ -104,4 +104,5 @@ def _known(chosen: ChosenRecords, columns: Mapping[str, SampledColumn]) -> Sampl
         {name: column.missing for name, column in columns.items()},
         ranges,
         tuple(name for name, column in columns.items() if column.too_many),
+        {name: known for name, column in columns.items() if (known := column.distinct) is not None},
     )

@@ -14,7 +14,10 @@ from core.io.scratch.cell_notes import MOST_TEXTS
 from core.model import Column, ColumnKind
 
 MOST_PINNED = 1_000
-"""The most different texts of a column of which each is seen in a sample."""
+"""The most different texts or whole numbers of a column of which each is seen in a sample."""
+
+MOST_DISTINCT = 100_000
+"""The most different numbers or dates of a column that are counted."""
 
 
 @dataclass(slots=True)
@@ -34,8 +37,8 @@ class SampledColumn:
     too_many : bool
         Whether there were more different texts than are kept.
     pinned : numpy.ndarray of int64, shape (p,)
-        The first record of each text, if there are at most `MOST_PINNED` texts: pages that ask how
-        categories are related must see each of them.
+        The first record of each text or whole number, if there are at most `MOST_PINNED`: pages
+        that ask how categories are related must see each of them, and numbers may be codes.
     """
 
     name: str
@@ -50,6 +53,8 @@ class SampledColumn:
     _cells: NDArray[Any] = field(default_factory=lambda: np.empty(0, object))
     _absent: NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, np.bool_))
     _texts: set[str] = field(default_factory=set)
+    # The different numbers so far, ascending; `None` once there were more than are counted.
+    _numbers: NDArray[Any] | None = field(default_factory=lambda: np.empty(0))
 
     def look(self, column: Column, first: int) -> None:
         """Look at the cells of the next records, the first of which has this position.
@@ -66,7 +71,7 @@ class SampledColumn:
         if column.kind is ColumnKind.TEXT:
             self._look_at_texts(column, first)
         else:
-            self._look_at_numbers(column)
+            self._look_at_numbers(column, first)
 
     def keep(self, column: Column, kept: Positions, new: Positions) -> None:
         """Keep the cells of the chosen records.
@@ -113,12 +118,33 @@ class SampledColumn:
             codes, at = np.unique(column.values, return_index=True)
             self.pinned = np.union1d(self.pinned, first + at[np.isin(codes, new)])
 
-    def _look_at_numbers(self, column: Column) -> None:
+    def _look_at_numbers(self, column: Column, first: int) -> None:
         present = column.values[~column.missing]
         if len(present):
+            self._count(column, first)
             least, largest = float(present.min()), float(present.max())
             self.least = least if self.least is None else min(self.least, least)
             self.largest = largest if self.largest is None else max(self.largest, largest)
+
+    def _count(self, column: Column, first: int) -> None:
+        """Count the different numbers, and pin the first record of each of few whole ones."""
+        if self._numbers is None:
+            return
+        at = np.flatnonzero(~column.missing)
+        numbers, places = np.unique(column.values[at], return_index=True)
+        new = ~np.isin(numbers, self._numbers)
+        known = numbers if not len(self._numbers) else np.union1d(self._numbers, numbers)
+        self._numbers = known if len(known) <= MOST_DISTINCT else None
+        if column.kind is not ColumnKind.INTEGER or len(known) > MOST_PINNED:
+            self.pinned = np.empty(0, np.int64)
+        else:
+            self.pinned = np.union1d(self.pinned, first + at[places[new]])
+
+    @property
+    def distinct(self) -> int | None:
+        """Number of different numbers or dates of the file; ``None`` if they were not counted."""
+        counted = self._head is not None and self._head.kind is not ColumnKind.TEXT
+        return len(self._numbers) if counted and self._numbers is not None else None
 
     def finished(self) -> Column:
         """Return the column of the sample; texts have the categories of the whole file."""

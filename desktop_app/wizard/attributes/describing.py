@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from core.jobs import Job
 from core.model import Column, ColumnKind
 from desktop_app.models.attributes_model import Field, figure_text, value_text
-from desktop_app.models.types_model import kind_title
+from desktop_app.models.types_model import distinct_text, kind_title
 from desktop_app.text import number, tr
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def numbers_text(profile: ColumnProfile, found: Description, rows: int) -> str:
             "n {present}, missing {missing}, distinct {distinct}",
             present=rows - profile.missing,
             missing=profile.missing,
-            distinct=profile.distinct,
+            distinct=distinct_text(profile),
         )
     ]
     if found.quartiles is not None and profile.median is not None:
@@ -41,15 +41,25 @@ def numbers_text(profile: ColumnProfile, found: Description, rows: int) -> str:
             value_text(profile, v, _DIGITS)
             for v in (found.quartiles[0], profile.median, found.quartiles[1])
         )
-        lines.append(tr("Quartiles {low}, {middle}, {high}", low=low, middle=middle, high=high))
+        said = (
+            tr("Quartiles of the sample {low}, {middle}, {high}")
+            if profile.of_sample
+            else tr("Quartiles {low}, {middle}, {high}")
+        )
+        lines.append(said.format(low=low, middle=middle, high=high))
     if profile.mean is not None and profile.std is not None:
         mean = value_text(profile, profile.mean, _DIGITS)
-        if profile.kind is ColumnKind.DATE:
-            lines.append(tr("Mean {mean}", mean=mean))
-        else:
-            std = number(profile.std, _DIGITS)
-            lines.append(tr("Mean {mean}, SD {std}", mean=mean, std=std))
+        std = number(profile.std, _DIGITS)
+        lines.append(_mean_text(profile).format(mean=mean, std=std))
     return "\n".join(lines)
+
+
+def _mean_text(profile: ColumnProfile) -> str:
+    if profile.kind is ColumnKind.DATE:
+        return tr("Mean of the sample {mean}") if profile.of_sample else tr("Mean {mean}")
+    if profile.of_sample:
+        return tr("Mean of the sample {mean}, SD {std}")
+    return tr("Mean {mean}, SD {std}")
 
 
 def figures_line(profile: ColumnProfile, column: Column) -> str:
@@ -70,5 +80,5 @@ def figures_line(profile: ColumnProfile, column: Column) -> str:
         low=figure_text(profile, Field.MINIMUM),
         high=figure_text(profile, Field.MAXIMUM),
         median=figure_text(profile, Field.MEDIAN),
-        distinct=number(profile.distinct),
+        distinct=distinct_text(profile),
     )

@@ -12,6 +12,7 @@ import pytest
 
 from core import io
 from core.errors import Cancelled, Refused
+from core.io.sampling import sampled_columns
 from core.io.sampling.file_extent import extent_of
 from core.io.sampling.file_sample import draw_sample
 from core.jobs import Job
@@ -102,6 +103,7 @@ def test_the_figures_are_those_of_the_whole_file(place):
             assert sample.column(name).categories == tuple(sorted(set(present))), name
         else:
             assert known.ranges[name] == (float(min(present)), float(max(present)))
+            assert known.distinct[name] == len(set(present)), name
     assert known.too_many == ()
 
 
@@ -165,3 +167,30 @@ def test_profiles_count_the_whole_file(place):
             assert found.distinct == expected.distinct
             assert found.reason_params == expected.reason_params
         assert found.evidence_params == expected.evidence_params
+
+
+def test_codes_are_all_in_the_sample_and_numbers_are_counted_up_to_a_limit(tmp_path, monkeypatch):
+    monkeypatch.setattr(sampled_columns, "MOST_DISTINCT", 500)
+    codes = [1] * RECORDS
+    codes[1_700], codes[2_900] = 98, 99
+    path = tmp_path / "codes.parquet"
+    table = pa.table(
+        {
+            "CODE": codes,
+            "FEW": [at % 500 / 2 for at in range(RECORDS)],
+            "MANY": [at % 501 / 2 for at in range(RECORDS)],
+        }
+    )
+    pq.write_table(table, path)
+    for rows in (64, 1_000, 5_000):
+        sample = draw_sample(source_of(path), Job(), 100, rows=rows)
+        known = sample.sampling
+        assert known is not None
+        assert sorted(set(cells(sample, "CODE"))) == [1, 98, 99]
+        assert {1_701, 2_901} <= {sample.row_number(at) for at in range(sample.rows)}
+        assert known.distinct == {"CODE": 3, "FEW": 500}
+        assert sample.rows <= 103
+        by_name = {profile.name: profile for profile in io.profile(sample)}
+        assert not by_name["FEW"].has_more
+        assert (by_name["FEW"].distinct, by_name["CODE"].distinct) == (500, 3)
+        assert by_name["MANY"].has_more
