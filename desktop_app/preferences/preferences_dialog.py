@@ -26,7 +26,7 @@ from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.forms import named, note, scrolling
 from desktop_app.views.section import Section
 
-_SIZE = (84 * sizes.UNIT, 98 * sizes.UNIT)
+_SIZE = (84 * sizes.UNIT, 122 * sizes.UNIT)
 _STEP = 0.01
 _SAMPLE_STEP = 10_000
 _GB = 1_000_000_000
@@ -165,8 +165,8 @@ class PreferencesDialog(QDialog):
     def _large_files(self) -> Section:
         section, form = _section(tr("Large files"))
         said = tr(
-            "Where a run would need more memory than this, the import offers to work on a sample "
-            "and to protect the whole file on disk."
+            "A file is large if a run in memory would need more than is given here. The import "
+            "then offers to work on a sample and to protect the whole file on disk."
         )
         section.body.insertWidget(0, note(said))
         self._add(form, tr("&Memory in GB"), self.memory, in_force.MEMORY)

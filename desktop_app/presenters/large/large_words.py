@@ -9,8 +9,8 @@ from desktop_app.text import number, percent, size, tr
 from desktop_app.text.durations import duration_text
 
 
-def too_large_text(large: LargeFile) -> str:
-    """Return why there are two ways."""
+def too_large_text(large: LargeFile, limit: int | None = None) -> str:
+    """Return why there are two ways; `limit` is what Preferences say, if they do."""
     columns, memory = number(large.columns), size(large.memory)
     if large.is_exact:
         said = tr(
@@ -28,6 +28,9 @@ def too_large_text(large: LargeFile) -> str:
             columns=columns,
             memory=memory,
         )
+    if limit is not None:
+        more = tr("Preferences call a file large above {limit}.", limit=size(limit))
+        return f"{said} {more}"
     machine = physical_bytes()
     if machine is None:
         return said

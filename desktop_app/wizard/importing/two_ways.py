@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QLabel, QRadioButton, QVBoxLayout, QWidget
 
+from desktop_app.preferences.in_force import MEMORY, value_of
 from desktop_app.presenters.large.large_file import LargeFile
 from desktop_app.presenters.large.large_words import (
     sample_way,
@@ -56,7 +57,7 @@ class TwoWays(QWidget):
         self.setVisible(large is not None)
         if large is None:
             return
-        self._why.setText(too_large_text(large))
+        self._why.setText(too_large_text(large, value_of(MEMORY)))
         self.sample.setText(sample_way(sample))
         for button, label, said in (
             (self.sample, self._sample_said, sample_way_said(large)),

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from core import io
 from core.io.sampling.file_extent import FileExtent, extent_of, reads_in_parts, writes_in_parts
 from core.jobs import Job
-from core.model import FileKind
+from core.model import Column, ColumnKind, Dataset, FileKind, Fingerprint, Sampling
+from desktop_app.models.attributes_model import Field, figure_text
+from desktop_app.models.types_model import distinct_text
 from desktop_app.presenters.large.disk_methods import why_not_here
 from desktop_app.presenters.large.large_file import (
     large_file,
@@ -21,6 +24,7 @@ from desktop_app.presenters.large.large_file import (
 from desktop_app.presenters.large.large_words import too_large_text
 from desktop_app.presenters.large.scratch_space import look_at_space, space_text
 from desktop_app.state.draft import first_draft
+from desktop_app.wizard.attributes.describing import description_of, numbers_text
 from tests.people import people
 
 MILLIONS = FileExtent(50_000_000, is_exact=True)
@@ -60,6 +64,26 @@ def test_an_estimate_is_called_one():
     assert guessed is not None
     assert "has 50,000,000 records of 4 columns" in too_large_text(exact)
     assert "Judging by its size, the file has about 50,000,000 records" in too_large_text(guessed)
+    assert too_large_text(exact, 2_000_000_000).endswith(
+        "Preferences call a file large above 2 GB."
+    )
+
+
+def test_figures_of_a_sample_are_not_said_to_be_those_of_the_file():
+    column = Column("A", ColumnKind.NUMBER, np.array([1.0, 2.0, 4.0]), np.zeros(3, np.bool_))
+    for counted, distinct in (({}, "more than 100,000"), ({"A": 7}, "7")):
+        known = Sampling(9_000, 3, {"A": 0}, {"A": (0.5, 8.0)}, (), counted)
+        (profile,) = io.profile(Dataset((column,), Fingerprint("a", 1, ""), sampling=known))
+        assert distinct_text(profile) == distinct
+        assert figure_text(profile, Field.MEDIAN) == "about 2"
+        assert figure_text(profile, Field.MAXIMUM) == "8"
+        said = numbers_text(profile, description_of(column, Job()), known.rows).split("\n")
+        assert said[0] == f"n 9,000, missing 0, distinct {distinct}"
+        assert said[1].startswith("Quartiles of the sample 1.5, 2, 3")
+        assert said[2].startswith("Mean of the sample 2.33")
+    (whole,) = io.profile(Dataset((column,), Fingerprint("a", 1, "")))
+    assert figure_text(whole, Field.MEDIAN) == "2"
+    assert "sample" not in numbers_text(whole, description_of(column, Job()), 3)
 
 
 def test_text_files_are_offered_once_they_can_be_read_in_parts(tmp_path: Path):
