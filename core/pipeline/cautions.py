@@ -15,6 +15,7 @@ import numpy as np
 from core.encode import numbers, take
 from core.errors import Problem, Severity, Where
 from core.jobs import Job
+from core.measure.contradictions import contradictions
 from core.model import (
     Column,
     Dataset,
@@ -74,6 +75,7 @@ def cautions_of_run(
         *off_weights(plan, typed, released),
         *_lost(plan, typed, released, measures),
         *_filled(plan, typed, released),
+        *_contradicting(plan, typed, released),
         *moved(measures),
         *_nearly_unique(plan, released),
     )
@@ -195,6 +197,18 @@ def filled(name: str, count: int, rows: int) -> list[Problem]:
         return []
     share = round(100 * count / rows, 1)
     return [_caution("caution-filled", name, count=count, rows=rows, share=share)]
+
+
+def _contradicting(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[Problem]:
+    """Return a caution on classes, such as size classes, that no longer fit their number."""
+    original = {column.name: take(typed.column(column.name), plan.kept) for column in released}
+    schema, strata = plan.project.schema, plan.project.recipe.strata
+    found = contradictions(original, {c.name: c for c in released}, schema, strata)
+    rows = len(plan.kept)
+    return [
+        _caution("caution-class", one.column, number=one.number, count=one.count, rows=rows)
+        for one in found
+    ]
 
 
 def moved(measures: Sequence[Measure]) -> list[Problem]:

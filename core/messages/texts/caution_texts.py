@@ -24,6 +24,12 @@ TEXTS: dict[str, Template] = {
         "In {count} of {rows} records ({share} %) its value was missing, and they have that of "
         "their group. Totals count it, too, so they are not those of the original."
     ),
+    "caution-class": Template(
+        "In the original it follows from {number}, but in {count} of {rows} released records it "
+        "contradicts it. Make it a stratum, or leave it out: users can derive it from {number}.",
+        one="In the original it follows from {number}, but in one of {rows} released records it "
+        "contradicts it. Make it a stratum, or leave it out: users can derive it from {number}.",
+    ),
     "caution-correlation": Template(
         "A correlation changes by {change} (columns {columns}). Relations found in the release may "
         "not hold in the original."
@@ -49,6 +55,10 @@ TEXTS: dict[str, Template] = {
     "caution-dominance-public": Template(
         "No dominance rule protects this column of amounts, so a group’s size times its mean can "
         "be near the amount of one record."
+    ),
+    "caution-class-public": Template(
+        "It is made from another column, and both were masked, so that they contradict each other "
+        "in some records."
     ),
     "caution-filled-public": Template(
         "In many records its value was missing in the original. They have that of their group, and "

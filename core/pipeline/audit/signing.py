@@ -29,6 +29,7 @@ _PUBLIC_CAUTIONS = (
 # weight open (`core.pipeline.weight_cautions`).
 _PUBLIC_QUESTIONS = (
     *COLLAPSED,
+    "caution-class",
     "caution-correlation",
     "caution-dominance",
     "caution-filled",

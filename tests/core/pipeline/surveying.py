@@ -16,6 +16,7 @@ from core.pipeline import execute, open_project, resolve
 ROLES = {
     "AGE": ("quasi-identifier", "integer"),
     "HOURS": ("quasi-identifier", "continuous"),
+    "SIZE": ("quasi-identifier", "nominal"),
     "PAY": ("confidential", "continuous"),
     "WEIGHT": ("other", None),
 }

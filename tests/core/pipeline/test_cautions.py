@@ -83,6 +83,60 @@ def test_values_that_were_filled_in_are_a_caution_and_totals_count_them(
     assert (sum(result.columns[0].values) > observed + 20) == (gone > 0)
 
 
+SIZES = {"young": (0, 34), "middle": (35, 54), "older": (55, 99)}
+
+
+def size_of(age: int) -> str:
+    return next(name for name, (low, high) in SIZES.items() if low <= age <= high)
+
+
+def contradicted(survey: dict[str, list[str]], result: Result) -> int:
+    """Count the records with an age that some record of another class had, or one beyond it."""
+    ages = {name: [] for name in SIZES}
+    for age, size in zip(survey["AGE"], survey["SIZE"], strict=True):
+        ages[size].append(int(age))
+    after = {column.name: column for column in result.columns}
+    sizes = [after["SIZE"].categories[at] for at in after["SIZE"].values]
+    names = list(SIZES)
+    count = 0
+    for age, size in zip(after["AGE"].values, sizes, strict=True):
+        at = names.index(size)
+        below = at > 0 and age <= max(ages[names[at - 1]])
+        count += below or (at + 1 < len(names) and age >= min(ages[names[at + 1]]))
+    return count
+
+
+def test_a_class_that_contradicts_its_number_is_counted(tmp_path: Path) -> None:
+    survey = survey_of()
+    survey["SIZE"] = [size_of(int(age)) for age in survey["AGE"]]
+    result, _ = run_of(project_of(tmp_path, survey, 10))
+    wrong = contradicted(survey, result)
+    assert wrong > 0
+    (caution,) = [c for c in cautions(result) if c.code == "caution-class"]
+    assert caution.where.column == "SIZE"
+    assert caution.params == {"number": "AGE", "count": wrong, "rows": 60}
+
+    result, _ = run_of(project_of(tmp_path, survey, 10, strata=["SIZE"]))
+    assert contradicted(survey, result) == 0
+    assert "caution-class" not in _by_code(result)
+
+
+@pytest.mark.parametrize("change", ["overlapping", "two classes"])
+def test_categories_that_do_not_follow_from_a_number_are_no_classes(
+    tmp_path: Path, change: str
+) -> None:
+    survey = survey_of()
+    sizes = [size_of(int(age)) for age in survey["AGE"]]
+    if change == "overlapping":
+        youngest = min(range(60), key=lambda i: int(survey["AGE"][i]))
+        sizes[youngest] = "older"
+    else:
+        sizes = ["older" if size == "older" else "young" for size in sizes]
+    survey["SIZE"] = sizes
+    result, _ = run_of(project_of(tmp_path, survey, 10))
+    assert "caution-class" not in _by_code(result)
+
+
 def _columns(result: Result) -> dict[str | None, tuple[str, dict[str, object]]]:
     found = (c for c in cautions(result) if c.code.startswith("column-un"))
     return {c.where.column: (c.code, dict(c.params)) for c in found}
