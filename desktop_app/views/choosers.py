@@ -5,12 +5,22 @@ from __future__ import annotations
 from itertools import count
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QHeaderView,
+    QMessageBox,
+    QTreeView,
+    QWidget,
+)
 
 from desktop_app.preferences.in_force import FILES, value_of
 from desktop_app.settings import LAST_FOLDER
 from desktop_app.text import tr
+from desktop_app.theme import sizes
+
+_CHOOSER_WIDTH = 105 * sizes.UNIT
 
 
 def first_folder() -> str:
@@ -125,7 +135,21 @@ def suffixed(parent: QWidget, chosen: str, suffix: str) -> Path | None:
     return path if answer == button.Yes else None
 
 
+def _show_whole_columns() -> None:
+    """Let Qt's own chooser show sizes, kinds and times whole; desktops have choosers of theirs."""
+    chooser = QApplication.activeModalWidget()
+    files = chooser.findChild(QTreeView, "treeView") if isinstance(chooser, QFileDialog) else None
+    if not isinstance(chooser, QFileDialog) or not isinstance(files, QTreeView):
+        return
+    header = files.header()
+    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    chooser.resize(max(chooser.width(), _CHOOSER_WIDTH), chooser.height())
+
+
 def _chosen(parent: QWidget, title: str, filters: tuple[str, ...]) -> Path | None:
+    # Once it is shown, which the call below waits for.
+    QTimer.singleShot(0, parent, _show_whole_columns)
     chosen, _ = QFileDialog.getOpenFileName(parent, title, first_folder(), ";;".join(filters))
     if not chosen:
         return None

@@ -1,0 +1,36 @@
+"""Qt's own chooser of files, which is shown where a desktop has none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QTreeView, QWidget
+
+from desktop_app.settings import LAST_FOLDER
+from desktop_app.views.choosers import choose_data_file
+
+
+def test_size_kind_and_time_of_a_file_are_shown_whole(qtbot, tmp_path: Path) -> None:
+    (tmp_path / "Haushaltserhebung.csv").write_text("a\n1\n" * 400, encoding="utf-8")
+    QSettings().setValue(LAST_FOLDER, str(tmp_path))
+    # Otherwise Qt shows the widths that it had last.
+    native, user = QSettings.Format.NativeFormat, QSettings.Scope.UserScope
+    QSettings(native, user, "QtProject").remove("FileDialog/treeViewHeader")
+    parent, seen = QWidget(), list[list[bool]]()
+    qtbot.addWidget(parent)
+    parent.show()
+
+    def look() -> None:
+        chooser = QApplication.activeModalWidget()
+        assert isinstance(chooser, QFileDialog)
+        files = chooser.findChild(QTreeView, "treeView")
+        columns = range(files.model().columnCount())
+        whole = [files.columnWidth(c) >= files.sizeHintForColumn(c) for c in columns]
+        seen.append(whole)
+        QTest.keyClick(chooser, Qt.Key.Key_Escape)
+
+    QTimer.singleShot(600, look)
+    assert choose_data_file(parent) is None
+    assert seen == [[True] * 4]
