@@ -9,6 +9,7 @@ methods#blocks-of-records).
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +18,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+# Axis, value, place, low and high.
+_Row = tuple[int, float, int, int, int]
 
 # Files of more records are cut by every s-th record, so many or a little fewer of them.
 LARGEST_SAMPLE = 1_000_000
@@ -26,6 +29,8 @@ _PLANNED_SHARE = 0.97
 _JUDGED = 4_000
 # No block is planned from fewer records of a sample.
 _LEAST_PLANNED = 4
+# Parts of fewer records are not cut by several threads.
+_SHARED = 20_000
 _NO_PLACE, _ALL_PLACES = -1, np.iinfo(np.int64).max
 
 
@@ -108,27 +113,53 @@ def cuts_of(points: Floats, places: Ints, most: int) -> CutTree:
     most : int
         At least 4; no part has fewer than a quarter of it unless there is only one.
     """
-    rows: list[tuple[int, float, int, int, int]] = []
-    blocks = 0
-
-    def grow(members: Ints) -> int:
-        nonlocal blocks
-        if len(members) <= most:
-            blocks += 1
-            return -blocks
-        at = len(rows)
-        axis, value, place = _cut(points, places, members, most)
-        rows.append((axis, value, place, 0, 0))
-        lower, upper = _divided(points, places, members, axis, value, place)
-        low = grow(lower)
-        rows[at] = axis, value, place, low, grow(upper)
-        return at
-
-    grow(np.arange(len(points), dtype=np.int64))
-    return _tree(rows)
+    return cut_apart(points, places, most)[0]
 
 
-def _tree(rows: list[tuple[int, float, int, int, int]]) -> CutTree:
+def cut_apart(points: Floats, places: Ints, most: int, threads: int = 1) -> tuple[CutTree, Ints]:
+    """Return the cuts of `cuts_of`, and the block of each point; shape (n,).
+
+    They do not depend on the number of threads.
+    """
+    members = np.arange(len(points), dtype=np.int64)
+    rows, blocks = _grown(points, places, members, most, threads)
+    found = np.empty(len(points), dtype=np.int64)
+    for block, own in enumerate(blocks):
+        found[own] = block
+    return _tree(rows), found
+
+
+def _grown(
+    points: Floats, places: Ints, members: Ints, most: int, threads: int
+) -> tuple[list[_Row], list[Ints]]:
+    """Return the cuts of some points, the first one first, and the members of each block."""
+    if len(members) <= most:
+        return [], [members]
+    axis, value, place = _cut(points, places, members, most)
+    lower, upper = _divided(points, places, members, axis, value, place)
+    if threads > 1 and len(members) >= _SHARED:
+        with ThreadPoolExecutor(1, "cuts") as other:
+            later = other.submit(_grown, points, places, upper, most, threads // 2)
+            low, low_blocks = _grown(points, places, lower, most, threads - threads // 2)
+            high, high_blocks = later.result()
+    else:
+        low, low_blocks = _grown(points, places, lower, most, 1)
+        high, high_blocks = _grown(points, places, upper, most, 1)
+    first = 1 + len(low)
+    row = axis, value, place, 1 if low else -1, first if high else -1 - len(low_blocks)
+    below = [_renumbered(each, 1, 0) for each in low]
+    above = [_renumbered(each, first, len(low_blocks)) for each in high]
+    return [row, *below, *above], low_blocks + high_blocks
+
+
+def _renumbered(row: _Row, cuts: int, blocks: int) -> _Row:
+    """Return a cut after so many other cuts and blocks."""
+    axis, value, place, *sides = row
+    low, high = (side + cuts if side >= 0 else side - blocks for side in sides)
+    return axis, value, place, low, high
+
+
+def _tree(rows: list[_Row]) -> CutTree:
     axis, value, place, low, high = zip(*rows, strict=True) if rows else ((), (), (), (), ())
     whole = [np.array(column, dtype=np.int64) for column in (axis, place, low, high)]
     return CutTree(whole[0], np.array(value, dtype=np.float64), *whole[1:])
@@ -207,29 +238,49 @@ def _by_gain(points: Floats, members: Ints, wanted: int) -> list[tuple[int, int]
     `wanted` equal blocks. It is judged by some of the records, as its exact place does not matter.
     """
     n = len(members)
-    some = points[members[:: max(1, n // _JUDGED)]]
-    columns = np.sort(some.T, axis=1) if some.shape[1] > 0 else np.zeros((1, len(some)))
+    step = max(1, n // _JUDGED)
+    columns = np.zeros((max(1, points.shape[1]), -(-n // step)))
+    if points.shape[1] > 0:
+        _fill_columns(points, members, step, columns)
+        columns.sort(axis=1)
     shares = np.arange(1, wanted) / wanted
-    ranks = np.maximum(1, (shares * len(some)).astype(np.int64))
-    found: list[tuple[float, int, int]] = []
-    for axis, gain in enumerate(_gains(columns, ranks)):
-        # Nearest to the middle, if several are as good.
-        equal = np.flatnonzero(gain == gain.max())
-        best = int(equal[np.argmin(np.abs(2 * (equal + 1) - wanted))])
-        found.append((-float(gain[best]), axis, n * (best + 1) // wanted))
-    return [(axis, low) for _, axis, low in sorted(found)]
+    ranks = np.maximum(1, (shares * columns.shape[1]).astype(np.int64))
+    gains, best = np.empty(len(columns)), np.empty(len(columns), dtype=np.int64)
+    _find_best(columns, ranks, wanted, gains, best)
+    found = zip((-gains).tolist(), range(len(columns)), best.tolist(), strict=True)
+    return [(axis, n * (at + 1) // wanted) for _, axis, at in sorted(found)]
 
 
-def _gains(columns: Floats, ranks: Ints) -> Floats:
-    """Return by how much cuts at these ranks lower the sums of squares of sorted columns.
+@njit(cache=True, nogil=True)
+def _fill_columns(points: Floats, members: Ints, step: int, columns: Floats) -> None:
+    for at in range(columns.shape[1]):
+        for axis in range(columns.shape[0]):
+            columns[axis, at] = points[members[at * step], axis]
 
-    The columns have the shape (m, n), the gains (m, ranks).
+
+@njit(cache=True, nogil=True)
+def _find_best(columns: Floats, ranks: Ints, wanted: int, gains: Floats, best: Ints) -> None:
+    """Find for each sorted column the cut that lowers its sum of squares most, and by how much.
+
+    Of several that are as good, it is the one nearest to the middle.
     """
     n = columns.shape[1]
-    # Added up one after the other, and so in the same way on every machine.
-    summed = np.cumsum(columns, axis=1)
-    part = summed[:, ranks - 1] - ranks * (summed[:, -1:] / n)
-    return np.asarray(part * part * n / (ranks * (n - ranks)))
+    summed = np.empty(len(ranks))
+    for axis in range(len(columns)):
+        # Added up one after the other, and so in the same way on every machine.
+        total, rank = 0.0, 0
+        for x in range(n):
+            total += columns[axis, x]
+            while rank < len(ranks) and ranks[rank] == x + 1:
+                summed[rank] = total
+                rank += 1
+        gains[axis], best[axis] = -1.0, 0
+        for at in range(len(ranks)):
+            part = summed[at] - ranks[at] * (total / n)
+            gain = part * part * n / (ranks[at] * (n - ranks[at]))
+            nearer = abs(2 * (at + 1) - wanted) < abs(2 * (best[axis] + 1) - wanted)
+            if gain > gains[axis] or (gain == gains[axis] and nearer):
+                gains[axis], best[axis] = gain, at
 
 
 def _between_values(column: Floats, middle: int, most: int) -> tuple[float, int] | None:

@@ -27,8 +27,8 @@ _PASSES = 3
 # A change gains more than this share of what the record loses, or it is rounding.
 _GAIN = np.float32(1e-4)
 _ONE, _TWO, _INFINITE = np.float32(1.0), np.float32(2.0), np.float32(np.inf)
-# So many centroids are looked over at once for one that is near enough.
-_AT_ONCE = 8
+# So many centroids are looked over at once for one that is near enough, and then so many of them.
+_AT_ONCE, _FEW = 64, 8
 # State of a round: the next leaf, record and cluster to write, and the looks so far.
 LEAF, ROW, CLUSTER, LOOKS = 0, 1, 2, 3
 
@@ -73,8 +73,9 @@ class Leaf(NamedTuple):
     share : numpy.ndarray of float32, shape (w,)
         What a record adds to the loss of a cluster that it joins, for each unit of its squared
         distance from the mean.
-    away : numpy.ndarray of float32, shape (w,)
-        Squared distances of a record from the means.
+    away : numpy.ndarray of float32, shape (v,)
+        Squared distances of a record from the means; `v` is a multiple of what is looked over at
+        once.
     apart : numpy.ndarray of float32, shape (m,)
         Twice the difference of two means.
     changed : numpy.ndarray of bool, shape (w,)
@@ -104,7 +105,7 @@ def make_leaf(clusters: int, places: int, columns: int) -> Leaf:
         np.zeros(clusters, dtype=np.int64),
         np.zeros((width, clusters), dtype=np.float32),
         np.zeros(clusters, dtype=np.float32),
-        np.zeros(clusters, dtype=np.float32),
+        np.zeros(-(-clusters // _AT_ONCE) * _AT_ONCE, dtype=np.float32),
         np.zeros(width, dtype=np.float32),
         np.zeros(clusters, dtype=np.bool_),
     )
@@ -191,6 +192,25 @@ def _may(
 
 
 @bare
+def _some_of_many(away: Singles, start: int, reach: np.float32) -> np.bool_:
+    """Say whether one of `_AT_ONCE` distances from `start` on is within reach."""
+    # Without a branch, and with places that cannot be negative, so that vectors serve.
+    count, first = np.int32(0), np.uint64(start)
+    for j in range(_AT_ONCE):
+        count = np.int32(count + np.int32(away[first + np.uint64(j)] <= reach))
+    return count > 0
+
+
+@bare
+def _some_of_few(away: Singles, start: int, reach: np.float32) -> np.bool_:
+    """Say whether one of `_FEW` distances from `start` on is within reach."""
+    count, first = np.int32(0), np.uint64(start)
+    for j in range(_FEW):
+        count = np.int32(count + np.int32(away[first + np.uint64(j)] <= reach))
+    return count > 0
+
+
+@bare
 def _best(
     leaf: Leaf,
     record: Ints,
@@ -208,30 +228,31 @@ def _best(
     """
     away, share, size, point = leaf.away, leaf.share, leaf.size, leaf.points[x]
     least, to, partner, looks = -gain * _GAIN, -1, -1, 0
-    for start in range(0, clusters, _AT_ONCE):
-        end = min(start + _AT_ONCE, clusters)
-        if end - start == _AT_ONCE:
-            near = 0
-            # Without a branch, so that vectors serve.
-            for b in range(start, start + _AT_ONCE):
-                near += away[b] * share[b] <= gain
-            if near == 0:
+    # Nearer than that is every cluster that `x` would add less to, as none has fewer than k.
+    reach, away[a] = gain + gain / np.float32(k), _INFINITE
+    reach += _GAIN * reach
+    for first in range(0, clusters, _AT_ONCE):
+        if not _some_of_many(away, first, reach):
+            continue
+        for start in range(first, min(first + _AT_ONCE, clusters), _FEW):
+            if not _some_of_few(away, start, reach):
                 continue
-        for b in range(start, end):
-            added = away[b] * share[b]
-            if b == a or added > gain:
-                continue
-            free = size[a] > k and size[b] < leaf.space[b]
-            if free and added - gain < least and _may(leaf, record, lim, a, x, b, -1, scratch):
-                least, to, partner = added - gain, b, -1
-            for i in range(len(point)):
-                leaf.apart[i] = _TWO * (leaf.means[i, a] - leaf.means[i, b])
-            shares = _ONE / np.float32(size[a]) + _ONE / np.float32(size[b])
-            looks += size[b]
-            for z in range(leaf.begin[b], leaf.begin[b] + size[b]):
-                cost = _exchange_cost(point, leaf.points[z], leaf.apart, shares)
-                if cost < least and _may(leaf, record, lim, a, x, b, z, scratch):
-                    least, to, partner = cost, b, z
+            for b in range(start, min(start + _FEW, clusters)):
+                added = away[b] * share[b]
+                if added > gain:
+                    continue
+                free = size[a] > k and size[b] < leaf.space[b]
+                cost = added - gain
+                if free and cost < least and _may(leaf, record, lim, a, x, b, -1, scratch):
+                    least, to, partner = cost, b, -1
+                for i in range(len(point)):
+                    leaf.apart[i] = _TWO * (leaf.means[i, a] - leaf.means[i, b])
+                shares = _ONE / np.float32(size[a]) + _ONE / np.float32(size[b])
+                looks += size[b]
+                for z in range(leaf.begin[b], leaf.begin[b] + size[b]):
+                    cost = _exchange_cost(point, leaf.points[z], leaf.apart, shares)
+                    if cost < least and _may(leaf, record, lim, a, x, b, z, scratch):
+                        least, to, partner = cost, b, z
     return least, to, partner, looks
 
 
@@ -300,7 +321,7 @@ def _improve(
                 _fill_away(leaf.means, clusters, leaf.points[x], leaf.away)
                 found = _best(leaf, record, lim, clusters, a, x, k, gain, scratch)
                 to, partner = found[1], found[2]
-                looks += clusters // _AT_ONCE + found[3]
+                looks += clusters // _FEW + found[3]
                 if to < 0:
                     continue
                 if partner >= 0:

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.blocks.cluster_table import ClusterTable
-from core.kernels.blocks.cuts import blocks_at, cuts_of
+from core.kernels.blocks.cuts import cut_apart
 from core.kernels.blocks.turning import turned
+from core.kernels.indexes.shared_passes import processors
 
 Ints = NDArray[np.int64]
 
@@ -66,12 +67,12 @@ def jobs_of(level: int, table: ClusterTable, most: int) -> Ints:
     jobs = -(-int(table.sizes.sum()) // most) + 1
     clusters = max(_LEAST_CLUSTERS, -(-len(places) // jobs))
     if level > 0 or len(places) <= clusters:
-        return blocks_at(centres, places, cuts_of(centres, places, clusters))
+        return cut_apart(centres, places, clusters, processors())[1]
     tail = _tail(table, most)
     found = np.zeros(len(places), dtype=np.int64)
     others = np.setdiff1d(places, tail, assume_unique=True)
     rest = np.ascontiguousarray(centres[others])
-    found[others] = 1 + blocks_at(rest, others, cuts_of(rest, others, clusters))
+    found[others] = 1 + cut_apart(rest, others, clusters, processors())[1]
     return found
 
 

@@ -11,11 +11,13 @@ from core.encode import Nominal
 from core.kernels.blocks.cuts import (
     CutTree,
     blocks_of,
+    cut_apart,
     fitted,
     plan_cuts,
     sample_step,
     without_block,
 )
+from core.kernels.indexes.shared_passes import processors
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -55,6 +57,13 @@ def cut(coordinates: Floats, most: int, k: int) -> tuple[CutTree, Ints]:
     k : int
         Least size of a cluster; each block has at least twice as many records.
     """
+    _check_limit(most, k)
+    if len(coordinates) > most and sample_step(len(coordinates)) == 1:
+        # Seldom is there anything to fit; then nothing has to be gone through again.
+        places = np.arange(len(coordinates), dtype=np.int64)
+        tree, blocks = cut_apart(coordinates, places, most, processors())
+        if np.bincount(blocks).min() >= 2 * k:
+            return tree, blocks
     tree = fitted_cuts(lambda: [(0, coordinates)], len(coordinates), most, k)
     return tree, blocks_of(coordinates, 0, tree)
 
@@ -73,8 +82,7 @@ def fitted_cuts(
     most, k : int
         As of `cut`.
     """
-    if most < least_block(k):
-        raise ValueError("most")
+    _check_limit(most, k)
     step = sample_step(records)
     # Copies, because a view would keep all records of its part in memory.
     sample = np.concatenate([part[-start % step :: step].copy() for start, part in parts()])
@@ -94,6 +102,11 @@ def fitted_cuts(
         return np.concatenate(found), np.concatenate(places)
 
     return fitted(tree, sizes, most, members)
+
+
+def _check_limit(most: int, k: int) -> None:
+    if most < least_block(k):
+        raise ValueError("most")
 
 
 def _sizes(parts: Callable[[], Iterable[tuple[int, Floats]]], tree: CutTree) -> Ints:

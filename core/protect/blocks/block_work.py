@@ -16,7 +16,7 @@ from core.jobs import Job, drive
 from core.jobs.part import PartJob
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
-from core.kernels.blocks.cuts import blocks_at, cuts_of
+from core.kernels.blocks.cuts import cut_apart
 from core.kernels.improvement.refine import Spread
 from core.model import Step
 from core.protect.blocks.block_steps import joined_steps
@@ -71,7 +71,7 @@ def partition_in_parts(
     if len(task.points) <= most or not _has_parts(task):
         return partition_block(partition, task, job)
     places = np.arange(len(task.points), dtype=np.int64)
-    part = blocks_at(task.points, places, cuts_of(task.points, places, most))
+    part = cut_apart(task.points, places, most)[1]
     job.start_phase("clustering", len(part))
     labels, steps, clusters, done = np.empty_like(part), [], 0, 0
     for own in members_of(part, int(part.max()) + 1):

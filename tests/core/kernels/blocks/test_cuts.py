@@ -15,6 +15,7 @@ from core.kernels.blocks.cuts import (
     CutTree,
     blocks_at,
     blocks_of,
+    cut_apart,
     cut_further,
     cuts_of,
     fitted,
@@ -69,6 +70,19 @@ def test_a_block_follows_from_coordinates_and_position(
     assert np.concatenate(chunks).tolist() == found
     backwards = np.arange(len(records))[::-1].copy()
     assert blocks_at(data[backwards], backwards, tree).tolist() == found[::-1]
+
+
+@given(points(least=1, most=80), st.integers(4, 20), st.integers(1, 5))
+def test_threads_cut_the_same_blocks(records: Points, most: int, threads: int) -> None:
+    data, places = np.array(records), np.arange(len(records))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cuts, "_SHARED", 1)
+        tree, found = cut_apart(data, places, most, threads)
+
+    assert found.tolist() == [plain_block(tree, own, place) for place, own in enumerate(records)]
+    alone = cuts_of(data, places, most)
+    for part in ("axis", "value", "place", "low", "high"):
+        assert getattr(tree, part).tolist() == getattr(alone, part).tolist()
 
 
 def test_records_of_the_same_value_are_kept_together_where_another_cut_is_as_near() -> None:
