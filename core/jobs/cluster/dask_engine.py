@@ -22,7 +22,7 @@ Found = TypeVar("Found")
 _AHEAD = 2
 # On this computer several small blocks go together: of those that are left each worker gets so many
 # shares, which become smaller towards the end, where the workers wait for the last one.
-_SHARES, _MOST_TOGETHER = 3, 100_000
+_SHARES, _MOST_TOGETHER = 2, 500_000
 _LOOKS_PER_SECOND = 10
 _ANSWER_SECONDS = 5.0
 # A worker that died is started again by its nanny: within seconds, or minutes on a busy computer.

@@ -122,11 +122,12 @@ def test_what_goes_together_grows_smaller_and_stays_small(engine: DaskEngine) ->
         ends.append(engine._end(units, ends[-1] if ends else 0, 2))
 
     together = np.diff([0, *ends]).tolist()
-    assert max(together) == 10
+    assert max(together) == 15
     assert together == sorted(together, reverse=True)
     assert together[-1] == 1
-    # A block of more records than may go together goes alone.
-    assert engine._end([500_000] * 9, 3, 2) == 4
+    # Not more records than a block of a large file has.
+    assert engine._end([200_000] * 90, 3, 2) == 5
+    assert engine._end([500_000] * 90, 3, 2) == 4
 
 
 def test_nothing_to_compute_returns_at_once(engine: DaskEngine) -> None:
