@@ -79,7 +79,7 @@ class Matcher:
                     CategoryCandidate(name[0], match, name[1], name[2]) for name in found
                 )
         # A code with a different digit is another code, not a misspelling.
-        return self._nearly(folded(value)) if spelling and _has_letters(value) else ()
+        return self._nearly(folded(value)) if spelling and any(map(str.isalpha, value)) else ()
 
     def _nearly(self, spelled: str, most: int = 5) -> tuple[CategoryCandidate, ...]:
         """Return the categories with the most similar spelling."""
@@ -133,10 +133,6 @@ def _index(names: Sequence[_Name], key: Callable[[str], str]) -> dict[str, list[
         if spelled := key(name[1]):
             found[spelled].append(name)
     return found
-
-
-def _has_letters(value: str) -> bool:
-    return any(char.isalpha() for char in value)
 
 
 def _overlap(shared: int, spelled: str) -> float:
