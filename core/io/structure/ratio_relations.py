@@ -60,7 +60,8 @@ def find_ratios(
         return
     rows = sampled(len(numbers[targets[0]]))
     small = {name: values[rows] for name, values in numbers.items()}
-    ranked = {name: average_ranks(small[name]) for name in targets if _all_finite(small[name])}
+    finite = [name for name in targets if np.isfinite(small[name]).all()]
+    ranked = {name: average_ranks(small[name]) for name in finite}
     for kind, first, second in _pairs(factors):
         job.check()
         combined = _combine(kind, small[first], small[second])
@@ -120,7 +121,3 @@ def _promising(
             by_ranks = squared_correlation(average_ranks(values[present]), ranks[present])
         if by_ranks >= least:
             yield target
-
-
-def _all_finite(values: Floats) -> bool:
-    return bool(np.isfinite(values).all())

@@ -106,7 +106,8 @@ def opened_workbook(path: Path) -> Iterator[tuple[Workbook, BinaryIO]]:
         head = handle.read(SIGN_BYTES)
         if not head.startswith(ZIP):
             sign = sign_of(head)
-            raise refuse("workbook-damaged" if sign == "file-is-zip" else _other(sign), path)
+            damaged = sign == "file-is-zip"
+            raise refuse("workbook-damaged" if damaged else sign or "file-is-no-workbook", path)
         handle.seek(0)
         try:
             with zipfile.ZipFile(handle) as archive:
@@ -130,10 +131,6 @@ def _understood(path: Path, archive: zipfile.ZipFile) -> Workbook:
         raise refuse("workbook-hostile", path) from None
     except (LookupError, ParseError, ValueError):  # also raised for an unknown encoding
         raise refuse("workbook-damaged", path) from None
-
-
-def _other(sign: str | None) -> str:
-    return sign or "file-is-no-workbook"
 
 
 def _workbook(path: Path, archive: zipfile.ZipFile) -> Workbook:
