@@ -119,7 +119,8 @@ class ReleaseVerdict(QFrame):
         self.said.setText("\n".join((since, *lines) if earlier else lines))
         if earlier:
             self._show_headline("note", "muted", tr("Written earlier, with other settings"))
-        self._show_facts(_facts(release, claim), _hashes(release))
+        hashes = [(tr("SHA-256 of {name}", name=file.name), file.sha256) for file in release.files]
+        self._show_facts(_facts(release, claim), hashes)
 
     def _show_standing(self, release: Release, claim: Claim | None) -> None:
         """Say in a line whether the release is ready."""
@@ -286,10 +287,6 @@ def _facts(release: Release, claim: Claim | None) -> list[tuple[str, str]]:
     rows += [(file.name, size(file.size)) for file in release.files]
     rows.append((release.log, tr("The internal log; it holds the hashes of all other files.")))
     return rows
-
-
-def _hashes(release: Release) -> list[tuple[str, str]]:
-    return [(tr("SHA-256 of {name}", name=file.name), file.sha256) for file in release.files]
 
 
 def _counted_k(found: Verification) -> list[tuple[str, str]]:
