@@ -29,7 +29,7 @@ from core.model import (
 from core.pipeline import verify
 from core.pipeline.out_of_core import large_merging, large_recount
 from core.pipeline.out_of_core.large_counts import count_groups
-from core.pipeline.out_of_core.large_verify import verify_large
+from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.prepared_input import read_input
 from core.pipeline.resolve import resolve
@@ -104,6 +104,26 @@ def test_a_taxonomy_of_a_confidential_column_counts_on_disk_too(tmp_path):
         place, method, ["AMOUNT", "COUNT"], ["PLACE"], block=150, taxonomies=("PLACE",)
     )
     assert_same(project, tmp_path, rows=70)
+
+
+def test_verify_and_replay_need_no_file_of_a_taxonomy(tmp_path):
+    place, scratch = tmp_path / "in.parquet", tmp_path / "scratch"
+    write_any(place, 8, 500)
+    scratch.mkdir()
+    tree = place.with_name("tree.csv")
+    tree.write_text(TREE, encoding="utf-8")
+    method = Method("t-k-first", {"k": 4, "t": 0.2})
+    project = any_project(
+        place, method, ["AMOUNT", "COUNT"], ["PLACE"], block=150, taxonomies=("PLACE",)
+    )
+    release = on_disk(project, tmp_path / "disk", rows=70)
+    tree.unlink()
+    log = Path(release.folder) / release.log
+    check = verify_large(log, place, scratch, Job(), rows=90)
+    assert check.faults == ()
+    assert "repeat" in check.checked
+    again = LargePlace(scratch, rows=90)
+    assert replay_large(log, place, tmp_path / "again", False, again, Job()).same
 
 
 @pytest.mark.parametrize("keys", [["AMOUNT", "COUNT", "GRADE"], ["AMOUNT", "WEIGHT"]])
