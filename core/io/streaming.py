@@ -86,7 +86,7 @@ def write_stream(
     """
     form, is_text = written_format(target.kind), target.kind.is_text
 
-    # A part alone does not tell whether all categories of its column are whole numbers.
+    # A part alone does not say whether all categories of its column are whole numbers.
     held = heads if is_text else [as_stored(column) for column in heads]
 
     def stored() -> Iterable[tuple[Sequence[Column], NDArray[np.int64]]]:
