@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from core.errors import Problem, StatveilError
 from core.messages import CATALOGUE, sentence, text
+from desktop_app.text.minus import with_minus
 from desktop_app.text.numbers import number
 from desktop_app.text.translate import tr, translate
 from desktop_app.text.window_problems import SENTENCES
@@ -16,7 +17,11 @@ def problem_text(problem: Problem) -> str:
 
     It speaks of steps and controls where the catalogue's own sentence speaks of a recipe's keys.
     """
-    return sentence(_particular(_titled(problem)), translate, number, SENTENCES)
+    return sentence(_particular(_titled(problem)), translate, _signed, SENTENCES)
+
+
+def _signed(value: int | float) -> str:
+    return with_minus(number(value))
 
 
 def _particular(problem: Problem) -> Problem:
