@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from core.errors import StatveilError
 from core.jobs import Job
 from core.model import Source
+from desktop_app.presenters.large.large_file import LargeFile
 from desktop_app.presenters.large.large_source import large_source
 
 if TYPE_CHECKING:
@@ -32,15 +33,12 @@ class ScratchNeed:
     ----------
     reason : DiskReason
         Why.
-    records : int
-        Number of records of the release, or of its original.
-    scratch : int
-        Bytes that are needed in a folder for scratch files.
+    large : LargeFile
+        How large the release is, or its original.
     """
 
     reason: DiskReason
-    records: int
-    scratch: int
+    large: LargeFile
 
 
 def verify_anywhere(
@@ -134,4 +132,4 @@ def _need(log: Path, original: Path | None, limit: int, *, repeats: bool) -> Scr
 
 def _need_of(source: Source, limit: int, reason: DiskReason) -> ScratchNeed | None:
     large = large_source(source, limit)
-    return None if large is None else ScratchNeed(reason, large.records, large.scratch)
+    return None if large is None else ScratchNeed(reason, large)

@@ -48,7 +48,9 @@ def of_check(check: Check) -> CheckOutcome:
 
 def of_need(need: ScratchNeed, verb: str) -> CheckOutcome:
     """Return what is needed to do something on disk; `verb` is the text of the button for it."""
-    count = number(need.records)
+    count = number(need.large.stated)
+    if not need.large.is_exact:
+        count = tr("about {count}", count=count)
     if need.reason is DiskReason.MADE_THERE:
         why = tr("The release was made on disk and is repeated there.")
     elif need.reason is DiskReason.ORIGINAL:
@@ -58,7 +60,7 @@ def of_need(need: ScratchNeed, verb: str) -> CheckOutcome:
     what = tr(
         "Choose a folder for scratch files, with about {needed} of free space, and press “{verb}” "
         "again.",
-        needed=size(need.scratch),
+        needed=size(need.large.scratch),
         verb=verb,
     )
     return CheckOutcome(None, tr("A folder for scratch files is needed"), (f"{why} {what}",))

@@ -53,6 +53,11 @@ class LargeFile:
     memory: int
 
     @property
+    def stated(self) -> int:
+        """The number of records, to two digits if it is an estimate."""
+        return self.records if self.is_exact else int(float(f"{self.records:.2g}"))
+
+    @property
     def scratch(self) -> int:
         """Bytes that a run on disk needs in its scratch folder."""
         return scratch_bytes(self.records, self.columns)

@@ -24,7 +24,7 @@ def too_large_text(large: LargeFile, limit: int | None = None) -> str:
         said = tr(
             "Judging by its size, the file has about {records} records of {columns} columns. In "
             "memory, protecting it would take about {memory}.",
-            records=number(int(float(f"{large.records:.2g}"))),
+            records=number(large.stated),
             columns=columns,
             memory=memory,
         )

@@ -12,6 +12,8 @@ from core import io
 from core.io.sampling.file_extent import FileExtent, extent_of, reads_in_parts, writes_in_parts
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, FileKind, Fingerprint, Sampling
+from desktop_app.checking.large_check import DiskReason, ScratchNeed
+from desktop_app.checking.outcome import of_need
 from desktop_app.models.attributes_model import Field, figure_text
 from desktop_app.models.types_model import distinct_text
 from desktop_app.presenters.large.disk_methods import why_not_here
@@ -129,3 +131,15 @@ def test_free_space_is_compared_with_the_need(tmp_path: Path):
     assert gone.problem is not None
     assert gone.problem.code == "scratch-not-folder"
     assert not gone.is_enough(0)
+
+
+def test_an_estimated_number_of_records_is_called_one_where_a_folder_is_asked_for():
+    exact = large_file(MILLIONS, 4, 1)
+    guessed = large_file(FileExtent(294_238, is_exact=False), 4, 1)
+    assert exact is not None
+    assert guessed is not None
+    (said,) = of_need(ScratchNeed(DiskReason.RELEASE, guessed), "Verify").lines
+    assert said.startswith("The release has about 290,000 records and does not fit into memory. ")
+    assert said.endswith("of free space, and press “Verify” again.")
+    (said,) = of_need(ScratchNeed(DiskReason.ORIGINAL, exact), "Repeat").lines
+    assert said.startswith("The original has 50,000,000 records and does not fit")
