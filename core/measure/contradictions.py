@@ -13,7 +13,7 @@ from core.model import Column, ColumnKind, Role, Scale, Schema
 _LEAST_CLASSES, _MOST_CLASSES = 3, 50
 # Other classes lie apart by chance.
 _LEAST_RECORDS = 20
-# Most pairs of columns are told apart by their first records.
+# The first records rule out most pairs of columns.
 _HEAD = 2000
 _CLASSES = (Scale.NOMINAL, Scale.ORDINAL)
 

@@ -87,7 +87,7 @@ def _of_weight(draft: Draft, masked: Sequence[str], proposed: str | None) -> lis
     return [
         tr(
             "{name} looks like the survey weight and is masked as any other column, so weighted "
-            "totals change. They stay if you choose “Survey weight, masked”.",
+            "totals change. They stay if you choose “Masked weight”.",
             name=proposed,
         )
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.model import BlockScale, FileKind
-from core.protect import METHODS
 from desktop_app.state.draft import Draft
 
 USUAL_BLOCK = 100_000
@@ -25,6 +24,9 @@ def fit_for_disk(draft: Draft) -> Draft:
 
 def scale_on_disk(draft: Draft) -> BlockScale | None:
     """Return the blocks of a draft; ``None`` if its method needs none."""
+    # The window is painted before the methods are imported.
+    from core.protect import METHODS
+
     spec = METHODS.get(draft.method.name)
     if spec is not None and not spec.in_blocks:
         return None

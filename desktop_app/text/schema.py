@@ -24,7 +24,7 @@ def part_title(part: Part) -> str:
     if part is Part.WEIGHT:
         return tr("Survey weight")
     if part is Part.MASKED_WEIGHT:
-        return tr("Survey weight, masked")
+        return tr("Masked weight")
     return tr("Stratum") if part is Part.STRATUM else role_title(Role(part.value))
 
 

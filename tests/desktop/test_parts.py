@@ -74,8 +74,8 @@ def test_a_weight_that_is_masked_says_how_weighted_totals_stay(page: ColumnsPage
     assert "WEIGHT looks like the survey weight and is masked as any other column" in said
     assert page.store.draft.weight is None
 
-    give_part(page, "WEIGHT", "Survey weight, masked")
-    assert shown(page, "WEIGHT") == "Survey weight, masked"
+    give_part(page, "WEIGHT", "Masked weight")
+    assert shown(page, "WEIGHT") == "Masked weight"
     assert page.store.draft.weight == "WEIGHT"
     masked = Attribute("WEIGHT", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS)
     assert page.store.schema.named("WEIGHT") == masked
@@ -101,7 +101,7 @@ def test_an_arrow_on_the_closed_list_changes_nothing(page: ColumnsPage) -> None:
         ("REGION", "Stratum", Role.QUASI_IDENTIFIER),
         ("CARS", "Leave out", Role.DROP),
         ("AGE", "Survey weight", Role.OTHER),
-        ("AGE", "Survey weight, masked", Role.QUASI_IDENTIFIER),
+        ("AGE", "Masked weight", Role.QUASI_IDENTIFIER),
     ],
 )
 def test_every_part_can_be_chosen_in_the_list(
@@ -121,7 +121,7 @@ def test_several_columns_are_not_all_the_survey_weight(page: ColumnsPage) -> Non
     QTest.keyClick(page.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     titles = [page.bar.roles.itemText(row) for row in range(page.bar.roles.count())]
     assert "Survey weight" not in titles
-    assert "Survey weight, masked" not in titles
+    assert "Masked weight" not in titles
     assert "Leave out" in titles
 
 

@@ -120,9 +120,6 @@ def protect_large(
 
         groups = LargeParts(plan, points, parts, work, engine or ThreadEngine())
         sizes, steps = _grouped(groups, points, parts.strata, work, take, job)
-        k, smallest = whole(plan.parameters, "k"), int(sizes.min())
-        if smallest < k:
-            raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))
         released = _in_order(clustered, masked, table, work, job)
     dominated = _dominated(points, released, dominance)
     return LargeProtected(released, sizes, steps, dominated)
@@ -139,11 +136,16 @@ def _grouped(
     """Pass all records with their final clusters to `take`; return the sizes and the steps."""
     if not points.ranks:
         found = parts.run(take, job)
-        return found.sizes, found.steps
-    with LargeMerging(points, work) as merging:
-        found = parts.run(merging.take, job)
-        sizes, more = merging.run(found.part, strata, take, job)
-    return sizes, (*found.steps, *more)
+        sizes, steps = found.sizes, found.steps
+    else:
+        with LargeMerging(points, work) as merging:
+            found = parts.run(merging.take, job)
+            sizes, more = merging.run(found.part, strata, take, job)
+        steps = (*found.steps, *more)
+    k, smallest = whole(points.parameters, "k"), int(sizes.min())
+    if smallest < k:
+        raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))
+    return sizes, steps
 
 
 def _dominated(
