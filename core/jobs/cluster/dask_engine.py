@@ -95,10 +95,13 @@ class DaskEngine:
                     future, sent = self._send(work, tasks, following, end)
                     running[future], following = sent, end
                 for future in self._finished(running, watch, job):
-                    sent = running.pop(future)
-                    self._forget(sent.name)
+                    sent = running[future]
+                    # A worker that dies before it has handed this over makes another one do it all
+                    # again, for which the file is needed.
                     found[sent.begin : sent.end] = self._result(future)
+                    del running[future]
                     future.release()
+                    self._forget(sent.name)
                     done += sum(units[sent.begin : sent.end])
                     job.update(done)
         finally:
@@ -134,14 +137,14 @@ class DaskEngine:
             raise Refused(Problem(_failure(future)))
         outcome = future.result()
         if isinstance(outcome, Shelved) and self._folder is not None:
-            name = outcome.name
-            outcome = read_piece(self._folder / name)
-            self._forget(name)
+            outcome = read_piece(self._folder / outcome.name)
         return _unguarded(outcome)
 
     def _forget(self, name: str) -> None:
+        """Remove the file of tasks, and those of what was found, also by workers that died."""
         if name and self._folder is not None:
-            (self._folder / name).unlink(missing_ok=True)
+            for path in (self._folder / name, *self._folder.glob(f"{name}-*")):
+                path.unlink(missing_ok=True)
 
     def _finished(self, running: Iterable[Any], watch: _Watch, job: Job) -> list[Any]:
         """Return the futures that have ended, after a short wait if none has."""
