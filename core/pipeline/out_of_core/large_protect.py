@@ -81,10 +81,8 @@ def protect_large(
     ----------
     plan : Plan
         Resolved, with a method that works in blocks.
-    table : StoredTable
-        The records to release.
-    parts : PartsOfFile
-        Which of them may be grouped together.
+    table, parts : StoredTable and PartsOfFile
+        The records to release, and which of them may be grouped together.
     work, job : Workplace and Job
         Where the records are sorted; enters the phases `PROTECT_PHASES`.
     engine : BlockEngine, optional
@@ -96,6 +94,7 @@ def protect_large(
         If a cluster is smaller than k, or farther from the file than t.
     """
     points = large_points(table, plan, parts, work.rows, job)
+    schema, recipe = plan.project.schema, plan.project.recipe
     masked = tuple(
         masked_column(column, attribute)
         for column, attribute in zip(points.masked, points.attributes, strict=True)
@@ -108,8 +107,7 @@ def protect_large(
             columns = columns_of(rows, points.columns)
             before = columns[: len(points.attributes)]
             labels = np.unique(rows[LABEL], return_inverse=True)[1].astype(np.int64)
-            records = Records(columns, plan.project.schema, plan.project.recipe)
-            by = aggregate_of(plan.parameters)
+            records, by = Records(columns, schema, recipe), aggregate_of(plan.parameters)
             means = [representatives_of(records, column, labels, by) for column in before]
             found = _rows_of(rows, means, masked)
             clustered.add(found, found[AT] // work.rows)
