@@ -300,13 +300,13 @@ class MainWindow(ReturnPresses):
         if now is not self.rail or not gone or before is None or not page.isAncestorOf(before):
             return
         place = before.mapToGlobal(before.rect().center())
-        found = list(in_reading_order(page))
-        if found:
-            nearest = min(
-                found,
-                key=lambda w: (w.mapToGlobal(w.rect().center()) - place).manhattanLength(),
-            )
-            nearest.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not (found := list(in_reading_order(page))):
+            self.footer.await_keyboard(now)
+            return
+        nearest = min(
+            found, key=lambda w: (w.mapToGlobal(w.rect().center()) - place).manhattanLength()
+        )
+        nearest.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(object)
     def _lead_to(self, problem: Problem) -> None:

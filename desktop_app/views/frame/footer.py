@@ -25,6 +25,8 @@ class Footer(QWidget):
         self.main_button = QPushButton()
         self.main_button.setProperty("kind", "main")
         self.main_button.clicked.connect(self.forward)
+        # What holds the keyboard until the main button can be pressed.
+        self._holder: QWidget | None = None
         self._reason = QLabel()
         self._reason.setWordWrap(True)
         self._reason.setProperty("kind", "muted")
@@ -36,6 +38,10 @@ class Footer(QWidget):
         row.addWidget(self._reason, 1)
         row.addWidget(self.main_button)
 
+    def await_keyboard(self, holder: QWidget) -> None:
+        """Let the main button take the keyboard from `holder` as soon as it can be pressed."""
+        self._holder = holder
+
     def show_action(self, action: MainAction, can_go_back: bool) -> None:
         """Show what the page's main button says."""
         self.main_button.setText(action.text)
@@ -45,3 +51,7 @@ class Footer(QWidget):
         self.main_button.setToolTip(action.reason)
         self._reason.setText(action.reason)
         self.back_button.setEnabled(can_go_back)
+        if self._holder is not None and action.enabled:
+            if self._holder.hasFocus():
+                self.main_button.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._holder = None

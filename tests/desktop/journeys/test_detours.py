@@ -125,6 +125,7 @@ def test_a_run_is_cancelled_and_run_again(
     traveller.rest()
     assert traveller.page(Step.RUN).state is AttemptState.CANCELLED
     assert not traveller.window.activity.isVisible()
+    assert traveller.window.focusWidget() is traveller.window.footer.main_button
     monkeypatch.setattr(run_module, "pipeline", pipeline)
     traveller.run()
     assert traveller.store.result_is_current
