@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import ceil, fsum, inf, sqrt
+from math import ceil, inf, sqrt
 
-from tests.oracles.partitions import buckets
+from tests.oracles.partitions import buckets, mean
 from tests.oracles.taxonomies import Parents, argument, representative
 
 Record = tuple[Sequence[float], Sequence[str]]
@@ -60,7 +60,7 @@ class File:
         """Means of the numbers, least marginal categories."""
         numbers = zip(*(self.records[i][0] for i in members), strict=True)
         samples = zip(*(self.records[i][1] for i in members), strict=True)
-        return [fsum(column) / len(members) for column in numbers], [
+        return [mean(column) for column in numbers], [
             representative(parents, sample, self.barred)
             for parents, sample in zip(self.taxonomies, samples, strict=True)
         ]

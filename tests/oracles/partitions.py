@@ -17,7 +17,12 @@ def squared_distance(a: Point, b: Point) -> float:
 
 
 def mean_point(points: Sequence[Point]) -> list[float]:
-    return [fsum(column) / len(points) for column in zip(*points, strict=True)]
+    return [mean(column) for column in zip(*points, strict=True)]
+
+
+def mean(column: Sequence[float]) -> float:
+    """Return the mean as a real number, rounded once: the mean of equal values is their value."""
+    return float(sum(map(Fraction, column)) / len(column))
 
 
 def exact_mean_point(points: Sequence[Point]) -> list[float]:
