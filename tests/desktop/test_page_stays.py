@@ -66,7 +66,7 @@ def test_a_condition_is_ticked_without_a_jump(traveller: Traveller, list_name: s
     assert heights[0] == heights[2] != heights[1]
 
 
-def test_a_problem_that_is_resolved_leaves_the_page_where_it_is(traveller: Traveller) -> None:
+def test_an_order_that_is_accepted_leaves_the_page_where_it_is(traveller: Traveller) -> None:
     traveller.window.show_step(Step.COLUMNS)
     traveller.rest()
     page, bar = traveller.page(Step.COLUMNS), traveller.window.problem_bar
@@ -74,14 +74,14 @@ def test_a_problem_that_is_resolved_leaves_the_page_where_it_is(traveller: Trave
     choose(open_cell(page.table, page.model.index(row, Field.ROLE)), "Quasi-identifier")
     choose(open_cell(page.table, page.model.index(row, Field.SCALE)), "Ordered categories")
     _settle(traveller)
-    assert any("REGION" in bar.item(at).text() for at in range(bar.count()))
-    button = page.details.order.accept_button
+    # The columns are confirmed, so that the lacking order is a fault of the taxonomies.
+    assert [p.where.column for p in traveller.store.problems_of(Step.TAXONOMIES)] == ["REGION"]
     before, high = _top(page.details), bar.height()
-    press(button)
+    press(page.details.order.accept_button)
     _settle(traveller)
     assert traveller.store.schema.named("REGION").order
     assert traveller.store.schema.named("REGION").scale is Scale.ORDINAL
-    assert not any("REGION" in bar.item(at).text() for at in range(bar.count()))
+    assert not traveller.store.problems_of(Step.TAXONOMIES)
     assert (_top(page.details), bar.height()) == (before, high)
 
 
@@ -94,9 +94,10 @@ def test_a_bar_without_problems_says_so_until_the_page_is_left(traveller: Travel
     page, bar = traveller.page(Step.COLUMNS), traveller.window.problem_bar
     row = page.model.row_of("INCOME")
     assert [bar.item(at).text()[:13] for at in range(bar.count())] == ["Column INCOME"]
-    high = bar.height()
+    high, before = bar.height(), _top(page.details)
     choose(open_cell(page.table, page.model.index(row, Field.ROLE)), "Quasi-identifier")
     traveller.rest()
+    assert _top(page.details) == before
     assert bar.isVisible()
     assert [bar.item(at).text() for at in range(bar.count())] == [
         "No problem is left on this page."

@@ -112,7 +112,7 @@ def test_every_part_can_be_chosen_in_the_list(
     assert page.store.schema.named(name).role is role
     draft = page.store.draft
     assert draft.strata == (("REGION",) if title == "Stratum" else ())
-    assert draft.weight == ("AGE" if title.startswith("Survey weight") else "WEIGHT")
+    assert draft.weight == ("AGE" if title.endswith("weight") else "WEIGHT")
     page.store.undo()
     assert shown(page, name) != title
 

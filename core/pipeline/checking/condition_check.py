@@ -49,11 +49,12 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
     found : Dataset
         The protected file.
     """
-    faults = kept_faults(stated, project, lambda name: zeros_in(found.column(name)))
     if not _are_chosen(stated, project):
-        return faults
+        return [entry_fault("verification.conditions")]
+    faults: list[Problem] = []
     for entry in stated.get("conditions") or []:
         at = f"verification.conditions.{entry['condition']}"
+        faults += _kept(entry, lambda name: zeros_in(found.column(name)))
         if entry["condition"] == "not-applicable":
             column = found.column(entry["column"])
             codes = codes_of(column, project.schema.named(entry["column"]))
@@ -77,12 +78,16 @@ def kept_faults(
     """
     if not _are_chosen(stated, project):
         return [entry_fault("verification.conditions")]
-    faults: list[Problem] = []
-    for entry in stated.get("conditions") or []:
-        at, column = f"verification.conditions.{entry['condition']}", str(entry["column"])
-        faults += compare(f"{at}.held", entry["held"], True)
-        if entry["condition"] == "zeros":
-            faults += compare(f"{at}.after", entry["after"], zeros(column), column)
+    entries = stated.get("conditions") or []
+    return [fault for entry in entries for fault in _kept(entry, zeros)]
+
+
+def _kept(entry: Mapping[str, Any], zeros: Callable[[str], int]) -> list[Problem]:
+    """Return whether a condition is said to be held, and that of zeros with those of the file."""
+    at, column = f"verification.conditions.{entry['condition']}", str(entry["column"])
+    faults = compare(f"{at}.held", entry["held"], True)
+    if entry["condition"] == "zeros":
+        faults += compare(f"{at}.after", entry["after"], zeros(column), column)
     return faults
 
 
