@@ -77,8 +77,8 @@ def _of_weight(draft: Draft, masked: Sequence[str], proposed: str | None) -> lis
         return [
             tr(
                 "{name} is the survey weight. Totals of the population cannot be estimated without "
-                "it: if its values are telling, round it on the step Prepare, or choose “Survey "
-                "weight, masked”. Leave it out only if nobody estimates such totals.",
+                "it: if its values are telling, round it on the step Prepare, or choose “Masked "
+                "weight”. Leave it out only if nobody estimates such totals.",
                 name=draft.weight,
             )
         ]
