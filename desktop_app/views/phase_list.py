@@ -73,7 +73,7 @@ class PhaseList(QWidget):
     def _build(self) -> None:
         for row in self._rows:
             row.remove(self._grid)
-        # The many phases of a run on disk must leave room for the button below them.
+        # The many phases of a run on disk must not push the button below them out of sight.
         is_long = len(self._phases) > _MANY
         self._grid.setVerticalSpacing(0 if is_long else sizes.UNIT)
         self._rows = [
