@@ -48,6 +48,14 @@ LARGE: dict[str, Template] = {
         "A file on disk is protected without the following, which looks at all records at once: "
         f"{{setting}}. Take it out. {_INSTEAD}"
     ),
+    "large-setting-of-blocks": Template(
+        "For a file on disk, {method} is not possible together with the following: {setting}. "
+        f"Take it out, or choose another method. {_INSTEAD}"
+    ),
+    "large-column-of-blocks": Template(
+        "For a file on disk, {method} is not possible while the column has the following: "
+        f"{{setting}}. Take it out, or choose another method. {_INSTEAD}"
+    ),
     "large-scenario-k": Template(
         "For a file on disk, a scenario cannot have a k of its own, because merging for it looks "
         f"at all groups at once. Take the k out. {_INSTEAD}"

@@ -12,14 +12,9 @@ from core.protect import METHODS
 
 _KINDS = (FileKind.CSV, FileKind.PARQUET, FileKind.FEATHER)
 # Conditions and wishes that look at the file as a whole.
-_SETTINGS = (
-    *("dominance", "rules", "unit"),
-    *("figures", "totals"),
-)
+_SETTINGS = ("dominance", "rules", "unit", "figures", "totals")
 _OF_COLUMNS = ("not_applicable",)
-# Those that methods which sort columns do not know on disk, whatever is possible in blocks.
-_NOT_SORTED = ("strata", "dominance", "figures")
-_OF_COLUMNS_NOT_SORTED = ("keeps_zeros", "domain_from_data", "mapping")
+_OF_COLUMNS_IN_BLOCKS = ("keeps_zeros", "mapping")
 
 
 def check_scope(project: Project) -> None:
@@ -69,13 +64,15 @@ def _of_privacy(recipe: Recipe) -> Iterator[Problem]:
 def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
     if recipe.scale is None and _cuts_blocks(recipe):
         yield Problem("large-needs-scale", Where(field="scale"))
-    if recipe.active_preparing and not _cuts_blocks(recipe):
-        yield Problem("large-setting", Where(field="prepare"), {"setting": "prepare"})
-    more = () if _cuts_blocks(recipe) else _NOT_SORTED
-    for setting in dict.fromkeys((*_SETTINGS, *more)):
+    for setting in _SETTINGS:
         given = getattr(recipe, setting)
         if given is not None and given != ():
             yield Problem("large-setting", Where(field=setting), {"setting": setting})
+    if not _cuts_blocks(recipe):
+        for setting, given in (("strata", recipe.strata), ("prepare", recipe.active_preparing)):
+            if given:
+                params = {"setting": setting, "method": recipe.method.name}
+                yield Problem("large-setting-of-blocks", Where(field=setting), params)
     for at, _, _ in held_scenarios(recipe):
         # Those without a k belong to the risk of the file, not to the run.
         yield Problem("large-scenario-k", Where(field=f"scenarios[{at}].k"))
@@ -85,6 +82,10 @@ def _cuts_blocks(recipe: Recipe) -> bool:
     """Return whether the records are protected in blocks; so are those of an unknown method."""
     spec = METHODS.get(recipe.method.name)
     return spec is None or spec.in_blocks
+
+
+def _adds_noise(recipe: Recipe) -> bool:
+    return recipe.method.name in METHODS and METHODS[recipe.method.name].is_private
 
 
 def _of_weight(project: Project) -> Iterator[Problem]:
@@ -110,10 +111,13 @@ def _of_attribute(attribute: Attribute, recipe: Recipe) -> Iterator[Problem]:
     where = Where(attribute.name)
     if attribute.role is Role.LINK:
         yield Problem("large-role", where)
-    more = () if _cuts_blocks(recipe) else _OF_COLUMNS_NOT_SORTED
-    for setting in dict.fromkeys((*_OF_COLUMNS, *more)):
+    for setting in (*_OF_COLUMNS, *(("domain_from_data",) if _adds_noise(recipe) else ())):
         if getattr(attribute, setting):
             yield Problem("large-column-setting", where, {"setting": setting})
+    for setting in () if _cuts_blocks(recipe) else _OF_COLUMNS_IN_BLOCKS:
+        if getattr(attribute, setting):
+            params = {"setting": setting, "method": recipe.method.name}
+            yield Problem("large-column-of-blocks", where, params)
     meaning = dict(attribute.mapping)
     # Spellings are replaced while the file is read, and must then mean themselves.
     is_chain = any(meaning.get(category, category) != category for category in meaning.values())

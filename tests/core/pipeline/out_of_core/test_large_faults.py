@@ -13,12 +13,20 @@ import pytest
 
 from core.errors import PromiseBroken, Refused
 from core.jobs import Job
+from core.messages import sentence
 from core.model import (
     BlockScale,
+    DomainTotals,
+    Dominance,
+    Figure,
+    FigureKind,
     FileKind,
     Method,
     Scenario,
+    Schema,
+    Unit,
 )
+from core.model.preparing import Preparing, Round
 from core.pipeline.out_of_core import large_recount, large_release
 from core.pipeline.out_of_core.large_verify import verify_large
 from core.pipeline.out_of_core.scope import check_scope
@@ -48,6 +56,10 @@ def codes(refused) -> list[str]:
     [
         ({"scale": None}, "large-needs-scale"),
         ({"rules": ("AMOUNT >= 0",)}, "large-setting"),
+        ({"dominance": Dominance(("AMOUNT",))}, "large-setting"),
+        ({"unit": Unit("REGION")}, "large-setting"),
+        ({"figures": (Figure(FigureKind.TOTAL, ("AMOUNT",)),)}, "large-setting"),
+        ({"totals": (DomainTotals(("AMOUNT",), ("REGION",)),)}, "large-setting"),
         ({"scenarios": (Scenario("s", ("COUNT",), 3),)}, "large-scenario-k"),
         ({"method": Method("univariate-optimal", {"k": 5})}, "large-method"),
         (
@@ -62,6 +74,43 @@ def test_what_only_a_run_in_memory_can_do_is_refused(place, tmp_path, changes, c
         on_disk(project, tmp_path / "release")
     assert codes(refused) == [code]
     assert not (tmp_path / "release").exists()
+
+
+RANKED = Method("individual-ranking", {"k": 5})
+
+
+@pytest.mark.parametrize(
+    ("changes", "setting"),
+    [
+        ({"strata": ("REGION",)}, "strata"),
+        ({"prepare": (Preparing(Round("AMOUNT", 0.5)),)}, "prepare"),
+    ],
+)
+def test_a_method_that_sorts_says_what_only_blocks_can_do(place, changes, setting):
+    check_scope(with_recipe(project_of(place), **changes))
+    with pytest.raises(Refused) as refused:
+        check_scope(with_recipe(project_of(place), method=RANKED, scale=None, **changes))
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.where.field) == ("large-setting-of-blocks", setting)
+    assert sentence(problem) == (
+        f"With a scratch folder, individual-ranking cannot use the part {setting} of the recipe; "
+        "methods that work in blocks can. Run it without --scratch."
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [("AMOUNT", {"keeps_zeros": True}), ("REGION", {"mapping": (("a", "b"),)})],
+)
+def test_a_method_that_sorts_names_the_column_whose_setting_only_blocks_use(place, name, change):
+    project = project_of(place)
+    attributes = (replace(a, **change) if a.name == name else a for a in project.schema.attributes)
+    project = replace(project, schema=Schema(tuple(attributes)))
+    check_scope(project)
+    with pytest.raises(Refused) as refused:
+        check_scope(with_recipe(project, method=RANKED, scale=None))
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.where.column) == ("large-column-of-blocks", name)
 
 
 def test_a_scenario_without_a_k_changes_nothing(place, tmp_path):
