@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from types import TracebackType
+from contextlib import contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,26 +25,14 @@ class PairCounts:
 
     Parameters
     ----------
-    work, rows : Workplace and int
-        Where the pairs are kept, and the number of records.
+    routed : RoutedRows
+        Where the pairs are kept.
+    buckets : int
+        Number of its buckets.
     """
 
-    def __init__(self, work: Workplace, rows: int) -> None:
-        self._buckets = work.buckets(rows)
-        self._routed = RoutedRows(work.place("pairs"), _PAIR, self._buckets)
-
-    def __enter__(self) -> PairCounts:
-        """Return the pairs."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Remove them from the disk."""
-        self._routed.__exit__(kind, error, trace)
+    def __init__(self, routed: RoutedRows, buckets: int) -> None:
+        self._routed, self._buckets = routed, buckets
 
     def add(self, one: Ints, other: Ints) -> None:
         """Count the pairs of the next records."""
@@ -57,6 +45,14 @@ class PairCounts:
         """Yield the distinct pairs of each bucket, in order, with their numbers of records."""
         for bucket in range(self._buckets):
             yield _together(self._routed.bucket(bucket))
+
+
+@contextmanager
+def pair_counts(work: Workplace, rows: int) -> Iterator[PairCounts]:
+    """Count pairs of `rows` records, in files that are removed in the end."""
+    buckets = work.buckets(rows)
+    with RoutedRows(work.place("pairs"), _PAIR, buckets) as routed:
+        yield PairCounts(routed, buckets)
 
 
 def first_counts(pairs: Rows) -> Ints:

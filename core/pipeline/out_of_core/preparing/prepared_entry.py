@@ -9,7 +9,7 @@ from core.jobs import Job
 from core.model import Column, Project
 from core.pipeline.audit.preparation_entry import prepared_section
 from core.pipeline.out_of_core.large_input import LargeInput
-from core.pipeline.out_of_core.preparing.stored_loss import variance_lost_of_parts
+from core.pipeline.out_of_core.preparing.stored_loss import variance_lost_of_columns
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.seal.input_metadata import masked_names
 from core.prepare.preparing_loss import are_amounts
@@ -45,4 +45,4 @@ def _lost(before: StoredColumn, after: StoredColumn, rows: int, job: Job) -> flo
             job.check()
             yield pair
 
-    return variance_lost_of_parts(pairs)
+    return variance_lost_of_columns(pairs)

@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import Job
-from core.kernels.numerics.part_sums import PartSum, sums_of_parts
+from core.kernels.numerics.part_sums import PartSum
 from core.model import Column, ColumnKind
 from core.model.preparing import PreparedColumn, PreparingLoss
 from core.pipeline.out_of_core.encoded.category_counts import category_counts
 from core.pipeline.out_of_core.preparing.held_columns import HeldColumn
-from core.pipeline.out_of_core.preparing.pair_counts import PairCounts, first_counts, keys_of
+from core.pipeline.out_of_core.preparing.pair_counts import first_counts, keys_of, pair_counts
 from core.pipeline.out_of_core.workplace import Workplace
-from core.prepare.preparing_loss import are_amounts
+from core.prepare.preparing_loss import are_amounts, variance_lost_of_parts
 
 Floats = NDArray[np.float64]
 Pairs = Iterable[tuple[Column, Column]]
@@ -30,7 +30,7 @@ def distinct_values(column: HeldColumn, work: Workplace, job: Job) -> int:
     """Return the number of distinct values of a column."""
     if column.kind is ColumnKind.TEXT:
         return int(np.count_nonzero(category_counts(column.stored, work.rows, job)))
-    with PairCounts(work, len(column.stored)) as found_pairs:
+    with pair_counts(work, len(column.stored)) as found_pairs:
         for part in column.stored.parts(work.rows):
             job.check()
             keys = keys_of(part)[~part.missing]
@@ -51,36 +51,26 @@ def stored_loss(
             yield pair
 
     if are_amounts(original.stored.head, prepared.stored.head):
-        return PreparedColumn(name, variance_lost_of_parts(pairs), PreparingLoss.VARIANCE)
+        return PreparedColumn(name, variance_lost_of_columns(pairs), PreparingLoss.VARIANCE)
     loss = _entropy_lost(pairs, work, len(original.stored))
     return PreparedColumn(name, loss, PreparingLoss.ENTROPY)
 
 
-def variance_lost_of_parts(pairs: Callable[[], Pairs]) -> float:
-    """Return ``100 SSE / SST`` of a column in parts; see `variance_lost`."""
+def variance_lost_of_columns(pairs: Callable[[], Pairs]) -> float:
+    """Return `variance_lost` of a column in parts, over the cells that have a value in both."""
 
-    def values() -> Iterator[list[Floats]]:
+    def values() -> Iterator[tuple[Floats, Floats]]:
         for one, other in pairs():
             seen = ~one.missing & ~other.missing
-            yield [each.values[seen].astype(np.float64) for each in (one, other)]
+            yield one.values[seen].astype(np.float64), other.values[seen].astype(np.float64)
 
-    whole = sums_of_parts(values)[0]
-    if not whole.terms:
-        return 0.0
-    mean = whole.total() / whole.terms
-
-    def squares() -> Iterator[list[Floats]]:
-        for before, after in values():
-            yield [(before - mean) ** 2, (before - after) ** 2]
-
-    spread, errors = (one.total() for one in sums_of_parts(squares))
-    return 100.0 * errors / spread if spread > 0.0 else 0.0
+    return variance_lost_of_parts(values)
 
 
 def _entropy_lost(pairs: Callable[[], Pairs], work: Workplace, rows: int) -> float:
     """Return ``100 H(original | prepared) / H(original)``; the prepared column is text."""
     both, ones, others = Counter[int](), Counter[int](), np.zeros(0, np.int64)
-    with PairCounts(work, rows) as found_pairs:
+    with pair_counts(work, rows) as found_pairs:
         for one, other in pairs():
             seen = ~one.missing & ~other.missing
             codes = keys_of(other)[seen]
