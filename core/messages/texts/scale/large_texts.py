@@ -48,12 +48,12 @@ TEXTS: dict[str, Template] = {
         f"The part {{setting}} of the recipe is not possible with a scratch folder. {_INSTEAD}"
     ),
     "large-setting-of-blocks": Template(
-        "With a scratch folder, {method} cannot use the part {setting} of the recipe; methods that "
-        f"work in blocks can. {_INSTEAD}"
+        "With a scratch folder, {method} cannot use the part {setting} of the recipe; methods "
+        f"that work in blocks can. {_INSTEAD}"
     ),
     "large-column-of-blocks": Template(
-        "With a scratch folder, {method} cannot use the setting {setting} of a column; methods that "
-        f"work in blocks can. {_INSTEAD}"
+        "With a scratch folder, {method} cannot use the setting {setting} of a column; methods "
+        f"that work in blocks can. {_INSTEAD}"
     ),
     "large-weight": Template(
         f"With a scratch folder, the column of survey weights must be released. {_INSTEAD}"
