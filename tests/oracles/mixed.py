@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, inf, sqrt
 
-from tests.oracles.partitions import buckets, mean
+from tests.oracles.partitions import buckets, mean, twice_rounded_mean
 from tests.oracles.taxonomies import Parents, argument, representative
 
 Record = tuple[Sequence[float], Sequence[str]]
@@ -56,11 +56,25 @@ class File:
             self.ties.append(what)
         return min(held)
 
-    def centre(self, members: Sequence[int]) -> Record:
+    def centre(self, left: Sequence[int]) -> Record:
+        """Return the centre of the records that remain; its means are rounded twice."""
+        return self._middle(left, twice_rounded_mean)
+
+    def centroid(self, cluster: Sequence[int]) -> Record:
+        """Return the centroid of a cluster; its means are rounded once, as in the release."""
+        return self._middle(cluster, mean)
+
+    def merging_centroid(self, cluster: Sequence[int]) -> Record:
+        """Return the centroid of a cluster that may merge, rounded twice if all are numbers."""
+        return self._middle(cluster, mean if self.taxonomies else twice_rounded_mean)
+
+    def _middle(
+        self, members: Sequence[int], mean_of: Callable[[Sequence[float]], float]
+    ) -> Record:
         """Means of the numbers, least marginal categories."""
         numbers = zip(*(self.records[i][0] for i in members), strict=True)
         samples = zip(*(self.records[i][1] for i in members), strict=True)
-        return [mean(column) for column in numbers], [
+        return [mean_of(column) for column in numbers], [
             representative(parents, sample, self.barred)
             for parents, sample in zip(self.taxonomies, samples, strict=True)
         ]
@@ -114,7 +128,7 @@ def v_mdav(file: File, k: int, gamma: float) -> Clusters:
             cluster.append(e)
             left.remove(e)
         clusters.append(cluster)
-    centres = {min(cluster): (file.centre(cluster), cluster) for cluster in clusters}
+    centres = {min(cluster): (file.centroid(cluster), cluster) for cluster in clusters}
     for i in left:
         distances = {f: file.squared(c, file.records[i]) for f, (c, _) in centres.items()}
         centres[file.least(distances, "joined")][1].append(i)
@@ -177,8 +191,10 @@ def merged_until(file: File, clusters: Clusters, emd: Emd, t: Fraction) -> Clust
         if -min(distances.values()) <= t:
             break
         worst = file.least(distances, "merged first")
-        centre = file.centre(found[worst])
-        others = {f: file.squared(file.centre(c), centre) for f, c in found.items() if f != worst}
+        centre = file.merging_centroid(found[worst])
+        others = {
+            f: file.squared(file.merging_centroid(c), centre) for f, c in found.items() if f != worst
+        }
         both = found.pop(worst) + found.pop(file.least(others, "merged with"))
         found[min(both)] = both
     return list(found.values())

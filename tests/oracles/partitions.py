@@ -17,6 +17,12 @@ def squared_distance(a: Point, b: Point) -> float:
 
 
 def mean_point(points: Sequence[Point]) -> list[float]:
+    """Return the mean from which a search begins and of numbers that merge: rounded twice."""
+    return [twice_rounded_mean(column) for column in zip(*points, strict=True)]
+
+
+def exact_mean_point(points: Sequence[Point]) -> list[float]:
+    """Return the mean as a cluster's records get it: rounded once, which can decide a tie."""
     return [mean(column) for column in zip(*points, strict=True)]
 
 
@@ -25,10 +31,9 @@ def mean(column: Sequence[float]) -> float:
     return float(sum(map(Fraction, column)) / len(column))
 
 
-def exact_mean_point(points: Sequence[Point]) -> list[float]:
-    """The mean as a cluster's records get it: rounded once, which can decide a tie."""
-    columns = zip(*points, strict=True)
-    return [float(sum(map(Fraction, column), Fraction()) / len(points)) for column in columns]
+def twice_rounded_mean(column: Sequence[float]) -> float:
+    """Return the sum, rounded, over the count, rounded again: it may miss the mean by one bit."""
+    return fsum(column) / len(column)
 
 
 def _farthest(points: Sequence[Point], among: Sequence[int], centre: Point) -> int:
