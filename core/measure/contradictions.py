@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from core.model import Column, ColumnKind, Role, Scale, Schema
 
-_LEAST_CLASSES, _MOST_CLASSES = 3, 50
+_LEAST_CLASSES, _MOST_CLASSES = 2, 50
+# Of two classes, one of fewer records lies apart from the other by chance.
+_LEAST_OF_TWO = 5
 # Other classes lie apart by chance.
 _LEAST_RECORDS = 20
 # The first records rule out most pairs of columns.
@@ -45,8 +47,10 @@ def contradictions(
 ) -> tuple[Contradiction, ...]:
     """Return the released classes that contradict a released number.
 
-    Classes follow from a number if the ranges of its values in at least 3 classes lie apart. Of
-    several numbers the one that most records contradict counts, then the first.
+    Classes follow from a number if the ranges of its values lie apart in all classes: at least 3,
+    or 2 of at least 5 records each. A column without a scale is one of classes if it has at most
+    50 different values. Of several numbers the one that most records contradict counts, then the
+    first.
 
     Parameters
     ----------
@@ -55,11 +59,11 @@ def contradictions(
     schema, strata : Schema and sequence of str
         What the columns mean; only pairs with a masked column are compared.
     """
-    used = [a for a in schema.attributes if a.name in released and a.scale is not None]
+    used = [a for a in schema.attributes if a.name in released]
     masked = {a.name for a in used if a.role is Role.QUASI_IDENTIFIER} - set(strata)
-    numbers = [a.name for a in used if a.scale not in _CLASSES]
+    numbers = [a.name for a in used if a.scale is not None and a.scale not in _CLASSES]
     found = []
-    for name in (a.name for a in used if a.scale in _CLASSES):
+    for name in (a.name for a in used if a.name not in numbers):
         classes = _classes(original[name], released[name])
         if classes is None:
             continue
@@ -74,6 +78,8 @@ def contradictions(
 def _classes(before: Column, after: Column) -> tuple[Ints, Ints] | None:
     """Return each record's class before and after, -1 for none; ``None`` for too few or many."""
     names = _names(before)
+    if len(np.unique(names[:_HEAD])) > _MOST_CLASSES + 1:
+        return None
     known = dict.fromkeys(np.unique(names[~before.missing]).tolist())
     if not _LEAST_CLASSES <= len(known) <= _MOST_CLASSES:
         return None
@@ -107,6 +113,8 @@ def _count(before: Ints, after: Ints, original: Column, released: Column) -> int
     least, most, order = ranges
     if len(order) < _LEAST_CLASSES:
         return 0
+    if len(order) == 2 and _smaller_of_two(before[observed]) < _LEAST_OF_TWO:
+        return 0
     # The last place is that of cells without a class.
     rank = np.full(_MOST_CLASSES + 1, -1)
     rank[order] = np.arange(len(order))
@@ -115,6 +123,12 @@ def _count(before: Ints, after: Ints, original: Column, released: Column) -> int
     below = np.append(most[order], -np.inf)[own - 1]
     above = np.append(least[order], np.inf)[own + 1]
     return int(((values <= below) | (values >= above)).sum())
+
+
+def _smaller_of_two(classes: Ints) -> int:
+    """Return how many records the smaller one of two classes has."""
+    counts = np.bincount(classes[classes >= 0])
+    return int(counts[counts > 0].min())
 
 
 def _ranges(classes: Ints, values: NDArray[np.generic]) -> tuple[NDArray[np.generic], ...] | None:

@@ -45,13 +45,16 @@ def disclosure_cautions(
     undone = find_undone_masks(typed, masked, published, job)
     hidden = [a.name for a in schema.attributes if a.name not in published]
     return (
-        *({each.published[0]: _undone(each) for each in reversed(undone)}.values()),
+        *({each.published[0]: _undone(each, typed.rows) for each in reversed(undone)}.values()),
         *revealing_weights(typed, [name for name in weights if name in published], hidden, job),
         *_single(plan, typed, [name for name in published if name not in weights], job),
     )
 
 
-def _undone(undone: UndoneMask) -> Problem:
+def _undone(undone: UndoneMask, rows: int) -> Problem:
+    if undone.records is not None:
+        params = {**undone.reason_params, "rows": rows}
+        return _caution("caution-undone-part", undone.published[0], params)
     params = {**undone.reason_params, "share": round(100 * undone.r_squared, 2)}
     return _caution("caution-undone", undone.published[0], params)
 

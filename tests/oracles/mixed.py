@@ -193,7 +193,9 @@ def merged_until(file: File, clusters: Clusters, emd: Emd, t: Fraction) -> Clust
         worst = file.least(distances, "merged first")
         centre = file.merging_centroid(found[worst])
         others = {
-            f: file.squared(file.merging_centroid(c), centre) for f, c in found.items() if f != worst
+            f: file.squared(file.merging_centroid(c), centre)
+            for f, c in found.items()
+            if f != worst
         }
         both = found.pop(worst) + found.pop(file.least(others, "merged with"))
         found[min(both)] = both

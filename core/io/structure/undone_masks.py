@@ -19,6 +19,7 @@ from core.io.structure.column_values import (
 )
 from core.io.structure.joint_moments import joint_moments
 from core.io.structure.linear_relations import LinearFit, fit, smallest_predictors
+from core.io.structure.partial_relations import PartialRelations
 from core.io.structure.rank_agreement import SAMPLED, sampled
 from core.io.structure.ratio_relations import RatioRelation, agreement, find_ratios
 from core.jobs import CancellableSequence, Job, run_cancellable
@@ -51,20 +52,25 @@ class UndoneMask:
         ``undo-copy`` (equal cells), ``undo-recode`` (each value belongs to one value of the masked
         column), ``undo-rescaled`` (linear), ``undo-order`` (the same order of records, such as a
         logarithm or rank), ``undo-sum``, ``undo-linear``, ``undo-ratio`` or ``undo-product``;
-        ``undo-unit-sum`` (sum or mean over each unit, from `find_unit_sums`).
+        ``undo-part`` (in part of the records only); ``undo-unit-sum`` (sum or mean over each unit,
+        from `find_unit_sums`).
     r_squared : float
         Share of the variance of values or ranks that the relation explains, above 0.999.
+    records : int, optional
+        In how many records it holds, if not in all.
     """
 
     published: tuple[str, ...]
     masked: tuple[str, ...]
     reason: str
     r_squared: float
+    records: int | None = None
 
     @property
     def reason_params(self) -> Mapping[str, object]:
         """The parameters of the sentence."""
-        return {"masked": ", ".join(self.masked), "published": ", ".join(self.published)}
+        names = {"masked": ", ".join(self.masked), "published": ", ".join(self.published)}
+        return names if self.records is None else {**names, "count": self.records}
 
 
 def find_undone_masks(
@@ -76,6 +82,9 @@ def find_undone_masks(
     monotone transform of a masked column; a ratio or product of two masked columns, or with another
     published column of a masked one; a linear function of masked and published columns, such as a
     total. A relation counts if it explains more than 99.9 % of the variance of values or of ranks.
+    Of a published column that reveals nothing in this way, it may reveal a masked one in part of
+    the records: in those without a frequent value, such as 0, or as the same multiple of it in at
+    least every fifth record.
 
     Parameters
     ----------
@@ -91,7 +100,8 @@ def find_undone_masks(
     Returns
     -------
     tuple of UndoneMask
-        Relations of two columns first, then those of three, then the others.
+        Relations of two columns first, then those of three, then the others, then those that hold
+        in part of the records.
 
     Raises
     ------
@@ -103,6 +113,7 @@ def find_undone_masks(
         search.find_pairs()
         search.find_ratios()
         search.find_sums()
+        search.find_parts()
     return tuple(search.found)
 
 
@@ -160,6 +171,20 @@ class _Search:
             self._add_linear(target, others)
         for target in self._open(masked):
             self._add_linear(target, published)
+
+    def find_parts(self) -> None:
+        """Find published columns that reveal a masked column in part of the records."""
+        partial_relations = PartialRelations(self._numbers, THRESHOLDS)
+        revealing = {name for each in self.found for name in each.published}
+        names = [name for name in self._published if name in self._numbers]
+        for published in CancellableSequence([n for n in names if n not in revealing], self._job):
+            for masked in (name for name in self._masked if name in self._numbers):
+                find = partial(partial_relations.find, published, masked)
+                relation = run_cancellable(find, self._job, len(self._numbers[masked]))
+                if relation is not None:
+                    share, count = relation.r_squared, relation.records
+                    pair = (published,), (masked,)
+                    self.found.append(UndoneMask(*pair, "undo-part", share, count))
 
     def _open(self, names: Sequence[str]) -> list[str]:
         """Return those of the columns on which nothing was found."""

@@ -45,6 +45,10 @@ TEXTS: dict[str, Template] = {
         "follows from it, or of a sum, ratio or product of these columns. Mask it as well, or "
         "leave it out."
     ),
+    "caution-undone-part": Template(
+        "{published} is published as it is, and in {count} of {rows} records the masked {masked} "
+        "can be computed from it. Mask it as well, or leave it out."
+    ),
     "caution-single": Template(
         "{count} of its values occur in one record each and are published as they are. Anyone who "
         "knows such a value finds the record: mask the column, or join rare categories.",
@@ -67,6 +71,9 @@ TEXTS: dict[str, Template] = {
     "caution-single-public": Template("It is published as it is, rare values included."),
     "caution-undone-public": Template(
         "It is published as it is, although it is related to masked columns."
+    ),
+    "caution-undone-part-public": Template(
+        "It is published as it is, although in part of the records it is related to masked columns."
     ),
     "caution-unit-public": Template(
         "It may number units of several records, such as households. Single records are protected, "

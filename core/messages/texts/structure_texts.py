@@ -87,6 +87,10 @@ TEXTS: dict[str, Template] = {
         "A product connects the published {published} with the masked {masked}, so that its value "
         "is known for the masked ones."
     ),
+    "undo-part": Template(
+        "{published} is published as it is, and in {count} records the masked {masked} can be "
+        "computed from it."
+    ),
     "undo-unit-sum": Template(
         "{published} is published as it is and is the sum or mean of the masked {masked} over each "
         "unit, so that the value of every unit of one record is known."

@@ -35,6 +35,7 @@ _PUBLIC_QUESTIONS = (
     "caution-filled",
     "caution-single",
     "caution-undone",
+    "caution-undone-part",
     "caution-unit",
     "caution-unit-values",
     "caution-weights",

@@ -85,6 +85,22 @@ def test_a_published_column_that_undoes_a_mask_is_a_question(asked, published) -
     assert "SHOWN is published as it is" in found["caution-undone:SHOWN"]
 
 
+def test_a_tax_that_follows_from_the_income_of_some_is_a_question(asked, tmp_path: Path) -> None:
+    table = people()
+    table["TAX"] = (0.4 * (table["INCOME"] - 6_000)).clip(lower=0).round(1)
+    found = asked(table)
+    assert list(found) == ["caution-undone-part:TAX"]
+    paying = int((table["TAX"] > 0).sum())
+    assert f"in {paying} of 600 records the masked INCOME can be computed" in next(
+        iter(found.values())
+    )
+    answer = {"caution-undone-part:TAX": {"answer": "accepted", "why": "Tax lists are public."}}
+    assert asked(table, answers=answer) == {}
+    public = json.loads((tmp_path / "release/public/out.audit.json").read_text("utf-8"))
+    (stated,) = (c for c in public["cautions"] if c["column"] == "TAX")
+    assert str(paying) not in stated["text"]
+
+
 def test_a_weight_that_reveals_a_dropped_region_is_a_question(asked) -> None:
     table = people()
     table["WEIGHT"] = table["REGION"].map({"east": 50.5, "north": 61.0, "south": 72.5, "west": 83})

@@ -17,6 +17,7 @@ ROLES = {
     "AGE": ("quasi-identifier", "integer"),
     "HOURS": ("quasi-identifier", "continuous"),
     "SIZE": ("quasi-identifier", "nominal"),
+    "GROUP": ("other", None),
     "PAY": ("confidential", "continuous"),
     "WEIGHT": ("other", None),
 }

@@ -121,6 +121,25 @@ def test_a_class_that_contradicts_its_number_is_counted(tmp_path: Path) -> None:
     assert "caution-class" not in _by_code(result)
 
 
+def test_two_published_classes_contradict_their_number_too(tmp_path: Path) -> None:
+    survey = survey_of()
+    survey["GROUP"] = ["older" if int(age) > 54 else "young" for age in survey["AGE"]]
+    result, _ = run_of(project_of(tmp_path, survey, 10))
+    (caution,) = [c for c in cautions(result) if c.code == "caution-class"]
+    assert (caution.where.column, caution.params["number"]) == ("GROUP", "AGE")
+
+
+def test_a_number_of_many_values_without_a_scale_is_no_class(tmp_path: Path) -> None:
+    survey = survey_of()
+    survey["GROUP"] = survey["AGE"]
+    assert len(set(survey["AGE"])) < 50
+    result, _ = run_of(project_of(tmp_path, survey, 10))
+    assert "caution-class" in _by_code(result)
+    survey["GROUP"] = [str(float(age) + at / 100) for at, age in enumerate(survey["AGE"])]
+    result, _ = run_of(project_of(tmp_path, survey, 10))
+    assert "caution-class" not in _by_code(result)
+
+
 @pytest.mark.parametrize("change", ["overlapping", "two classes"])
 def test_categories_that_do_not_follow_from_a_number_are_no_classes(
     tmp_path: Path, change: str
@@ -131,7 +150,9 @@ def test_categories_that_do_not_follow_from_a_number_are_no_classes(
         youngest = min(range(60), key=lambda i: int(survey["AGE"][i]))
         sizes[youngest] = "older"
     else:
-        sizes = ["older" if size == "older" else "young" for size in sizes]
+        oldest = sorted(map(int, survey["AGE"]), reverse=True)[4]
+        sizes = ["older" if int(age) > oldest else "young" for age in survey["AGE"]]
+        assert 0 < sizes.count("older") < 5
     survey["SIZE"] = sizes
     result, _ = run_of(project_of(tmp_path, survey, 10))
     assert "caution-class" not in _by_code(result)

@@ -156,6 +156,79 @@ def test_a_date_of_birth_undoes_the_mask_of_the_age() -> None:
     assert found(table, ("A",)) == [(("BORN",), ("A",), "undo-rescaled")]
 
 
+def in_part(table: Numbers | Table) -> list[tuple[str, str, int | None]]:
+    """Return published and masked column of each relation, and in how many records it holds."""
+    data = dataset({name: list(cells) for name, cells in table.items()})
+    undone = find_undone_masks(data, ["A", "B", "C"], [n for n in table if n not in "ABC"])
+    assert {each.reason for each in undone} <= {"undo-part"}
+    for each in undone:
+        assert text(each.reason, each.reason_params).startswith(f"{each.published[0]} is published")
+    return [(each.published[0], each.masked[0], each.records) for each in undone]
+
+
+def test_a_tax_reveals_the_income_of_those_who_pay_it() -> None:
+    table = with_column(lambda r: max(0.0, round(0.3 * (r["A"] - 200))))
+    paying = sum(tax > 0 for tax in table["P"])
+    assert 100 < paying < 200
+    assert in_part(table) == [("P", "A", paying)]
+
+
+def test_an_amount_with_an_upper_limit_reveals_those_below_it() -> None:
+    table = with_column(lambda r: min(250.0, math.log(r["A"]) * 50))
+    below = sum(value < 250 for value in table["P"])
+    assert 100 < below < 390
+    assert in_part(table) == [("P", "A", below)]
+    # Where the masked column has the limit, too.
+    table["A"] = [min(a, 120.0) for a in table["A"]]
+    assert in_part(table) == [("P", "A", sum(a < 120 for a in table["A"]))]
+
+
+@pytest.mark.parametrize(("every", "factor"), [(2, 1.0), (3, 12.0), (4, 0.51)])
+def test_the_same_multiple_in_many_records_reveals_them(every: int, factor: float) -> None:
+    table = amounts()
+    table["P"] = [
+        factor * a if at % every == 0 else q
+        for at, (a, q) in enumerate(zip(table["A"], table["Q"], strict=True))
+    ]
+    ((published, masked, records),) = in_part({n: table[n] for n in "ABCP"})
+    expected = len(range(0, 400, every))
+    assert (published, masked) == ("P", "A")
+    # By chance a few others have this ratio as well.
+    assert records is not None
+    assert expected <= records <= expected + 4
+
+
+def test_the_same_value_in_a_few_records_reveals_nothing() -> None:
+    table = amounts()
+    table["P"] = [
+        a if at % 8 == 0 else q
+        for at, (a, q) in enumerate(zip(table["A"], table["Q"], strict=True))
+    ]
+    assert in_part({name: table[name] for name in "ABCP"}) == []
+
+
+def test_ages_of_couples_and_usual_hours_reveal_nothing() -> None:
+    chance = random.Random(4)
+    ages = [chance.randint(20, 80) for _ in range(2000)]
+    hours = [40 if chance.random() < 0.7 else chance.randint(10, 60) for _ in ages]
+    table: Table = {
+        "A": list(ages),
+        "B": list(hours),
+        "C": [chance.randint(0, 12) for _ in ages],
+        "SPOUSE": [round(age + chance.gauss(0, 4)) for age in ages],
+        "ACTUAL": [h if h == 40 else chance.randint(10, 60) for h in hours],
+        "CHILDREN": [chance.choice((0, 0, 0, 1, 1, 2, 3, 8, 9)) for _ in ages],
+    }
+    assert in_part(table) == []
+
+
+def test_a_relation_of_the_whole_file_is_named_alone() -> None:
+    table = with_column(lambda r: r["A"] + r["B"])
+    table["B"] = [b if at % 2 else 0.0 for at, b in enumerate(table["B"])]
+    table["P"] = [a + b for a, b in zip(table["A"], table["B"], strict=True)]
+    assert found(table) == [(("P",), ("A", "B"), "undo-sum")]
+
+
 def test_missing_cells_do_not_hide_a_relation() -> None:
     table: Table = {
         name: list(cells) for name, cells in with_column(lambda r: r["A"] + r["B"]).items()
@@ -223,6 +296,18 @@ def test_the_income_of_the_census_is_the_sum_of_two_columns(reference_data) -> N
     assert find_undone_masks(data, others, ["PTOTVAL"]) == (
         UndoneMask(("PTOTVAL",), ("POTHVAL", "PEARNVAL"), "undo-sum", pytest.approx(1.0)),
     )
+
+
+def test_the_contribution_reveals_most_earnings_of_the_census(reference_data) -> None:
+    data = read_file(reference_data / "census.csv")
+    (undone,) = find_undone_masks(data, ["PEARNVAL"], ["FICA", "AGI"])
+    assert (undone.published, undone.reason) == (("FICA",), "undo-part")
+    columns = (data.column(name).values.tolist() for name in ("FICA", "PEARNVAL"))
+    paid = [fica / earned for fica, earned in zip(*columns, strict=True) if earned]
+    # The rate of 1995 is 7.65 %.
+    alike = sum(abs(share / 0.0765 - 1) < 0.001 for share in paid)
+    assert undone.records is not None
+    assert abs(undone.records - alike) < 20
 
 
 def test_the_years_of_schooling_of_adult_follow_from_the_degree(reference_data) -> None:
