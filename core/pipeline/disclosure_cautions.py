@@ -8,11 +8,13 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode.record_groups import group_records
 from core.errors import Problem, Severity, Where
+from core.io.profiling.name_clues import names_key_variable
 from core.io.structure import UndoneMask, find_undone_masks
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, ColumnKind, Dataset, Plan, Role
-from core.model.uniqueness import LEAST_RECORDS
+from core.model.uniqueness import LEAST_RECORDS, is_nearly_unique
 from core.pipeline.weight_cautions import revealing_weights
 
 _AS_THEY_ARE = (Role.CONFIDENTIAL, Role.OTHER)
@@ -26,6 +28,9 @@ def disclosure_cautions(
     plan: Plan, typed: Dataset, weights: Sequence[str], job: Job
 ) -> tuple[Problem, ...]:
     """Return cautions about published columns; each column has one of each kind at most.
+
+    One is about several columns: others may know what they hold, by their names, and their
+    combinations of values single out records.
 
     Parameters
     ----------
@@ -44,10 +49,12 @@ def disclosure_cautions(
     published = [a.name for a in schema.attributes if a.role in _AS_THEY_ARE or a.name in strata]
     undone = find_undone_masks(typed, masked, published, job)
     hidden = [a.name for a in schema.attributes if a.name not in published]
+    unweighted = [name for name in published if name not in weights]
     return (
         *({each.published[0]: _undone(each, typed.rows) for each in reversed(undone)}.values()),
         *revealing_weights(typed, [name for name in weights if name in published], hidden, job),
-        *_single(plan, typed, [name for name in published if name not in weights], job),
+        *_single(plan, typed, unweighted, job),
+        *_combined(plan, typed, unweighted, job),
     )
 
 
@@ -82,6 +89,34 @@ def _single_values(column: Column, kept: NDArray[np.bool_]) -> int:
     if is_many or len(counts) * _LEAST_REPEATED > len(present):
         return 0
     return int(np.count_nonzero(kept[present[first[counts == 1]]]))
+
+
+def _combined(plan: Plan, typed: Dataset, published: Sequence[str], job: Job) -> list[Problem]:
+    """Return a caution if published columns that others may know single out records together."""
+    schema = plan.project.schema
+    known = [n for n in published if schema.named(n).role is not Role.CONFIDENTIAL]
+    columns = [typed.column(name) for name in known if names_key_variable(name)]
+    shown = [each for each in CancellableSequence(columns, job) if _has_few_values(each)]
+    if len(shown) < 2:
+        return []
+    labels = run_cancellable(partial(group_records, shown), job, typed.rows)
+    alone = np.bincount(labels)[labels[plan.kept]] == 1
+    if not alone.any():
+        return []
+    params = {
+        "columns": [column.name for column in shown],
+        "count": int(np.count_nonzero(alone)),
+        "rows": len(plan.kept),
+    }
+    return [Problem("caution-combination", Where(), params, Severity.WARNING)]
+
+
+def _has_few_values(column: Column) -> bool:
+    """Return whether values recur; a column in which hardly any does has a caution of its own."""
+    present = column.values[~column.missing]
+    if column.kind is ColumnKind.NUMBER or not len(present):
+        return False
+    return not is_nearly_unique(len(np.unique(present)), len(present))
 
 
 def _caution(code: str, column: str, params: Mapping[str, object]) -> Problem:

@@ -70,6 +70,11 @@ def clue_of(column: str, name: str, firms: bool) -> Clue | None:
     return next((clue for clue, listed in _SUBJECTS if matches_words(name, listed)), None)
 
 
+def names_key_variable(column: str) -> bool:
+    """Return whether the name of a column indicates what others may know of a person."""
+    return clue_of(column, column, firms=False) is Clue.QUASI
+
+
 def _is_weight(column: str, name: str) -> bool:
     if matches_words(name, words.WEIGHED):
         return False

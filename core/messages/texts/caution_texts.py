@@ -49,6 +49,14 @@ TEXTS: dict[str, Template] = {
         "{published} is published as it is, and in {count} of {rows} records the masked {masked} "
         "can be computed from it. Mask it as well, or leave it out."
     ),
+    "caution-combination": Template(
+        "{columns} are published as they are, and {count} of {rows} records are the only ones "
+        "with their combination of values. Others may know these: mask the columns, prepare them, "
+        "or leave some out.",
+        one="{columns} are published as they are, and one of {rows} records is the only one with "
+        "its combination of values. Others may know these: mask the columns, prepare them, or "
+        "leave some out.",
+    ),
     "caution-single": Template(
         "{count} of its values occur in one record each and are published as they are. Anyone who "
         "knows such a value finds the record: mask the column, or join rare categories.",
@@ -63,6 +71,10 @@ TEXTS: dict[str, Template] = {
     "caution-class-public": Template(
         "It is made from another column, and both were masked, so that they contradict each other "
         "in some records."
+    ),
+    "caution-combination-public": Template(
+        "Several columns that others may know are published as they are, rare combinations of "
+        "their values included."
     ),
     "caution-filled-public": Template(
         "In many records its value was missing in the original. They have that of their group, and "

@@ -30,6 +30,7 @@ _PUBLIC_CAUTIONS = (
 _PUBLIC_QUESTIONS = (
     *COLLAPSED,
     "caution-class",
+    "caution-combination",
     "caution-correlation",
     "caution-dominance",
     "caution-filled",

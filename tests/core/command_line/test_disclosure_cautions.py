@@ -56,7 +56,7 @@ def asked(tmp_path: Path, capsys) -> Callable[..., Summary]:
         status = main([*command, "--overwrite"])
         found: Summary = json.loads(capsys.readouterr().out)
         assert status == (5 if found["questions"] else 0)
-        known = ("caution-undone", "caution-single", "weight-")
+        known = ("caution-undone", "caution-single", "caution-combination", "weight-")
         return {key: said for key, said in found["questions"].items() if key.startswith(known)}
 
     return run
@@ -116,6 +116,30 @@ def test_a_category_of_one_record_is_a_question_and_no_value_is_named(asked) -> 
     assert list(found) == ["caution-single:BELIEF"]
     assert "2 of its values occur in one record each" in found["caution-single:BELIEF"]
     assert "jedi" not in json.dumps(found)
+
+
+def test_known_columns_that_single_out_records_together_are_a_question(asked, tmp_path) -> None:
+    table, draw = people(), np.random.default_rng(3)
+    table["SEX"] = np.array(["f", "m"])[draw.integers(0, 2, 600)]
+    table["OCCUPATION"] = np.array([f"job {at}" for at in range(20)])[draw.integers(0, 20, 600)]
+    assert asked(table) == {}
+    table["MARITAL_STATUS"] = np.array(list("abcd"))[draw.integers(0, 4, 600)]
+    shown = ["SEX", "OCCUPATION", "MARITAL_STATUS"]
+    sizes = table.groupby(shown, observed=True).size()
+    alone = int((sizes == 1).sum())
+    assert alone > 1
+    found = asked(table)
+    assert list(found) == ["caution-combination"]
+    said = f"SEX, OCCUPATION, MARITAL_STATUS are published as they are, and {alone} of 600 records"
+    assert found["caution-combination"].startswith(said)
+    answer = {"caution-combination": {"answer": "accepted", "why": "Made up."}}
+    assert asked(table, answers=answer) == {}
+    public = (tmp_path / "release/public/out.audit.json").read_text("utf-8")
+    (stated,) = (c for c in json.loads(public)["cautions"] if c["code"] == "caution-combination")
+    assert str(alone) not in stated["text"]
+    # Answers to questions are not known to others, whatever their number.
+    opinions = table.rename(columns=dict(zip(shown, ["Q1", "Q2", "Q3"], strict=True)))
+    assert asked(opinions) == {}
 
 
 def test_a_single_category_of_a_record_that_is_left_out_is_none(asked) -> None:
