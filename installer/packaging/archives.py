@@ -64,6 +64,14 @@ def _add(archive: tarfile.TarFile, path: Path, name: str, moment: int) -> None:
             archive.addfile(entry, content)
 
 
+def unpack_tar(archive: tarfile.TarFile, folder: Path) -> None:
+    """Unpack an archive whose content is known, with the filter for data where Python has one."""
+    if hasattr(tarfile, "data_filter"):
+        archive.extraction_filter = tarfile.data_filter
+    # Python 3.11.0 to 3.11.3, such as that of Debian 12, have no filters.
+    archive.extractall(folder)
+
+
 def write_zip(folder: Path, place: Path, moment: int, prefix: str) -> None:
     """Pack the files of a folder as Windows unpacks them, sorted and dated as `write_tar_xz` does.
 

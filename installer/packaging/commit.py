@@ -10,6 +10,8 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from installer.packaging.archives import unpack_tar
+
 
 @dataclass(frozen=True, slots=True)
 class Commit:
@@ -23,10 +25,7 @@ class Commit:
         """Write the given files and folders of the commit into a folder."""
         content = _git(self.root, "archive", "--format=tar", "HEAD", *names)
         with tarfile.open(fileobj=io.BytesIO(content)) as archive:
-            if hasattr(tarfile, "data_filter"):
-                archive.extraction_filter = tarfile.data_filter
-            # Python 3.11.0 to 3.11.3 have no filters; git has written this archive.
-            archive.extractall(folder)
+            unpack_tar(archive, folder)
 
 
 def read_commit(root: Path) -> Commit:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from installer import bundling
+from installer.packaging.archives import unpack_tar
 from installer.packaging.commit import Commit
 from installer.packaging.leaving_out import correct_records, leave_out
 
@@ -61,7 +62,7 @@ def read_parts(commit: Commit, python: str, made: Path, system: str = SYSTEM) ->
         if subprocess.run([*command, *given], check=False).returncode != 0:
             sys.exit(2)
     with tarfile.open(archive) as packed:
-        packed.extractall(made, filter="data")
+        unpack_tar(packed, made)
     lock = (commit.root / "installer/locks/desktop.txt").read_text(encoding="utf-8")
     wheels = sorted((made / "wheels").glob("*.whl"))
     parts = (bundling.part_of(wheel) for wheel in wheels)

@@ -16,11 +16,13 @@ from xml.etree import ElementTree
 import pytest
 
 from core.command_line.arguments import parser
+from installer import bundling
 from installer.packaging import building, commit
 from installer.packaging import debian_texts as texts
 from installer.packaging.archives import write_ar, write_tar_xz
 from installer.packaging.debian_package import pack, write_control
 from installer.packaging.leaving_out import correct_records, leave_out
+from installer.packaging.libraries import read_parts
 from tests.installer.setting_up import ROOT
 
 DESKTOP = ROOT / "installer" / "packaging" / "desktop"
@@ -248,6 +250,27 @@ def test_only_what_is_committed_is_packed(tmp_path: Path, monkeypatch: pytest.Mo
     answers["status"] = b" M one.py\n"
     with pytest.raises(SystemExit, match="not committed"):
         commit.read_commit(tmp_path)
+
+
+def test_parts_are_unpacked_by_a_python_without_filters_such_as_that_of_debian_12(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unpack = tarfile.TarFile.extractall
+    monkeypatch.delattr(tarfile, "data_filter", raising=False)
+    monkeypatch.setattr(
+        tarfile.TarFile, "extractall", lambda archive, folder: unpack(archive, folder)
+    )
+    (tmp_path / "installer" / "locks").mkdir(parents=True)
+    (tmp_path / "installer" / "locks" / "desktop.txt").write_text("")
+    (tmp_path / "dist").mkdir()
+    name = bundling.archive_name("1.0", "3.11", "linux_x86_64")
+    with tarfile.open(tmp_path / "dist" / name, "w") as archive:
+        archive.addfile(tarfile.TarInfo("wheels/README"))
+
+    parts = read_parts(commit.Commit(tmp_path, "1.0", 0), "3.11", tmp_path / "made")
+
+    assert parts.of == ()
+    assert (tmp_path / "made" / "wheels" / "README").is_file()
 
 
 def test_a_package_that_cannot_be_made_takes_nothing_from_those_before(
