@@ -87,6 +87,7 @@ def _window(folder: Path, packages: dict[str, Package]) -> None:
             shutil.copyfile(packages[name].library(file), folder / file)
             order.append(file)
     (folder / "order.txt").write_text("\n".join(order) + "\n")
+    shutil.copyfile(_HERE / "fonts.conf", folder / "fonts.conf")
 
 
 def _commands(tree: Path) -> None:

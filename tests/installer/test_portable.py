@@ -17,6 +17,29 @@ from installer.packaging.portable_archive import bill
 from tests.installer.setting_up import ROOT
 
 FILES = ROOT / "installer" / "packaging" / "portable"
+# Says which settings of fonts Qt would find on a system that has some, or none.
+SETTINGS = """
+import os, pathlib, runpy, sys
+sys.prefix = sys.argv[2]
+pathlib.Path.is_file = lambda path: str(path) == "/etc/fonts/fonts.conf" and sys.argv[3] == "there"
+runpy.run_path(sys.argv[1])
+try:
+    import PySide6
+except ImportError:
+    pass
+print(os.environ.get("FONTCONFIG_FILE"))
+"""
+# Lists the folders in which fonts are looked for.
+FOLDERS = """
+import ctypes
+library = ctypes.CDLL("libfontconfig.so.1")
+library.FcConfigGetFontDirs.restype = library.FcStrListNext.restype = ctypes.c_void_p
+library.FcConfigGetFontDirs.argtypes = library.FcStrListNext.argtypes = [ctypes.c_void_p]
+assert library.FcInit()
+listed = library.FcConfigGetFontDirs(None)
+while place := library.FcStrListNext(listed):
+    print(ctypes.string_at(place).decode())
+"""
 # Says which libraries are loaded from where, in a process whose system has only libb.
 LOADING = """
 import ctypes, runpy, sys
@@ -48,6 +71,46 @@ def test_the_window_loads_from_the_archive_only_what_the_system_lacks(tmp_path: 
         f"asks for {tmp_path}/window/liba.so.1",
         "asks for libb.so.1",
     ]
+
+
+@pytest.mark.parametrize(
+    ("system", "named", "found"),
+    [
+        ("there", {}, "None"),
+        ("missing", {}, "HOME/window/fonts.conf"),
+        ("missing", {"FONTCONFIG_FILE": "/my/fonts.conf"}, "/my/fonts.conf"),
+        ("missing", {"FONTCONFIG_PATH": "/my"}, "None"),
+    ],
+)
+def test_the_archive_gives_settings_of_fonts_only_where_nobody_else_does(
+    system: str, named: dict[str, str], found: str, tmp_path: Path
+) -> None:
+    (tmp_path / "window").mkdir()
+    (tmp_path / "window" / "order.txt").write_text("")
+    code = [sys.executable, "-I", "-S", "-c", SETTINGS, str(FILES / "sitecustomize.py")]
+
+    said = subprocess.run(
+        [*code, str(tmp_path), system], env=named, capture_output=True, text=True, check=True
+    )
+
+    assert said.stdout.strip() == found.replace("HOME", str(tmp_path))
+
+
+def test_these_settings_name_the_folders_of_fonts_without_a_complaint(tmp_path: Path) -> None:
+    named = {"FONTCONFIG_FILE": str(FILES / "fonts.conf"), "XDG_DATA_HOME": str(tmp_path)}
+    (tmp_path / "fonts").mkdir()
+    said = subprocess.run(
+        [sys.executable, "-I", "-c", FOLDERS],
+        env={**named, "XDG_CACHE_HOME": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert said.stderr == ""
+    folders = said.stdout.splitlines()
+    assert "/usr/share/fonts" in folders
+    assert str(tmp_path / "fonts") in folders
 
 
 def test_the_archive_has_all_libraries_that_the_window_needs_of_the_system() -> None:
