@@ -83,8 +83,13 @@ LARGE: dict[str, Template] = {
         "The column has more than {most} different texts, with which a file on disk cannot be "
         f"released. Leave the column out of the release. {_INSTEAD}"
     ),
+    "large-measures": Template(
+        "On disk, the run left out the measures that link records or compare distributions."
+    ),
     "large-left-out": Template(
-        "On disk, the run did not look for published columns that disclose masked ones, and left "
-        "out the measures that link records or compare distributions."
+        "On disk, the run did not look for published columns that disclose masked ones, survey "
+        "weights that reveal a stratum, values that occur in one record, classes that contradict "
+        "their number, groups that disclose an amount, and records of one unit. Look for them "
+        "yourself, or protect a file that fits into memory there."
     ),
 }

@@ -40,6 +40,7 @@ _PUBLIC_QUESTIONS = (
     "caution-unit",
     "caution-unit-values",
     "caution-weights",
+    "large-left-out",
     "weight-few-values",
     "weight-reveals",
 )

@@ -20,9 +20,9 @@ from core.pipeline.weight_cautions import is_off, is_weight, off_weight, total_o
 from core.protect.privacy import is_private
 
 
-def left_out_warning() -> Problem:
-    """Return the warning of what such a run does not compute."""
-    return Problem("large-left-out", severity=Severity.WARNING)
+def measures_warning() -> Problem:
+    """Return the warning of the measures that such a run does not compute."""
+    return Problem("large-measures", severity=Severity.WARNING)
 
 
 def large_cautions(
@@ -33,7 +33,7 @@ def large_cautions(
     rows: int,
     job: Job,
 ) -> tuple[Problem, ...]:
-    """Return the cautions of a run that need no search for relations between columns.
+    """Return the cautions of a run, the last one on what it does not look for.
 
     A private run has none (`core.pipeline.cautions`).
 
@@ -59,6 +59,7 @@ def large_cautions(
         *_filled(plan, tables, rows, job),
         *moved(measures),
         *_nearly_unique(plan, tables[1], rows, job),
+        Problem("large-left-out", severity=Severity.WARNING),
     )
 
 

@@ -22,7 +22,7 @@ from core.pipeline.audit import (
 from core.pipeline.cautions import signed_cautions
 from core.pipeline.collapse import collapse_warnings
 from core.pipeline.execute import measured_schema
-from core.pipeline.out_of_core.large_cautions import large_cautions, left_out_warning
+from core.pipeline.out_of_core.large_cautions import large_cautions, measures_warning
 from core.pipeline.out_of_core.large_counts import GroupCounts, count_groups
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_measures import large_measures
@@ -153,7 +153,7 @@ def result_of(
         t_reached={} if is_private(run.project) else dict(counts.t),
         measures=measures,
         steps=(*_read_steps(run), *run.protected.steps),
-        warnings=(*run.plan.warnings, *warnings, left_out_warning()),
+        warnings=(*run.plan.warnings, *warnings, measures_warning()),
         cautions=large_cautions(run.plan, tables, given, measures, run.work.rows, job),
         blocks=run.protected.blocks,
         paired=paired,

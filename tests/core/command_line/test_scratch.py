@@ -16,7 +16,7 @@ from core.command_line import main
 from core.model import FileKind
 from core.pipeline.recipe import dump_project
 from tests.core.pipeline.out_of_core.large_files import project_of, write_input
-from tests.statuses import WRITTEN
+from tests.statuses import READY, WITH_QUESTIONS, WRITTEN
 
 ROOT = Path(__file__).parents[3]
 LIMIT = 90
@@ -59,6 +59,33 @@ def test_a_release_is_made_and_checked(tmp_path, capsys):
     text = log.read_text(encoding="utf-8")
     assert '"in-parts"' in text
     assert "scratch" not in text.replace("with a scratch folder", "")
+
+
+def test_it_is_ready_once_it_is_answered_what_was_not_looked_for(tmp_path, capsys):
+    recipe = prepared(tmp_path)
+    assert main(protect(recipe, "--json")) == WITH_QUESTIONS
+    asked = json.loads(capsys.readouterr().out)["questions"]
+    assert "published columns that disclose masked ones" in asked["large-left-out"]
+    document = json.loads(recipe.read_text(encoding="utf-8"))
+    answer = {"answer": "accepted", "why": "Looked at by hand."}
+    document["answers"] = {key: answer for key in asked if key != "large-left-out"}
+    recipe.write_text(json.dumps(document), encoding="utf-8")
+    assert main(protect(recipe, "--overwrite")) == WITH_QUESTIONS
+    said = capsys.readouterr().out
+    assert "Verified, but not ready: one caution is not confirmed." in said
+    assert "Ready for release" not in said
+    assert '"large-left-out": {"answer": "accepted"' in said
+    document["answers"] = dict.fromkeys(asked, answer)
+    recipe.write_text(json.dumps(document), encoding="utf-8")
+    assert main(protect(recipe, "--overwrite")) == READY
+    assert "Ready for release" in capsys.readouterr().out
+    (log,) = (tmp_path / "release" / "public").glob("*.audit.json")
+    found = json.loads(log.read_text(encoding="utf-8"))
+    assert found["readiness"] == {"ready": True, "open": 0}
+    (entry,) = (one for one in found["cautions"] if one["code"] == "large-left-out")
+    assert entry["why"] == "Looked at by hand."
+    data, scratch = str(tmp_path / "in.parquet"), str(tmp_path / "scratch")
+    assert main(["verify", str(log), "--input", data, "--scratch", scratch]) == 0
 
 
 def test_workers_compute_its_blocks_with_the_same_bytes(tmp_path):

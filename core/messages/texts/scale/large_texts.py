@@ -109,9 +109,19 @@ TEXTS: dict[str, Template] = {
         "A record is missing, or is there twice, after the records were sorted. Nothing was "
         "released; please report this defect."
     ),
+    "large-measures": Template(
+        "The run with a scratch folder left out the measures that link records or compare "
+        "distributions."
+    ),
     "large-left-out": Template(
         "The run with a scratch folder did not look for published columns that disclose masked "
-        "ones, and left out the measures that link records or compare distributions."
+        "ones, survey weights that reveal a stratum, values that occur in one record, classes that "
+        "contradict their number, groups that disclose an amount, and records of one unit. Look "
+        "for them yourself, or protect a file that fits into memory there."
+    ),
+    "large-left-out-public": Template(
+        "The program did not look for published columns that disclose masked ones: the file was "
+        "too large for that."
     ),
     "step-in-parts": Template("Kept the records in parts on disk."),
     # Phases.

@@ -34,7 +34,8 @@ def assert_same(project: Project, folder: Path, rows: int) -> Release:
         assert one[section] == other[section], section
     assert steps_of(one) == steps_of(other)
     looked_for = KNOWN | {caution["code"] for caution in one["cautions"]}
-    assert [c for c in other["cautions"] if c["code"] in looked_for] == one["cautions"]
+    found = [c for c in one["cautions"] if c["code"] != "large-left-out"]
+    assert [c for c in other["cautions"] if c["code"] in looked_for] == found
     measures = {(m["name"], m["attribute"]): m["value"] for m in other["measures"]}
     for measure in one["measures"]:
         expected = measures[measure["name"], measure["attribute"]]

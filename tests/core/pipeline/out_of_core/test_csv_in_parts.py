@@ -144,7 +144,7 @@ def test_a_random_file_is_released_with_the_same_bytes(tmp_path, seed):
         found.pop("salt", None)
         assert found == expected, section
     assert one["files"][0] == other["files"][0]
-    left_out = [w for w in one["warnings"] if w["code"] != "large-left-out"]
+    left_out = [w for w in one["warnings"] if w["code"] != "large-measures"]
     assert left_out == other["warnings"]
     assert [w.code for w in disk.warnings] == [w.code for w in memory.warnings]
 
