@@ -18,6 +18,12 @@ from core.conditions.condition import (
     RecordLimit,
     Released,
 )
+from core.conditions.group_amounts import (
+    GroupAmounts,
+    StartedDominance,
+    group_amounts,
+    named_by,
+)
 from core.conditions.recipe_records import Records
 from core.encode import group_records
 from core.encode.not_applicable import all_written_back
@@ -27,8 +33,6 @@ from core.kernels.numerics.grouping import refine
 from core.model import ConditionCount, Dominance, DominanceRule, Recipe, Role, Schema
 
 _MOST_NAMED = 10
-# Sums in another order may differ in their last digits; what is counted afterwards must hold.
-_MARGIN = 1e-12
 
 
 class DominanceLimit:
@@ -42,13 +46,12 @@ class DominanceLimit:
         The rule.
     """
 
-    bound = -_MARGIN
+    bound = StartedDominance.bound
 
     def __init__(self, contributions: Floats, rule: Dominance) -> None:
         self._contributions, self._rule = contributions, rule
-        self._named = 2 if rule.rule is DominanceRule.P_PERCENT else rule.n
-        self._largest = np.zeros((0, self._named))
-        self._rest = np.zeros(0)
+        nothing = GroupAmounts(np.zeros((0, named_by(rule))), np.zeros(0))
+        self._started = StartedDominance(nothing, rule)
 
     def part(self, records: Ints) -> DominanceLimit:
         """Return the limit on groups of some records."""
@@ -56,47 +59,13 @@ class DominanceLimit:
 
     def start(self, labels: Ints, groups: int) -> Floats:
         """Return the excess of each group, shape (groups,); above 0 the rule is violated."""
-        ordered = np.lexsort((-self._contributions, labels))
-        sizes = np.bincount(labels, minlength=groups)
-        begin = np.cumsum(sizes) - sizes
-        values, group = self._contributions[ordered], labels[ordered]
-        place = np.arange(len(ordered)) - begin[group]
-        named = place < self._named
-        self._largest = np.zeros((groups, self._named))
-        self._largest[group[named], place[named]] = values[named]
-        self._rest = np.bincount(group[~named], weights=values[~named], minlength=groups).astype(
-            np.float64, copy=False
-        )
-        return excess(self._largest, self._rest, self._rule)
+        found = group_amounts(self._contributions, labels, groups, named_by(self._rule))
+        self._started = StartedDominance(found, self._rule)
+        return self._started.excess()
 
     def merge(self, into: int, gone: int) -> float:
         """Merge two groups; return the excess of their union."""
-        both = np.sort(np.concatenate((self._largest[into], self._largest[gone])))[::-1]
-        self._largest[into] = both[: self._named]
-        self._rest[into] += self._rest[gone] + both[self._named :].sum()
-        here = slice(into, into + 1)
-        return float(excess(self._largest[here], self._rest[here], self._rule)[0])
-
-
-def excess(largest: Floats, rest: Floats, rule: Dominance) -> Floats:
-    """Return how much groups exceed a rule, as a share; above 0 they violate it.
-
-    Parameters
-    ----------
-    largest : numpy.ndarray of float64, shape (groups, m)
-        The largest contributions of each group, descending: two for the p% rule, `n` for the (n,k)
-        rule.
-    rest : numpy.ndarray of float64, shape (groups,)
-        The sum of its other contributions.
-    rule : Dominance
-        The rule.
-    """
-    if rule.rule is DominanceRule.P_PERCENT:
-        parts, allowed, whole = rest, rule.p / 100, largest[:, 0]
-    else:
-        parts, allowed, whole = rest, (100 - rule.share) / 100, largest.sum(axis=1) + rest
-    shares = np.divide(parts, whole, out=np.full(len(rest), np.inf), where=whole > 0)
-    return np.asarray(allowed - shares)
+        return self._started.merge(into, gone)
 
 
 class DominanceCondition(Condition):

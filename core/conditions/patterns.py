@@ -171,7 +171,9 @@ def join_counted(table: PatternTable, violates: Callable[[Ints], Bools], k: int)
     number[gone] = np.arange(1, len(gone) + 1)
     part = refine(root, np.zeros_like(root))
     joined = tuple(_joined(table, int(g), int(root[g])) for g in gone)
-    return PatternJoins(part, number, joined, tuple(int(table.first[g]) for g in broken))
+    begin = np.full(int(table.strata.max()) + 1, table.first.max())
+    np.minimum.at(begin, table.strata, table.first)
+    return PatternJoins(part, number, joined, tuple(begin[table.strata[broken]].tolist()))
 
 
 def _joined(table: PatternTable, one: int, other: int) -> JoinedPattern:

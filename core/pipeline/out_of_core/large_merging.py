@@ -1,18 +1,19 @@
-"""Merges the clusters of a file in the scratch folder until t is kept; see `core.protect.merging`.
+"""Merges clusters in the scratch folder until t and other limits are kept (`core.protect.merging`).
 
-Of each cluster its place on the disk, its distance from the file and, if any are merged, its
-centroid are in memory; the records of two clusters are read when these are merged.
+Of each cluster its place on the disk, its distance from the file, its largest amounts and, if any
+are merged, its centroid are in memory; the records of two clusters are read when these are merged.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions.group_amounts import StartedDominance
 from core.errors import Problem, PromiseBroken, Refused, Where
 from core.io.scratch.raw_rows import AT, columns_of
 from core.io.scratch.routed_rows import RoutedRows, Rows
@@ -20,9 +21,10 @@ from core.io.scratch.row_files import RowFile
 from core.jobs import Job
 from core.kernels.microaggregation.centroids import Centres, centres_of, file_layout
 from core.kernels.microaggregation.mixed_centroids import MixedCentres, mixed_centres_of
-from core.model import Step
+from core.model import Column, Project, Step
 from core.pipeline.out_of_core.encoded.file_ranks import sorted_members
 from core.pipeline.out_of_core.large_points import LargePoints
+from core.pipeline.out_of_core.parts.large_limits import AmountsOfClusters
 from core.pipeline.out_of_core.parts.part_records import LABEL
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.clustering import merge_step
@@ -44,13 +46,17 @@ class LargeMerging:
     ----------
     points : LargePoints
         What the clusters depend on, with the confidential columns.
+    project : Project
+        Resolved; clusters keep its t, its dominance rule, or both.
     work : Workplace
         Where the records are.
     """
 
-    def __init__(self, points: LargePoints, work: Workplace) -> None:
+    def __init__(self, points: LargePoints, project: Project, work: Workplace) -> None:
         self._points, self._work = points, work
-        self._t = number(points.parameters, "t")
+        self._bounds = [number(points.parameters, "t")] if points.keeps_t else []
+        rule = project.recipe.dominance
+        self._amounts = None if rule is None else AmountsOfClusters(project, rule)
         self._file: RowFile | None = None
         self._pieces: list[int] = []
         self._found: list[tuple[Ints, ...]] = []
@@ -77,14 +83,18 @@ class LargeMerging:
         rows = rows[np.lexsort((rows[AT], rows[LABEL]))]
         labels, begin, sizes = np.unique(rows[LABEL], return_index=True, return_counts=True)
         self._found.append((labels, rows[AT][begin], begin + sum(self._pieces), sizes))
-        self._emd.append(self._emd_of(rows, np.repeat(np.arange(len(sizes)), sizes), len(sizes)))
+        columns = columns_of(rows, self._points.columns)
+        own = np.repeat(np.arange(len(sizes)), sizes)
+        self._emd.append(self._emd_of(columns, own, len(sizes)))
+        if self._amounts is not None:
+            self._amounts.take(columns, own, len(sizes))
         self._pieces.append(len(rows))
         self._file.add(rows)
 
     def run(
         self, part: Ints, strata: Ints, take: Callable[[Rows], None], job: Job
     ) -> tuple[Ints, tuple[Step, ...]]:
-        """Merge until t is kept, pass all records to `take`, and return the sizes and the step.
+        """Merge until all limits are kept, pass all records to `take`; return sizes and step.
 
         Parameters
         ----------
@@ -100,7 +110,8 @@ class LargeMerging:
         Raises
         ------
         PromiseBroken
-            If a cluster's EMD exceeds t, or can only be kept by merging clusters of two parts.
+            If a cluster's EMD exceeds t, or limits can only be kept by merging clusters of two
+            parts.
         Refused
             If a cluster gets more records than memory should hold.
         """
@@ -112,10 +123,12 @@ class LargeMerging:
         emd = np.concatenate(self._emd)
         # By first appearance, which decides between clusters that are equally near.
         order = np.argsort(first)
-        clusters = _Clusters(self._points, self._file, begin[order], sizes[order], emd[order], part)
-        merging = Merging(
-            clusters.emd.max(axis=1)[:, None], [self._t], clusters.merged, clusters.centroids
+        limits = [] if self._amounts is None else self._amounts.limits(order)
+        clusters = _Clusters(
+            self._points, self._file, begin[order], sizes[order], emd[order], part, limits
         )
+        bounds = [*self._bounds, *(limit.bound for limit in limits)]
+        merging = Merging(clusters.excess(), bounds, clusters.merged, clusters.centroids)
         merging.run(job)
         left = merging.root == np.arange(len(order))
         final = merging.renumbered()
@@ -149,41 +162,56 @@ class LargeMerging:
             self._file.clear()
             _pass((routed.bucket(at) for at in range(count)), take, job)
 
-    def _emd_of(self, rows: Rows, labels: Ints, groups: int) -> Floats:
+    def _emd_of(self, columns: Sequence[Column], labels: Ints, groups: int) -> Floats:
         """Return the EMD of each of some clusters, by confidential column."""
-        ranked = self._points.ranked(columns_of(rows, self._points.columns))
-        each = [
-            self._points.ranks[name].emd(*sorted_members(labels, own.ranks, groups))
-            for name, own in ranked.items()
-        ]
-        return np.column_stack(each)
+        found = np.empty((groups, len(self._points.ranks)))
+        for at, (name, own) in enumerate(self._points.ranked(columns).items()):
+            members = sorted_members(labels, own.ranks, groups)
+            found[:, at] = self._points.ranks[name].emd(*members)
+        return found
 
     def _named(self, emd: Floats) -> dict[str, float]:
         return dict(zip(self._points.ranks, emd.tolist(), strict=True))
 
     def _check(self, emd: Floats) -> None:
-        for name, reached in self._named(emd).items():
-            if reached > self._t:
-                params = {"name": name, "t": self._t, "reached": reached}
-                raise PromiseBroken(Problem("t-not-reached", params=params))
+        for t in self._bounds:
+            for name, reached in self._named(emd).items():
+                if reached > t:
+                    params = {"name": name, "t": t, "reached": reached}
+                    raise PromiseBroken(Problem("t-not-reached", params=params))
 
 
 class _Clusters:
     """The records of clusters on disk, numbered by first appearance."""
 
     def __init__(
-        self, points: LargePoints, file: RowFile, begin: Ints, sizes: Ints, emd: Floats, part: Ints
+        self,
+        points: LargePoints,
+        file: RowFile,
+        begin: Ints,
+        sizes: Ints,
+        emd: Floats,
+        part: Ints,
+        limits: Sequence[StartedDominance],
     ) -> None:
-        self._points, self._file, self._part = points, file, part
+        self._points, self._file, self._part, self._limits = points, file, part, limits
         self._begin, self._sizes, self.emd = begin, sizes, emd
         self._far = 0.0
         self._parts: dict[int, list[int]] = {}
         self._kept = _Kept()
 
+    def excess(self) -> Floats:
+        """Return what each limit says of each cluster, shape (clusters, limits)."""
+        emd = [self.emd.max(axis=1)] if self._points.keeps_t else []
+        return np.column_stack([*emd, *(limit.excess() for limit in self._limits)])
+
     def merged(self, into: int, gone: int) -> list[float]:
-        """Merge two clusters and return the largest EMD of their union."""
+        """Merge two clusters and return what each limit says of their union."""
         held = self._parts.pop(into, [into]) + self._parts.pop(gone, [gone])
         self._parts[into] = held
+        over = [limit.merge(into, gone) for limit in self._limits]
+        if not self._points.keeps_t:
+            return over
         # The centroids were merged before, and read the records.
         rows = self._kept.rows[into]
         columns = columns_of(rows, self._points.columns)
@@ -191,7 +219,7 @@ class _Clusters:
         for at, (name, own) in enumerate(self._points.ranked(columns).items()):
             members = sorted_members(one, own.ranks, 1)
             self.emd[into, at] = self._points.ranks[name].emd(*members)[0]
-        return [float(self.emd[into].max())]
+        return [float(self.emd[into].max()), *over]
 
     def centroids(self) -> Mergeable:
         """Return the centroids of all clusters."""
@@ -207,7 +235,9 @@ class _Clusters:
         rows = np.concatenate((self._read(into), self._read(gone)))
         if len(rows) > MOST_RECORDS:
             params = {"count": len(rows), "most": MOST_RECORDS}
-            raise Refused(Problem("large-group", Where(field="method.t"), params))
+            code = "large-group" if self._points.keeps_t else "large-group-dominance"
+            field = "method.t" if self._points.keeps_t else "dominance"
+            raise Refused(Problem(code, Where(field=field), params))
         self._kept.forget(gone)
         self._kept.keep(into, rows)
         return rows

@@ -17,7 +17,7 @@ from core.pipeline.out_of_core.parts.large_strata import LargeStrata
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve import resolve
 from core.pipeline.resolve.file_implications import implications_for_file
-from core.pipeline.resolve.parts import joined_problems
+from core.pipeline.resolve.parts import broken_problems, joined_problems
 from core.pipeline.resolve.privacy_checks import noise_problems
 from core.pipeline.resolve.strata_checks import stratum_too_small
 
@@ -57,9 +57,14 @@ def plan_large(
     if small:
         raise Refused(*small)
     parts = parts_of_file(plan.project, given.table, given.strata, work, job)
+    broken = _broken(recipe, parts, given.strata)
+    if broken:
+        raise Refused(*broken)
     implied = implications_for_file(
         recipe.method.name, dict(plan.parameters), parts.sizes, given.left_out
     )
+    if recipe.dominance is not None:  # merging may leave fewer clusters
+        implied = replace(implied, at_most=True)
     joined = joined_problems([parts.joined], parts.patterns, plan.project.schema)
     plan = replace(
         plan,
@@ -108,6 +113,12 @@ def _small_strata(recipe: Recipe, strata: LargeStrata, k: object) -> list[Proble
         return []
     small = np.flatnonzero(strata.sizes < k).tolist()
     return [stratum_too_small(recipe, strata.rows[s], int(strata.sizes[s]), k) for s in small]
+
+
+def _broken(recipe: Recipe, parts: PartsOfFile, strata: LargeStrata | None) -> list[Problem]:
+    """Return a problem for each stratum, or the file, that violates a limit as a whole."""
+    rows = [1 if strata is None else strata.rows[stratum] for stratum in parts.broken]
+    return broken_problems(rows, recipe.strata)
 
 
 def _left_out(given: LargeInput) -> tuple[Problem, ...]:

@@ -48,7 +48,9 @@ class LargePoints:
     share : float
         The parameter `lambda`.
     ranks : Mapping of str to FileRanks
-        The confidential columns, if t is kept.
+        The confidential columns, if clusters are merged.
+    keeps_t : bool
+        Whether they are merged for t.
     parameters : Mapping of str to object
         The method's parameters.
     by_rank : bool
@@ -66,6 +68,7 @@ class LargePoints:
     added: tuple[StoredNumbers, ...]
     share: float
     ranks: Mapping[str, FileRanks]
+    keeps_t: bool
     parameters: Parameters
     by_rank: bool
     rows: int
@@ -139,7 +142,8 @@ def large_points(
     confidential = schema.with_role(Role.CONFIDENTIAL)
     share = number(parameters, "lambda") if "lambda" in parameters else 0.0
     keeps_t = spec.keeps_t(parameters)
-    used = confidential if keeps_t or share > 0.0 else ()
+    merges = keeps_t or plan.project.recipe.dominance is not None
+    used = confidential if merges or share > 0.0 else ()
     job.start_phase("encoding", len(quasi) + len(used))
     numeric = [stored_numbers(table.named(a.name), a, rows, job) for a in in_distance_order(quasi)]
     listed = sorted((a for a in quasi if a.scale is Scale.NOMINAL), key=lambda a: a.name)
@@ -153,7 +157,8 @@ def large_points(
         nominal=tuple(nominal),
         added=tuple(added),
         share=share,
-        ranks=file_ranks(table, schema, rows, job) if keeps_t else {},
+        ranks=file_ranks(table, schema, rows, job) if merges else {},
+        keeps_t=keeps_t,
         parameters=parameters,
         by_rank=keeps_t and not spec.merges_for_t,
         rows=rows,

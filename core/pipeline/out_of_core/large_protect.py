@@ -16,7 +16,7 @@ from core.io.scratch.raw_rows import AT, columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.measure.long_dominance import LongDominance
-from core.model import Block, Column, Plan, Step, aggregate_of
+from core.model import Block, Column, Plan, Project, Step, aggregate_of
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_column, with_used
 from core.pipeline.out_of_core.large_measures import StoredPair
 from core.pipeline.out_of_core.large_merging import LargeMerging
@@ -117,7 +117,7 @@ def protect_large(
                     dominance[attribute.name].add(rows[AT], was, now, labels)
 
         groups = LargeParts(plan, points, parts, work, engine or ThreadEngine())
-        sizes, steps = _grouped(groups, points, parts.strata, work, take, job)
+        sizes, steps = _grouped(groups, points, plan.project, parts.strata, work, take, job)
         released = _in_order(clustered, masked, table, work, job)
     dominated = _dominated(points, released, dominance)
     return LargeProtected(released, sizes, steps, dominated)
@@ -126,17 +126,18 @@ def protect_large(
 def _grouped(
     parts: LargeParts,
     points: LargePoints,
+    project: Project,
     strata: Ints,
     work: Workplace,
     take: Callable[[Rows], None],
     job: Job,
 ) -> tuple[Ints, tuple[Step, ...]]:
     """Pass all records with their final clusters to `take`; return the sizes and the steps."""
-    if not points.ranks:
+    if not (points.keeps_t or project.recipe.dominance):
         found = parts.run(take, job)
         sizes, steps = found.sizes, found.steps
     else:
-        with LargeMerging(points, work) as merging:
+        with LargeMerging(points, project, work) as merging:
             found = parts.run(merging.take, job)
             sizes, more = merging.run(found.part, strata, take, job)
         steps = (*found.steps, *more)

@@ -33,6 +33,8 @@ OF_WHOLE_FILE = frozenset(
         "numbers-rounded",
         "stratum-too-small",
         "patterns-joined",
+        "dominance-of-file",
+        "dominance-of-stratum",
     }
 )
 """Codes of what a part may say about itself, and only all parts together about the file."""

@@ -12,7 +12,7 @@ from core.protect import METHODS
 
 _KINDS = (FileKind.CSV, FileKind.PARQUET, FileKind.FEATHER)
 # Conditions and wishes that look at the file as a whole.
-_SETTINGS = ("dominance", "rules", "unit", "figures", "totals")
+_SETTINGS = ("rules", "unit", "figures", "totals")
 _OF_COLUMNS = ("not_applicable",)
 _OF_COLUMNS_IN_BLOCKS = ("keeps_zeros", "mapping")
 
@@ -69,7 +69,12 @@ def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
         if given is not None and given != ():
             yield Problem("large-setting", Where(field=setting), {"setting": setting})
     if not _cuts_blocks(recipe):
-        for setting, given in (("strata", recipe.strata), ("prepare", recipe.active_preparing)):
+        of_blocks = {
+            "strata": recipe.strata,
+            "dominance": recipe.dominance,
+            "prepare": recipe.active_preparing,
+        }
+        for setting, given in of_blocks.items():
             if given:
                 params = {"setting": setting, "method": recipe.method.name}
                 yield Problem("large-setting-of-blocks", Where(field=setting), params)

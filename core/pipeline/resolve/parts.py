@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import JoinedPattern, Patterns, kept_records, needs_original, patterns_of
+from core.conditions import JoinedPattern, kept_records, needs_original, patterns_of
 from core.errors import Problem, Severity, Where
 from core.model import Dataset, Project, Schema
 from core.pipeline.cast_columns import cast_columns
@@ -47,7 +47,8 @@ def parts_of(
     found = [
         patterns_of(records, names, k) for names in blocks_of(recipe.method, schema, recipe.strata)
     ]
-    problems = [p for one in found for p in _broken(one, dataset, kept, recipe.strata)]
+    broken = [[dataset.row_number(int(kept[first])) for first in one.broken] for one in found]
+    problems = [p for rows in broken for p in broken_problems(rows, recipe.strata)]
     patterns = max(one.count for one in found)
     problems += joined_problems([one.joined for one in found], patterns, schema)
     # The clusters of the block with the most parts are the fewest.
@@ -55,19 +56,21 @@ def parts_of(
     return FileParts(np.bincount(most.labels), problems)
 
 
-def _broken(
-    found: Patterns, dataset: Dataset, kept: NDArray[np.int64], strata: Sequence[str]
-) -> list[Problem]:
-    """Return an error for each stratum, or the file, that violates a dominance rule as a whole."""
+def broken_problems(rows: Sequence[int], strata: Sequence[str]) -> list[Problem]:
+    """Return an error for each stratum, or the file, that violates a dominance rule as a whole.
+
+    Parameters
+    ----------
+    rows : sequence of int
+        Row of the first record of each.
+    strata : sequence of str
+        The columns that define strata.
+    """
     if not strata:
-        return [Problem("dominance-of-file", Where(field="dominance"))] if found.broken else []
+        return [Problem("dominance-of-file", Where(field="dominance"))] if rows else []
+    params = {"columns": list(strata)}
     return [
-        Problem(
-            "dominance-of-stratum",
-            Where(row=dataset.row_number(int(kept[first])), field="dominance"),
-            {"columns": list(strata)},
-        )
-        for first in found.broken
+        Problem("dominance-of-stratum", Where(row=row, field="dominance"), params) for row in rows
     ]
 
 

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import RecordLimit, Records
-from core.conditions.dominance_condition import DominanceLimit, contributions, excess
+from core.conditions.dominance_condition import DominanceLimit, contributions
+from core.conditions.group_amounts import GroupAmounts, excess, named_by
 from core.encode.unit_groups import first_records
 from core.kernels.numerics.grouping import refine
-from core.model import Dominance, DominanceRule
+from core.model import Dominance
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -35,7 +36,7 @@ class UnitDominanceLimit:
 
     def __init__(self, values: Floats, unit: Ints, rule: Dominance) -> None:
         self._values, self._unit, self._rule = values, unit, rule
-        self._named = 2 if rule.rule is DominanceRule.P_PERCENT else rule.n
+        self._named = named_by(rule)
         self._order = self._begin = np.empty(0, dtype=np.int64)
         self._held: dict[int, dict[int, float]] = {}
 
@@ -63,7 +64,7 @@ class UnitDominanceLimit:
         largest = np.zeros((1, self._named))
         largest[0, : len(ordered)] = ordered[: self._named]
         rest = ordered[self._named :].sum(keepdims=True)
-        return float(excess(largest, rest, self._rule)[0])
+        return float(excess(GroupAmounts(largest, rest), self._rule)[0])
 
     def _of(self, group: int) -> dict[int, float]:
         if group in self._held:

@@ -84,6 +84,10 @@ TEXTS: dict[str, Template] = {
         "Merging for t leaves a group of {count} records; with a scratch folder, none may have "
         "more than {most}. Choose a larger t."
     ),
+    "large-group-dominance": Template(
+        "Merging for the dominance rule leaves a group of {count} records; with a scratch folder, "
+        "none may have more than {most}. Choose a rule that allows more."
+    ),
     "large-kind-varies": Template(
         "Some parts of the column hold dates and others texts. With a scratch folder, all must "
         f"hold the same. {_INSTEAD}"

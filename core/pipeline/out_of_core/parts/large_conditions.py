@@ -21,6 +21,7 @@ from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.model import Column, ConditionCount, Plan
 from core.pipeline.out_of_core.large_counts import hashes
+from core.pipeline.out_of_core.parts.large_limits import weights_of_limits
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.sorting.placing import in_places
 from core.pipeline.out_of_core.workplace import Workplace
@@ -77,7 +78,7 @@ Group = tuple[tuple[Column, ...], tuple[Column, ...], NDArray[np.bool_]]
 
 
 class _Pairs:
-    """The masked columns of all records, before and after, with the columns that define strata."""
+    """The masked columns before and after, with those that define strata or hold the weights."""
 
     def __init__(
         self,
@@ -91,7 +92,8 @@ class _Pairs:
         released = {column.name for column in tables[1].columns}
         names = [*masked, *(name for name in recipe.strata if name in released)]
         # Of columns that define strata the spelling does not matter here.
-        self._before = [replace(tables[0].named(name), notes=None) for name in masked]
+        needed = dict.fromkeys((*masked, *weights_of_limits(plan.project)))
+        self._before = [replace(tables[0].named(name), notes=None) for name in needed]
         self._after = [replace(tables[1].named(name), notes=None) for name in names]
         self._parts, self._work, self._rows = parts, work, tables[1].rows
 

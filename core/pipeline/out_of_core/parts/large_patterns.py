@@ -19,6 +19,7 @@ from core.errors import Problem, Refused
 from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
 from core.model import Project
+from core.pipeline.out_of_core.parts.large_limits import AmountsOfPatterns, weights_of_limits
 from core.pipeline.out_of_core.parts.large_strata import MOST_PARTS, LargeStrata, PartNumbers
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import blocks_of
@@ -44,6 +45,8 @@ class PartsOfFile:
         Number of patterns.
     joined : tuple of JoinedPattern
         Those that were joined.
+    broken : tuple of int
+        The strata that violate a limit as a whole, by number.
     """
 
     sizes: Ints
@@ -53,6 +56,7 @@ class PartsOfFile:
     own: Ints
     patterns: int
     joined: tuple[JoinedPattern, ...] = ()
+    broken: tuple[int, ...] = ()
 
     def parts_of(self, start: int, stop: int) -> Ints:
         """Return the part of each of some records."""
@@ -89,26 +93,35 @@ def parts_of_file(
     Refused
         If there are too many patterns.
     """
-    # Methods with several blocks of columns keep no zeros on disk (`scope`), so that all will do.
+    # Methods with several blocks of columns keep no conditions on disk (`scope`), so all will do.
     blocks = blocks_of(project.recipe.method, project.schema, project.recipe.strata)
-    names = [name for block in blocks for name in block]
-    columns = StoredTable(tuple(table.named(name) for name in names))
+    names, rule = [name for block in blocks for name in block], project.recipe.dominance
+    needed = dict.fromkeys((*names, *weights_of_limits(project)))
+    columns = StoredTable(tuple(map(table.named, needed)))
     nothing = Records(columns.part(0, 0), project.schema, project.recipe)
-    if not states_of(nothing, names):
+    if not states_of(nothing, names) and rule is None:
         return _of_strata(table, strata)
     taker, numbers = _PatternTaker(), PartNumbers(work.place("patterns"))
+    amounts = None if rule is None else AmountsOfPatterns(project, rule)
     for start, part in columns.parts(work.rows):
         job.check()
         records = Records(part, project.schema, project.recipe)
         own = np.zeros(len(records), np.int64)
         if strata is not None:
             own = strata.numbers.read(start, start + len(records))
-        numbers.add(taker.take(start, own, states_of(records, names)))
-    table_of = taker.table()
+        found = taker.take(start, own, states_of(records, names))
+        numbers.add(found)
+        if amounts is not None:
+            amounts.take(part, found)
     k = project.recipe.method.parameters["k"]
     assert isinstance(k, int)
-    joins = join_counted(table_of, lambda root: np.zeros(len(root), np.bool_), k)
+    table_of = taker.table()
+    joins = join_counted(table_of, _never if amounts is None else amounts.violates, k)
     return _of_patterns(table_of, joins, numbers)
+
+
+def _never(root: Ints) -> Bools:
+    return np.zeros(len(root), np.bool_)
 
 
 def _of_strata(table: StoredTable, strata: LargeStrata | None) -> PartsOfFile:
@@ -123,7 +136,17 @@ def _of_patterns(table: PatternTable, joins: PatternJoins, numbers: PartNumbers)
     strata = np.zeros(len(sizes), np.int64)
     strata[joins.part] = table.strata
     many = numbers if len(table.sizes) > 1 else None
-    return PartsOfFile(sizes, strata, many, joins.part, joins.own, len(table.sizes), joins.joined)
+    stratum = dict(zip(table.first.tolist(), table.strata.tolist(), strict=True))
+    return PartsOfFile(
+        sizes=sizes,
+        strata=strata,
+        numbers=many,
+        part=joins.part,
+        own=joins.own,
+        patterns=len(table.sizes),
+        joined=joins.joined,
+        broken=tuple(stratum[first] for first in joins.broken),
+    )
 
 
 @dataclass(slots=True)
@@ -142,7 +165,7 @@ class _PatternTaker:
         self.names = tuple(name for name, _ in states)
         labels = pattern_labels(np.unique(strata, return_inverse=True)[1], states)
         first, counts = np.unique(labels, return_index=True, return_counts=True)[1:]
-        own = np.column_stack([state[first] for _, state in states])
+        own = np.array([state[first] for _, state in states], np.bool_).reshape(-1, len(first)).T
         number = np.empty(len(first), np.int64)
         for at, (place, count) in enumerate(zip(first.tolist(), counts.tolist(), strict=True)):
             key = int(strata[place]), own[at].tobytes()
@@ -157,7 +180,7 @@ class _PatternTaker:
         first, sizes, strata = (
             np.array(each, np.int64) for each in (self.first, self.sizes, self.strata)
         )
-        return PatternTable(first, sizes, strata, self.names, np.array(self.states))
+        return PatternTable(first, sizes, strata, self.names, np.array(self.states, np.bool_))
 
     def _add(self, key: tuple[int, bytes], states: Bools, position: int) -> None:
         if len(self.known) == MOST_PARTS:

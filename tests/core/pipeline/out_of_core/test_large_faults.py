@@ -56,7 +56,6 @@ def codes(refused) -> list[str]:
     [
         ({"scale": None}, "large-needs-scale"),
         ({"rules": ("AMOUNT >= 0",)}, "large-setting"),
-        ({"dominance": Dominance(("AMOUNT",))}, "large-setting"),
         ({"unit": Unit("REGION")}, "large-setting"),
         ({"figures": (Figure(FigureKind.TOTAL, ("AMOUNT",)),)}, "large-setting"),
         ({"totals": (DomainTotals(("AMOUNT",), ("REGION",)),)}, "large-setting"),
@@ -83,6 +82,7 @@ RANKED = Method("individual-ranking", {"k": 5})
     ("changes", "setting"),
     [
         ({"strata": ("REGION",)}, "strata"),
+        ({"dominance": Dominance(("AMOUNT",))}, "dominance"),
         ({"prepare": (Preparing(Round("AMOUNT", 0.5)),)}, "prepare"),
     ],
 )

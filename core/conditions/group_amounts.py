@@ -1,0 +1,116 @@
+"""The contributions to the total of each group that a dominance rule looks at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.conditions.condition import Floats, Ints
+from core.model import Dominance, DominanceRule
+
+# Sums in another order may differ in their last digits; what is counted afterwards must hold.
+_MARGIN = 1e-12
+
+
+@dataclass(slots=True, eq=False)
+class GroupAmounts:
+    """The contributions to the totals of groups.
+
+    Attributes
+    ----------
+    largest : numpy.ndarray of float64, shape (groups, m)
+        The largest contributions of each group, descending: two for the p% rule, `n` for the (n,k)
+        rule.
+    rest : numpy.ndarray of float64, shape (groups,)
+        The sum of its other contributions.
+    """
+
+    largest: Floats
+    rest: Floats
+
+    def of(self, groups: Ints) -> GroupAmounts:
+        """Return those of some groups."""
+        return GroupAmounts(self.largest[groups], self.rest[groups])
+
+    def merge(self, into: int, gone: int) -> None:
+        """Merge two groups."""
+        named = self.largest.shape[1]
+        both = np.sort(np.concatenate((self.largest[into], self.largest[gone])))[::-1]
+        self.largest[into] = both[:named]
+        self.rest[into] += self.rest[gone] + both[named:].sum()
+
+    def union(self, labels: Ints, groups: int) -> GroupAmounts:
+        """Return those of the unions of groups; `labels` has the union of each group."""
+        named = self.largest.shape[1]
+        found = group_amounts(self.largest.ravel(), np.repeat(labels, named), groups, named)
+        found.rest += np.bincount(labels, weights=self.rest, minlength=groups)
+        return found
+
+
+def group_amounts(contributions: Floats, labels: Ints, groups: int, named: int) -> GroupAmounts:
+    """Return the contributions of records to the totals of their groups.
+
+    Parameters
+    ----------
+    contributions : numpy.ndarray of float64, shape (n,)
+        At least 0.
+    labels : numpy.ndarray of int64, shape (n,)
+        The group of each, in ``0..groups-1``.
+    groups : int
+        Number of groups.
+    named : int
+        How many of the largest of a group are kept one by one (`named_by`).
+    """
+    ordered = np.lexsort((-contributions, labels))
+    sizes = np.bincount(labels, minlength=groups)
+    begin = np.cumsum(sizes) - sizes
+    values, group = contributions[ordered], labels[ordered]
+    place = np.arange(len(ordered)) - begin[group]
+    is_named = place < named
+    largest = np.zeros((groups, named))
+    largest[group[is_named], place[is_named]] = values[is_named]
+    rest = np.bincount(group[~is_named], weights=values[~is_named], minlength=groups)
+    return GroupAmounts(largest, rest.astype(np.float64, copy=False))
+
+
+def named_by(rule: Dominance) -> int:
+    """Return how many of the largest contributions a rule looks at."""
+    return 2 if rule.rule is DominanceRule.P_PERCENT else rule.n
+
+
+class StartedDominance:
+    """How much the largest contributions to the total of each group exceed what a rule allows.
+
+    Parameters
+    ----------
+    amounts : GroupAmounts
+        The contributions, which are changed by `merge`.
+    rule : Dominance
+        The rule.
+    """
+
+    bound = -_MARGIN
+
+    def __init__(self, amounts: GroupAmounts, rule: Dominance) -> None:
+        self._amounts, self._rule = amounts, rule
+
+    def excess(self) -> Floats:
+        """Return the excess of each group, shape (groups,); above 0 the rule is violated."""
+        return excess(self._amounts, self._rule)
+
+    def merge(self, into: int, gone: int) -> float:
+        """Merge two groups; return the excess of their union."""
+        self._amounts.merge(into, gone)
+        return float(excess(self._amounts.of(np.array([into])), self._rule)[0])
+
+
+def excess(amounts: GroupAmounts, rule: Dominance) -> Floats:
+    """Return how much groups exceed a rule, as a share; above 0 they violate it."""
+    largest, rest = amounts.largest, amounts.rest
+    if rule.rule is DominanceRule.P_PERCENT:
+        allowed, whole = rule.p / 100, largest[:, 0]
+    else:
+        allowed, whole = (100 - rule.share) / 100, largest.sum(axis=1) + rest
+    shares = np.divide(rest, whole, out=np.full(len(rest), np.inf), where=whole > 0)
+    return np.asarray(allowed - shares)

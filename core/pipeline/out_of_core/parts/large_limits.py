@@ -1,0 +1,123 @@
+"""The limits besides t on groups of the records of a file in the scratch folder.
+
+They are those of `core.conditions.limits_of`: a dominance rule, column by column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import Records
+from core.conditions.dominance_condition import contributions
+from core.conditions.group_amounts import (
+    GroupAmounts,
+    StartedDominance,
+    group_amounts,
+    named_by,
+)
+from core.kernels.numerics.part_sums import OpenSum
+from core.model import Column, Dominance, Project
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+def weights_of_limits(project: Project) -> tuple[str, ...]:
+    """Return the column of survey weights, if limits depend on it."""
+    recipe = project.recipe
+    return () if recipe.dominance is None or recipe.weight is None else (recipe.weight,)
+
+
+class AmountsOfClusters:
+    """The contributions to the totals of clusters, all records of some of which arrive at a time.
+
+    Parameters
+    ----------
+    project : Project
+        Resolved.
+    rule : Dominance
+        Its dominance rule.
+    """
+
+    def __init__(self, project: Project, rule: Dominance) -> None:
+        self._schema, self._recipe, self._rule = project.schema, project.recipe, rule
+        self._found: list[list[GroupAmounts]] = [[] for _ in rule.columns]
+
+    def take(self, columns: Sequence[Column], labels: Ints, groups: int) -> None:
+        """Take all records of the next clusters, numbered from 0."""
+        records = Records(tuple(columns), self._schema, self._recipe)
+        for name, found in zip(self._rule.columns, self._found, strict=True):
+            amounts, named = contributions(records, name), named_by(self._rule)
+            found.append(group_amounts(amounts, labels, groups, named))
+
+    def limits(self, order: Ints) -> list[StartedDominance]:
+        """Return a limit for each column; clusters are numbered in the given order."""
+        return [
+            StartedDominance(
+                GroupAmounts(
+                    np.concatenate([each.largest for each in found])[order],
+                    np.concatenate([each.rest for each in found])[order],
+                ),
+                self._rule,
+            )
+            for found in self._found
+        ]
+
+
+class AmountsOfPatterns:
+    """The contributions to the totals of patterns, whose records arrive in any parts.
+
+    Parameters
+    ----------
+    project, rule : Project and Dominance
+        As of `AmountsOfClusters`.
+    """
+
+    def __init__(self, project: Project, rule: Dominance) -> None:
+        self._schema, self._recipe, self._rule = project.schema, project.recipe, rule
+        self._columns = [_Growing(named_by(rule)) for _ in rule.columns]
+
+    def take(self, columns: Sequence[Column], patterns: Ints) -> None:
+        """Take the next records, of which each is in one of the patterns numbered from 0."""
+        records = Records(tuple(columns), self._schema, self._recipe)
+        for name, growing in zip(self._rule.columns, self._columns, strict=True):
+            growing.add(contributions(records, name), patterns)
+
+    def violates(self, root: Ints) -> Bools:
+        """Return which unions of patterns violate the rule; see `core.conditions.patterns`."""
+        broken = np.zeros(len(root), np.bool_)
+        for growing in self._columns:
+            union = StartedDominance(growing.amounts().union(root, len(root)), self._rule)
+            broken |= union.excess() > union.bound
+        return broken
+
+
+class _Growing:
+    """The contributions of one column; sums are exact, so that no result depends on the parts."""
+
+    def __init__(self, named: int) -> None:
+        self._largest = np.zeros((0, named))
+        self._totals: list[OpenSum] = []
+
+    def add(self, amounts: NDArray[np.float64], patterns: Ints) -> None:
+        missing = int(patterns.max(initial=-1)) + 1 - len(self._totals)
+        if missing > 0:
+            self._totals += [OpenSum() for _ in range(missing)]
+            more = np.zeros((missing, self._largest.shape[1]))
+            self._largest = np.concatenate((self._largest, more))
+        order = np.argsort(patterns, kind="stable")
+        here, begin = np.unique(patterns[order], return_index=True)
+        for pattern, own in zip(here.tolist(), np.split(amounts[order], begin[1:]), strict=True):
+            self._totals[pattern].add(own)
+        labels, named = np.searchsorted(here, patterns), self._largest.shape[1]
+        part = group_amounts(amounts, labels, len(here), named).largest
+        both = np.sort(np.concatenate((self._largest[here], part), axis=1), axis=1)
+        self._largest[here] = both[:, ::-1][:, :named]
+
+    def amounts(self) -> GroupAmounts:
+        totals = np.array([total.total() for total in self._totals])
+        rest = np.maximum(totals - self._largest.sum(axis=1), 0.0)
+        return GroupAmounts(self._largest, rest)
