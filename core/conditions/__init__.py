@@ -31,12 +31,17 @@ from core.conditions.registry import (
     patterns_of,
     states_of,
 )
-from core.conditions.rules_condition import (
-    column_problems,
+from core.conditions.rule_counts import (
+    RuleCounts,
     inapplicable_cells,
-    record_problems,
+    rule_counts,
     rule_of,
     rule_outcome,
+)
+from core.conditions.rules_condition import (
+    column_problems,
+    counted_rule,
+    record_problems,
     rule_place,
 )
 
@@ -49,6 +54,7 @@ __all__ = [
     "Patterns",
     "RecordLimit",
     "Records",
+    "RuleCounts",
     "StartedLimit",
     "chosen_columns",
     "column_problems",
@@ -56,6 +62,7 @@ __all__ = [
     "condition_group_figures",
     "condition_problems",
     "count_conditions",
+    "counted_rule",
     "held_scenarios",
     "inapplicable_cells",
     "kept_records",
@@ -65,6 +72,7 @@ __all__ = [
     "needs_original",
     "patterns_of",
     "record_problems",
+    "rule_counts",
     "rule_of",
     "rule_outcome",
     "rule_place",

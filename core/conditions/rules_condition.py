@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.conditions.condition import Condition, GroupFigures, Ints, Released
 from core.conditions.recipe_records import Records
-from core.encode.not_applicable import all_set_apart, codes_of
+from core.conditions.rule_counts import (
+    MOST_RULES,
+    RuleCounts,
+    rule_counts,
+    rule_of,
+    rule_outcome,
+)
+from core.encode.not_applicable import all_set_apart
 from core.errors import Problem, Refused, Severity, Where
 from core.model import Column, ConditionCount, Recipe, Role, Schema
 from core.rules import (
     Relation,
     Rule,
-    RuleOutcome,
     check_rule,
     columns_of,
-    evaluate,
     normal_form,
-    parse_rule,
     sharing_order,
     sum_of_parts,
 )
-
-MOST_RULES = 2_000
-"""Rules that a recipe may have."""
 
 
 class Rules(Condition):
@@ -67,9 +66,11 @@ class Rules(Condition):
         records in which a value that decides is missing; and ``after``, the violations in the
         release.
         """
-        schema = original.schema
-        after = tuple(released.columns.values())
-        return [_counted(text, original.columns, after, schema) for text in original.recipe.rules]
+        texts, schema = original.recipe.rules, original.schema
+        rules = [rule_of(text) for text in texts]
+        before = rule_counts(rules, [original.columns], schema)
+        after = rule_counts(rules, [tuple(released.columns.values())], schema)
+        return [counted_rule(*each) for each in zip(texts, before, after, strict=True)]
 
     def group_figures(
         self, original: Records, released: Released, column: str, labels: Ints
@@ -81,43 +82,14 @@ class Rules(Condition):
         return GroupFigures("records", found, high_is_worse=True)
 
 
-def _counted(
-    text: str, before: Sequence[Column], after: Sequence[Column], schema: Schema
-) -> ConditionCount:
-    rule = rule_of(text)
-    violations = rule_outcome(rule, before, schema).violations
-    found = rule_outcome(rule, after, schema)
+def counted_rule(text: str, before: RuleCounts, after: RuleCounts) -> ConditionCount:
+    """Return the count of a rule, given those of the original and of the release."""
     figures = {
-        "before": violations,
-        "unchecked": found.uncheckable,
-        "after": found.violations,
+        "before": before.violated,
+        "unchecked": after.unchecked,
+        "after": after.violated,
     }
-    return ConditionCount(Rules.name, text, figures, found.violations <= violations)
-
-
-@lru_cache(maxsize=2 * MOST_RULES)
-def rule_of(text: str) -> Rule:
-    """Return the rule that a text says; raise `Refused` if it cannot be read."""
-    return parse_rule(text)
-
-
-def rule_outcome(rule: Rule, columns: Sequence[Column], schema: Schema) -> RuleOutcome:
-    """Evaluate a rule over columns as they are read or as they are written.
-
-    Cells with a code of a question that was not asked are not applicable.
-    """
-    apart = all_set_apart(columns, schema)
-    return evaluate(rule, apart, inapplicable_cells(apart, schema))
-
-
-def inapplicable_cells(columns: Sequence[Column], schema: Schema) -> dict[str, NDArray[np.bool_]]:
-    """Return where columns set apart (`core.encode.not_applicable`) do not apply."""
-    known = {column.name: column for column in columns}
-    return {
-        attribute.name: codes_of(known[attribute.name], attribute) > 0
-        for attribute in schema.attributes
-        if attribute.not_applicable and attribute.name in known
-    }
+    return ConditionCount(Rules.name, text, figures, after.violated <= before.violated)
 
 
 def column_problems(rule: Rule, columns: Sequence[Column], schema: Schema) -> list[Problem]:
@@ -131,13 +103,19 @@ def rule_place(index: int, column: str | None = None) -> Where:
     return Where(column, field=f"rules[{index}]")
 
 
-def record_problems(records: Records) -> list[Problem]:
+def record_problems(
+    recipe: Recipe, schema: Schema, heads: Sequence[Column], parts: Iterable[Sequence[Column]]
+) -> list[Problem]:
     """Return the problems of the rules with the records to be released.
 
     Parameters
     ----------
-    records : Records
+    recipe, schema : Recipe and Schema
         With rules that have no errors in `Rules.problems`.
+    heads : sequence of Column
+        The columns of the rules with all of their categories; their records do not matter.
+    parts : iterable of sequence of Column
+        The same columns, of some records at a time.
 
     Returns
     -------
@@ -145,27 +123,27 @@ def record_problems(records: Records) -> list[Problem]:
         Errors for rules that cannot be evaluated, and for those that hold in no record; warnings
         with the number of records that violate a rule.
     """
-    return [
-        problem
-        for i, text in enumerate(records.recipe.rules)
-        for problem in _of_records(i, rule_of(text), records)
+    rules = [rule_of(text) for text in recipe.rules]
+    found = [
+        [_at(i, problem) for problem in column_problems(rule, heads, schema)]
+        for i, rule in enumerate(rules)
     ]
+    sound = [
+        i for i, each in enumerate(found) if not any(p.severity is Severity.ERROR for p in each)
+    ]
+    counts = rule_counts([rules[i] for i in sound], parts, schema) if sound else ()
+    for i, count in zip(sound, counts, strict=True):
+        found[i] += _of_counts(i, count)
+    return [problem for each in found for problem in each]
 
 
-def _of_records(index: int, rule: Rule, records: Records) -> Iterator[Problem]:
-    problems = column_problems(rule, records.columns, records.schema)
-    found = [_at(index, problem) for problem in problems]
-    yield from found
-    if any(problem.severity is Severity.ERROR for problem in found):
-        return
-    outcome = rule_outcome(rule, records.columns, records.schema)
+def _of_counts(index: int, count: RuleCounts) -> Iterator[Problem]:
     where = rule_place(index)
-    if not outcome.holds:
-        code = "rule-never-holds" if outcome.violations else "rule-never-checked"
+    if not count.holds:
+        code = "rule-never-holds" if count.violated else "rule-never-checked"
         yield Problem(code, where)
-    elif outcome.violations:
-        params = {"count": outcome.violations}
-        yield Problem("rule-violated", where, params, Severity.WARNING)
+    elif count.violated:
+        yield Problem("rule-violated", where, {"count": count.violated}, Severity.WARNING)
 
 
 def _at(index: int, problem: Problem) -> Problem:

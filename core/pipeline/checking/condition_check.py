@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,8 @@ from core.conditions import (
     chosen_columns,
     column_problems,
     held_scenarios,
+    rule_counts,
     rule_of,
-    rule_outcome,
 )
 from core.conditions.scenario_condition import scenario_file_figures
 from core.conditions.unit_conditions import (
@@ -28,6 +28,10 @@ from core.model import Column, Dataset, Project, Result
 from core.pipeline.audit.document import condition_entries
 from core.pipeline.checking.fault_words import entry_fault
 from core.pipeline.checking.figures import compare
+from core.rules import columns_of
+
+Parts = Callable[[Sequence[str]], Iterable[Sequence[Column]]]
+"""Returns the columns of some names, of some records at a time."""
 
 
 def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset) -> list[Problem]:
@@ -61,7 +65,7 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
             count = int(np.count_nonzero(codes))
             faults += compare(f"{at}.after", entry["after"], count, entry["column"])
         elif entry["condition"] == "rules":
-            faults += _rule_faults(entry, project, found)
+            faults += _rule_faults(entry, project, found.columns, lambda _: [found.columns])
         elif entry["condition"] == "scenarios":
             faults += _scenario_faults(entry, project, found)
         for name, value in _unit_figures(entry, project, found).items():
@@ -69,17 +73,31 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
     return faults
 
 
-def kept_faults(
-    stated: Mapping[str, Any], project: Project, zeros: Callable[[str], int]
+def part_condition_faults(
+    stated: Mapping[str, Any],
+    project: Project,
+    heads: Sequence[Column],
+    parts: Parts,
 ) -> list[Problem]:
-    """Return where the log does not state the conditions of the recipe, all held, or other zeros.
+    """Return what `condition_faults` returns for a file that comes in parts.
 
-    `zeros` returns how many cells of a column of the protected file are zeros.
+    Parameters
+    ----------
+    stated, project : Mapping and Project
+        As of `condition_faults`.
+    heads : sequence of Column
+        The columns of the protected file with all of their categories.
+    parts : callable
+        Returns the columns of the given names, of some records at a time.
     """
     if not _are_chosen(stated, project):
         return [entry_fault("verification.conditions")]
-    entries = stated.get("conditions") or []
-    return [fault for entry in entries for fault in _kept(entry, zeros)]
+    faults: list[Problem] = []
+    for entry in stated.get("conditions") or []:
+        faults += _kept(entry, lambda name: sum(zeros_in(part) for (part,) in parts([name])))
+        if entry["condition"] == "rules":
+            faults += _rule_faults(entry, project, heads, parts)
+    return faults
 
 
 def _kept(entry: Mapping[str, Any], zeros: Callable[[str], int]) -> list[Problem]:
@@ -110,16 +128,22 @@ def _scenario_faults(entry: Mapping[str, Any], project: Project, found: Dataset)
     return faults + compare(f"{at}.failing", entry["failing"], 0, entry["column"])
 
 
-def _rule_faults(entry: Mapping[str, Any], project: Project, found: Dataset) -> list[Problem]:
+def _rule_faults(
+    entry: Mapping[str, Any],
+    project: Project,
+    heads: Sequence[Column],
+    parts: Parts,
+) -> list[Problem]:
     """Compare the violations of a rule with those in the file."""
     rule = rule_of(entry["column"])
-    problems = column_problems(rule, found.columns, project.schema)
+    problems = column_problems(rule, heads, project.schema)
     if any(problem.severity is Severity.ERROR for problem in problems):
         return [entry_fault("verification.conditions.rules")]
-    counted, at = rule_outcome(rule, found.columns, project.schema), "verification.conditions.rules"
-    faults = compare(f"{at}.after", entry["after"], counted.violations, entry["column"])
+    (counted,) = rule_counts([rule], parts(columns_of(rule)), project.schema)
+    at = "verification.conditions.rules"
+    faults = compare(f"{at}.after", entry["after"], counted.violated, entry["column"])
     return faults + compare(
-        f"{at}.unchecked", entry["unchecked"], counted.uncheckable, entry["column"]
+        f"{at}.unchecked", entry["unchecked"], counted.unchecked, entry["column"]
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from core.errors import Problem, Refused, Severity, Where
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Plan, Project, Recipe, Schema
+from core.pipeline.out_of_core.conditions.large_rules import large_rule_problems
 from core.pipeline.out_of_core.large_input import CATEGORICAL, LargeInput
 from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile, parts_of_file
@@ -40,7 +41,8 @@ def plan_large(
     """
     kinds = given.strata.kinds if given.strata is not None else {}
     check_strata(given.schema, kinds, project.recipe.strata)
-    plan = resolve(project.recipe, given.schema, _first_records(given), project.source)
+    first, source = _first_records(given), project.source
+    plan = resolve(project.recipe, given.schema, first, source, is_whole=False)
     others = [p for p in plan.problems if p.code not in OF_WHOLE_FILE]
     errors = [p for p in others if p.severity is Severity.ERROR]
     if errors:
@@ -66,11 +68,14 @@ def plan_large(
     if recipe.dominance is not None:  # merging may leave fewer clusters
         implied = replace(implied, at_most=True)
     joined = joined_problems([parts.joined], parts.patterns, plan.project.schema)
+    rules = large_rule_problems(plan.project, given.table, work.rows, job)
+    if any(problem.severity is Severity.ERROR for problem in rules):
+        raise Refused(*(p for p in rules if p.severity is Severity.ERROR))
     plan = replace(
         plan,
         kept=np.empty(0, np.int64),
         implications=implied,
-        problems=(*given.warnings, *others, *_left_out(given), *joined),
+        problems=(*given.warnings, *others, *_left_out(given), *joined, *rules),
     )
     return plan, parts
 

@@ -17,6 +17,7 @@ from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.measure.long_dominance import LongDominance
 from core.model import Block, Column, Plan, Project, Step, aggregate_of
+from core.pipeline.out_of_core.conditions.large_rules import LargeSharing, large_judgement
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_column, with_used
 from core.pipeline.out_of_core.large_measures import StoredPair
 from core.pipeline.out_of_core.large_merging import LargeMerging
@@ -28,6 +29,7 @@ from core.pipeline.out_of_core.sorting.placing import placed_table
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import representatives_of
 from core.protect.blocks import BlockEngine, ThreadEngine
+from core.protect.edit_rules import shared_steps
 from core.protect.task import whole
 
 PROTECT_PHASES = (
@@ -101,6 +103,8 @@ def protect_large(
     )
     kinds = row_type(masked)
     dominance = {one.name: LongDominance() for one in points.numbers}
+    sums = large_judgement(plan.project, table, work.rows, job).sums
+    sharing = LargeSharing(sums)
     with RoutedRows(work.place("clustered"), kinds, work.buckets(table.rows)) as clustered:
 
         def take(rows: Rows) -> None:
@@ -108,7 +112,9 @@ def protect_large(
             before = columns[: len(points.attributes)]
             labels = np.unique(rows[LABEL], return_inverse=True)[1].astype(np.int64)
             records, by = Records(columns, schema, recipe), aggregate_of(plan.parameters)
+            means: Sequence[Column]
             means = [representatives_of(records, column, labels, by) for column in before]
+            means = sharing.shared(records, means, labels)
             found = _rows_of(rows, means, masked)
             clustered.add(found, found[AT] // work.rows)
             for attribute, *pair in zip(points.attributes, before, means, strict=True):
@@ -118,9 +124,10 @@ def protect_large(
 
         groups = LargeParts(plan, points, parts, work, engine or ThreadEngine())
         sizes, steps = _grouped(groups, points, plan.project, parts.strata, work, take, job)
+        sharing.finish()
         released = _in_order(clustered, masked, table, work, job)
     dominated = _dominated(points, released, dominance)
-    return LargeProtected(released, sizes, steps, dominated)
+    return LargeProtected(released, sizes, (*steps, *shared_steps(sums)), dominated)
 
 
 def _grouped(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from core.io.scratch.disk_columns import ROWS_AT_ONCE, StoredTable
 from core.io.scratch.scratch_folder import scratch_folder
 from core.io.streaming import stream
 from core.jobs import Job, set_mmap_threshold
-from core.model import Dataset, Fingerprint, Project, Recipe, Release, Result
+from core.model import Column, Dataset, Fingerprint, Project, Recipe, Release, Result
 from core.pipeline.audit import (
     LogKind,
     Stamp,
@@ -25,9 +25,8 @@ from core.pipeline.audit import (
 )
 from core.pipeline.checking.claim_check import extent_faults
 from core.pipeline.checking.condition_check import (
-    kept_faults,
+    part_condition_faults,
     repeated_condition_faults,
-    zeros_in,
 )
 from core.pipeline.checking.figures import (
     measure_faults,
@@ -211,7 +210,8 @@ class _LargeCheck:
         problems = unkept(project.recipe.method, sizes.k, t, k_blocks)
         counts = Counts(sizes.k, t, k_blocks, problems)
         faults = count_faults(document, counts, found.rows, len(found.columns))
-        faults += kept_faults(document["verification"], project, partial(self._zeros, found))
+        parts = partial(self._parts, found)
+        faults += part_condition_faults(document["verification"], project, heads, parts)
         if not is_private(project):
             groups = GroupSizes(sizes.groups, sizes.k, sizes.largest, sizes.records)
             faults += group_faults(document, project, counts, groups)
@@ -220,9 +220,11 @@ class _LargeCheck:
         self._counted = sizes
         return Recount(project, described, faults, found.columns)
 
-    def _zeros(self, found: StoredTable, name: str) -> int:
-        """Return how many cells of a column are zeros."""
-        return sum(map(zeros_in, found.named(name).parts(self._work.rows)))
+    def _parts(self, found: StoredTable, names: Sequence[str]) -> Iterator[tuple[Column, ...]]:
+        """Yield the columns of some names, of some records at a time."""
+        table = StoredTable(tuple(found.named(name) for name in names))
+        for _, part in table.parts(self._work.rows):
+            yield part
 
     def repeat(self, documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
         """Return the discrepancies between a log and a repeated run."""

@@ -12,7 +12,7 @@ from core.protect import METHODS
 
 _KINDS = (FileKind.CSV, FileKind.PARQUET, FileKind.FEATHER)
 # Conditions and wishes that look at the file as a whole.
-_SETTINGS = ("rules", "unit", "figures", "totals")
+_SETTINGS = ("unit", "figures", "totals")
 _OF_COLUMNS = ("not_applicable",)
 _OF_COLUMNS_IN_BLOCKS = ("keeps_zeros", "mapping")
 
@@ -73,9 +73,10 @@ def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
             "strata": recipe.strata,
             "dominance": recipe.dominance,
             "prepare": recipe.active_preparing,
+            "rules": recipe.rules,
         }
-        for setting, given in of_blocks.items():
-            if given:
+        for setting, value in of_blocks.items():
+            if value:
                 params = {"setting": setting, "method": recipe.method.name}
                 yield Problem("large-setting-of-blocks", Where(field=setting), params)
     for at, _, _ in held_scenarios(recipe):

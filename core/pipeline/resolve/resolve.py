@@ -49,7 +49,9 @@ from core.prepare import unapplied
 from core.protect import METHODS, MethodSpec, phases_of
 
 
-def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> Plan:
+def resolve(
+    recipe: Recipe, schema: Schema, dataset: Dataset, source: Source, *, is_whole: bool = True
+) -> Plan:
     """Check `recipe` against `schema` and `dataset` and fill in all defaults.
 
     Never raises for user errors: the plan then contains the problems. Later stages may rely on
@@ -63,6 +65,9 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
         The records.
     source : Source
         The source of the records, which becomes part of the plan's project.
+    is_whole : bool
+        Whether these are all records; otherwise nothing is said of edit rules and totals that only
+        all records can show.
 
     Returns
     -------
@@ -88,7 +93,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     problems += _private(project, dataset, problems)
     problems += [] if _has_errors(problems) else figure_problems(project, dataset)
     if spec is not None and not _has_errors(problems):
-        kept, implied, found = _counted(spec, values, project, dataset)
+        kept, implied, found = _counted(spec, values, project, dataset, is_whole=is_whole)
         problems += found
     return Plan(
         project=project,
@@ -101,7 +106,12 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
 
 
 def _counted(
-    spec: MethodSpec, values: dict[str, object], project: Project, dataset: Dataset
+    spec: MethodSpec,
+    values: dict[str, object],
+    project: Project,
+    dataset: Dataset,
+    *,
+    is_whole: bool,
 ) -> tuple[NDArray[np.int64], Implications | None, list[Problem]]:
     """Return the kept records, the implications of the settings, and problems."""
     recipe, schema = project.recipe, project.schema
@@ -122,7 +132,7 @@ def _counted(
     problems += parts.problems
     if _has_errors(problems):
         return kept, None, problems
-    problems += rule_problems(project, dataset, kept)
+    problems += rule_problems(project, dataset, kept) if is_whole else []
     if _has_errors(problems):
         return kept, None, problems
     implied = implications_for_file(spec.name, values, parts.sizes, dataset.rows - len(kept))

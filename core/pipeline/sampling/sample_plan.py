@@ -24,7 +24,7 @@ from core.protect.privacy import is_private
 
 _USED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
 # What a sample says of itself with numbers of its records.
-_OF_SAMPLE = OF_WHOLE_FILE | {"records-left-out", "k-exceeds-records"}
+_OF_SAMPLE = OF_WHOLE_FILE | {"records-left-out", "k-exceeds-records", "rule-violated"}
 
 
 def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Source) -> Plan:

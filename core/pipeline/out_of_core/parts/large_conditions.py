@@ -19,7 +19,8 @@ from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
-from core.model import Column, ConditionCount, Plan
+from core.model import Column, ConditionCount, Plan, Recipe
+from core.pipeline.out_of_core.conditions.large_rules import large_rule_counts
 from core.pipeline.out_of_core.large_counts import hashes
 from core.pipeline.out_of_core.parts.large_limits import weights_of_limits
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
@@ -56,17 +57,35 @@ def large_conditions(
         Where the records are sorted; can be cancelled.
     """
     recipe, schema = plan.project.recipe, plan.project.schema
-    if not chosen_columns(recipe, schema):
-        return ()
+    chosen = chosen_columns(recipe, schema)
+    # Rules have no groups, so that their records are counted in any order.
+    found = large_rule_counts(recipe, schema, tables, work.rows, job)
+    grouped = replace(recipe, rules=())
+    if chosen_columns(grouped, schema):
+        found += _of_groups(plan, grouped, tables, positions, parts, work, job)
+    known = {(one.condition, one.column): one for one in found}
+    return tuple(known[each] for each in chosen)
+
+
+def _of_groups(
+    plan: Plan,
+    recipe: Recipe,
+    tables: tuple[StoredTable, StoredTable],
+    positions: Path | None,
+    parts: PartsOfFile,
+    work: Workplace,
+    job: Job,
+) -> list[ConditionCount]:
+    """Count the conditions that compare the records of each group with what they were before."""
+    schema, found = plan.project.schema, list[ConditionCount]()
     k = recipe.method.parameters["k"]
     assert isinstance(k, int)
     blocks = blocks_of(recipe.method, schema, recipe.strata)
-    found: list[ConditionCount] = []
     for before, after, joined in _Pairs(plan, tables, parts, work).groups(positions, job):
         records = Records(before, schema, recipe)
         counts = count_conditions(records, after, blocks, k, joined)
         found = [_sum(*both) for both in zip(found, counts, strict=True)] if found else [*counts]
-    return tuple(found)
+    return found
 
 
 def _sum(one: ConditionCount, other: ConditionCount) -> ConditionCount:

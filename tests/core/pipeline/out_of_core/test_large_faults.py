@@ -55,7 +55,6 @@ def codes(refused) -> list[str]:
     ("changes", "code"),
     [
         ({"scale": None}, "large-needs-scale"),
-        ({"rules": ("AMOUNT >= 0",)}, "large-setting"),
         ({"unit": Unit("REGION")}, "large-setting"),
         ({"figures": (Figure(FigureKind.TOTAL, ("AMOUNT",)),)}, "large-setting"),
         ({"totals": (DomainTotals(("AMOUNT",), ("REGION",)),)}, "large-setting"),
@@ -84,6 +83,7 @@ RANKED = Method("individual-ranking", {"k": 5})
         ({"strata": ("REGION",)}, "strata"),
         ({"dominance": Dominance(("AMOUNT",))}, "dominance"),
         ({"prepare": (Preparing(Round("AMOUNT", 0.5)),)}, "prepare"),
+        ({"rules": ("AMOUNT >= 0",)}, "rules"),
     ],
 )
 def test_a_method_that_sorts_says_what_only_blocks_can_do(place, changes, setting):

@@ -16,6 +16,7 @@ from core.model import (
     Attribute,
     BlockScale,
     Dataset,
+    Dominance,
     FileKind,
     Method,
     Plan,
@@ -85,8 +86,14 @@ def test_records_left_out_are_estimated(place):
 def test_what_only_a_run_in_memory_can_do_is_an_error(place):
     sample = sample_of(place)
     assert codes(plan(place, sample, replace(RECIPE, scale=None))) == [("large-needs-scale", None)]
-    rules = replace(RECIPE, rules=("A >= 0",))
-    assert ("large-setting", None) in codes(plan(place, sample, rules))
+    dominance = replace(RECIPE, dominance=Dominance(("A",)))
+    assert ("large-setting", None) in codes(plan(place, sample, dominance))
+
+
+def test_violations_of_rules_are_not_those_of_the_sample(place):
+    found = plan(place, sample_of(place), replace(RECIPE, rules=("A >= 0",)))
+    assert codes(found) == []
+    assert "rule-violated" not in [problem.code for problem in found.warnings]
 
 
 def test_a_method_that_sorts_needs_no_blocks_and_noise_is_for_the_command_line(place):

@@ -1,0 +1,1 @@
+"""Edit rules and totals of a file in the scratch folder."""
