@@ -53,6 +53,7 @@ class CheckDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._task = task
         self._outcome: CheckOutcome | None = None
+        self._asks = False
         self._attempt = Attempt(runner, self)
         self._fields()
         self.said = note()
@@ -217,6 +218,13 @@ class CheckDialog(QDialog):
         self.scratch.show()
         if self.scratch.path is None:
             self.scratch.line.setText(proposed_scratch())
+        self._asks = True
+
+    def _enter_scratch(self) -> None:
+        """Put the keyboard on what is asked for, once it can be used."""
+        self._asks = False
+        field = self.main_button if self.main_button.isEnabled() else self.scratch.line
+        field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(object)
     def _follow(self, progress: Progress) -> None:
@@ -238,6 +246,8 @@ class CheckDialog(QDialog):
         self.panel.setVisible(shown is not None and not busy)
         if shown is not None:
             self._show_outcome(shown)
+        if self._asks and not busy:
+            self._enter_scratch()
 
     def _show_outcome(self, shown: CheckOutcome) -> None:
         icon, kind = _KINDS[shown.good]

@@ -26,8 +26,10 @@ class Looked:
 
     Attributes
     ----------
-    path, size, probe : pathlib.Path, int and Probe
-        The file, its bytes, and what was recognised.
+    path, probe : pathlib.Path and Probe
+        The file, and what was recognised.
+    size : int or None
+        Its bytes; ``None`` if there is no file to be read.
     extent : FileExtent or None
         How many records it has, if it can be read in parts.
     parts : int
@@ -35,7 +37,7 @@ class Looked:
     """
 
     path: Path
-    size: int
+    size: int | None
     probe: Probe
     extent: FileExtent | None = None
     parts: int = 0
@@ -50,7 +52,7 @@ def look_at(path: Path, said: Mapping[str, object], _job: Job) -> Looked:
     files = files_of(path, probe)
     wrong = any(problem.severity is Severity.ERROR for problem in probe.problems)
     extent = extent_of(path, probe) if files and not wrong else None
-    size = sum(file.stat().st_size for file in files)
+    size = sum(file.stat().st_size for file in files) if files else None
     return Looked(path, size, probe, extent, len(files) if path.is_dir() else 0)
 
 

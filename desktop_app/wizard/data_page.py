@@ -382,7 +382,7 @@ class DataPage(StepPage):
         if self.importing:
             return import_action(self.session, self.wizard.currentId())
         if self._asked_about is not None:
-            return MainAction(tr("Check &columns"), False, tr("Choose first what is opened."))
+            return MainAction(tr("Check &columns"), False, tr("Choose above how to go on."))
         if self.store.dataset is None:
             return MainAction(tr("Check &columns"), False, tr("Open a file first."))
         return MainAction(tr("Check &columns"))

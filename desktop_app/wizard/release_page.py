@@ -20,8 +20,7 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.presenters.large.large_words import (
     disk_meaning,
-    to_be_written_text,
-    written_text,
+    disk_written_meaning,
 )
 from desktop_app.presenters.release_contents import contents_text
 from desktop_app.presenters.release_meaning import files_text, meaning
@@ -37,6 +36,7 @@ from desktop_app.views.forms import align_labels, note, reveal, scrolling, set_k
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.views.section import Section
+from desktop_app.wizard.on_disk.disk_note import DiskNote
 from desktop_app.wizard.privacy.readiness import ReadinessForm
 from desktop_app.wizard.release.release_form import ReleaseForm
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
@@ -78,8 +78,7 @@ class ReleasePage(StepPage):
         self.contents.setTextFormat(Qt.TextFormat.PlainText)
         self.phases = PhaseList()
         self.phases.show_phases(SEAL_PHASES)
-        self.said, self.on_disk = note(), note(kind="")
-        self.on_disk.hide()
+        self.said, self.on_disk = note(), DiskNote()
         # What a run on disk has asked for and shown on the step Run.
         self._parts: tuple[QWidget, ...] = ()
         self.cancel_button = QPushButton(tr("Cancel writin&g"))
@@ -123,6 +122,7 @@ class ReleasePage(StepPage):
 
     def _connect(self) -> None:
         self.cancel_button.clicked.connect(self.cancel)
+        self.on_disk.verdict_wanted.connect(partial(self.go_to.emit, Step.RUN))
         self.look_button.clicked.connect(self._look_at_records)
         self.form.target_edited.connect(self._edit_target)
         self.form.folder_edited.connect(self._edit_folder)
@@ -198,9 +198,12 @@ class ReleasePage(StepPage):
         if not on_disk:
             return False
         self._watch.forget()
-        self.on_disk.setText(to_be_written_text() if release is None else written_text(release))
+        self.on_disk.show_release(release)
         self._folder = release.folder if release is not None else ""
-        self.meaning.set_paragraphs(*disk_meaning())
+        said = disk_meaning()
+        if release is not None:
+            said = disk_written_meaning(is_open=bool(release.open_cautions))
+        self.meaning.set_paragraphs(*said)
         return True
 
     def _look_ahead(self, target: Target) -> None:

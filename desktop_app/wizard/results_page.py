@@ -16,7 +16,6 @@ from core.pipeline.audit import is_withheld
 from core.protect.privacy import is_private
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.presenters.large.large_words import to_be_written_text, written_text
 from desktop_app.presenters.results_conditions import problems_of
 from desktop_app.presenters.results_insight import ResultInsight, look_into
 from desktop_app.state import Step
@@ -25,6 +24,7 @@ from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.wizard.on_disk.disk_note import DiskNote
 from desktop_app.wizard.privacy.baselines_tab import BaselinesTab
 from desktop_app.wizard.results.attributes_tab import AttributesTab
 from desktop_app.wizard.results.clusters_tab import ClustersTab
@@ -72,11 +72,13 @@ class ResultsPage(StepPage):
         self._latest.failed.connect(self._show_failure)
         self.summary = QLabel()
         self.summary.setFont(sizes.section_font())
-        self.conditions_said, self.on_disk = note(kind=""), note(kind="")
+        self.conditions_said = note(kind="")
         self.stale = QLabel(tr("Out of date: the settings were changed after this run."))
         self.stale.setProperty("kind", "caution")
         self.rerun_button = QPushButton(tr("Go bac&k to the run"))
         self.rerun_button.clicked.connect(self._lead_to_run)
+        self.on_disk = DiskNote()
+        self.on_disk.verdict_wanted.connect(self._lead_to_run)
         self.confidential = note(
             tr(
                 "Internal: these figures were computed from the original and disclose single "
@@ -141,10 +143,6 @@ class ResultsPage(StepPage):
         self.body.addWidget(self.confidential)
         self.body.addLayout(warning)
         self.body.addWidget(self.tabs, 1)
-        # Without the tabs nothing else asks for the page's width.
-        policy = self.on_disk.sizePolicy()
-        policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
-        self.on_disk.setSizePolicy(policy)
         self.body.addWidget(self.on_disk)
         self.body.addStretch()
         finding = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
@@ -203,7 +201,7 @@ class ResultsPage(StepPage):
         set_kind(self.summary, "")
         self.summary.setText(tr("There is no result yet. Run the protection first."))
         self.summary.setVisible(not on_disk)
-        self.on_disk.setText(to_be_written_text() if release is None else written_text(release))
+        self.on_disk.show_release(release)
         self.on_disk.setVisible(on_disk)
 
     def _fit_tabs(self, result: Result, dataset: Dataset) -> None:

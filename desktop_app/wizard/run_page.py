@@ -14,7 +14,11 @@ from core.pipeline.out_of_core.large_run import LargeOutcome, phases_of_large
 from core.protect.privacy import claim_of_plan, is_private, ledger_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
-from desktop_app.presenters.large.large_words import disk_meaning, left_out_on_disk
+from desktop_app.presenters.large.large_words import (
+    disk_meaning,
+    disk_written_meaning,
+    left_out_on_disk,
+)
 from desktop_app.presenters.method.left_out_words import left_out_text
 from desktop_app.presenters.privacy_meaning import seeded_meaning
 from desktop_app.presenters.run_columns import columns_text
@@ -107,12 +111,18 @@ class RunPage(StepPage):
                 self.phases.show_phases(self._phases_of(plan))
             on_disk = self.store.on_disk
             self.summary.setText(_summary(plan, self._records, on_disk=on_disk))
-            said = disk_meaning() if on_disk else _meaning(plan.project)
+            said = self._disk_meaning() if on_disk else _meaning(plan.project)
             self.meaning.set_paragraphs(*said)
         self._entitle()
         self._show_disk()
         self._show_commitment()
         self._show_state()
+
+    def _disk_meaning(self) -> tuple[str, ...]:
+        release = self.store.release
+        if release is None or not self.disk.released:
+            return disk_meaning()
+        return disk_written_meaning(is_open=bool(release.open_cautions))
 
     def _phases_of(self, plan: Plan) -> tuple[str, ...]:
         if self.store.on_disk:

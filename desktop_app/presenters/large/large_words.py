@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.io.child_processes.memory_budget import physical_bytes
 from core.model import Dataset, Release
 from desktop_app.presenters.large.large_file import LargeFile
-from desktop_app.text import number, percent, size, tr
+from desktop_app.text import number, percent, size, tr, tr_n
 from desktop_app.text.durations import duration_text
 
 
@@ -118,14 +118,36 @@ def estimated_text() -> str:
     return tr("These numbers are estimated from the sample; the run counts them.")
 
 
+def disk_written_meaning(*, is_open: bool) -> tuple[str, ...]:
+    """Return what is said beside a release that a run on disk has written."""
+    handing = tr("Hand out the folder public only; the folder internal stays in the office.")
+    again = tr("“Verify a release” in the menu Release checks it again at any time.")
+    if not is_open:
+        return (handing, again)
+    answers = tr(
+        "Log and report state which cautions you accept. Once you have answered, protect the file "
+        "again: the same records are written, with your answers."
+    )
+    return (answers, handing, again)
+
+
 def written_text(release: Release) -> str:
     """Return where the results of a run on disk are, on the steps that show those of others."""
-    return tr(
+    said = tr(
         "The whole file was protected on disk, and its release {name} has been written to "
         "{folder}. Its records are not shown here; the step Run has the verdict and the reports.",
         name=release.protected,
         folder=release.folder,
     )
+    left = len(release.open_cautions)
+    if not left:
+        return said
+    open_said = tr_n(
+        "It is not called ready: {count} caution waits there for your answer.",
+        "It is not called ready: {count} cautions wait there for your answer.",
+        left,
+    )
+    return f"{said} {open_said}"
 
 
 def to_be_written_text() -> str:

@@ -78,7 +78,7 @@ class FilePage(QWizardPage):
         self._name.setText(session.path.name)
         self._folder.setText(str(session.path.parent))
         looked = session.looked
-        self._size.setText(size(looked.size) if looked else "")
+        self._size.setText(_size_text(looked) if looked else "")
         # Of a file that cannot be read, the kind is only what was tried last.
         known = looked is not None and session.readable
         self._kind.setText(_kind_text(looked) if looked and known else "–")
@@ -102,6 +102,10 @@ class FilePage(QWizardPage):
     def isComplete(self) -> bool:
         """Whether the layout can be looked at."""
         return self._session.readable
+
+
+def _size_text(looked: Looked) -> str:
+    return "–" if looked.size is None else size(looked.size)
 
 
 def _kind_text(looked: Looked) -> str:

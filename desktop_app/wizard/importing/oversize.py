@@ -33,7 +33,10 @@ class OversizeView(QFrame):
         self.headline = heading("")
         self.headline.setTextFormat(Qt.TextFormat.PlainText)
         self.ways = TwoWays()
+        # The headline above says it already.
+        self.ways.headline.hide()
         self.open_button = QPushButton(tr("&Open the project"))
+        self.open_button.setProperty("kind", "main")
         self.cancel_button = QPushButton(tr("Do &not open"))
         named(self.open_button, tr("Open the project"))
         named(self.cancel_button, tr("Do not open the project"))

@@ -33,14 +33,14 @@ class TwoWays(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._why = note(kind="caution")
+        self.headline, self._why = heading(tr("A large file")), note(kind="caution")
         self.sample, self.whole = QRadioButton(), QRadioButton(tr("Read the &whole file"))
         self._sample_said, self._whole_said = note(), note()
         self._group = QButtonGroup(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(sizes.UNIT)
-        layout.addWidget(heading(tr("A large file")))
+        layout.addWidget(self.headline)
         layout.addWidget(self._why)
         self._add(layout, self.sample, self._sample_said)
         self._add(layout, self.whole, self._whole_said)

@@ -40,7 +40,7 @@ from desktop_app.wizard.reviewing.signing import SignOffForm, signed
 
 
 class DiskPanel(QWidget):
-    """Folders, file and sign-off of a run on disk; afterwards the verdict above them.
+    """Folders, file and sign-off of a run on disk; afterwards cautions and verdict above them.
 
     Parameters
     ----------
@@ -79,7 +79,8 @@ class DiskPanel(QWidget):
         layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, sizes.UNIT, 0)
         layout.setSpacing(3 * sizes.UNIT)
-        for part in (self.verdict, self.confirming, section, self.form, self.signing):
+        # What waits for an answer comes first: the verdict fills the page.
+        for part in (self.confirming, self.verdict, section, self.form, self.signing):
             layout.addWidget(part)
         layout.addStretch(1)
         self._area = scrolling(inner, whole=True)
@@ -209,7 +210,7 @@ class DiskPanel(QWidget):
 
     @Slot()
     def _reveal_verdict(self) -> None:
-        reveal(self._area, self.verdict)
+        reveal(self._area, self.verdict if self.confirming.isHidden() else self.confirming)
 
     @Slot(object)
     def _save_pdf(self, report: Path) -> None:

@@ -104,7 +104,9 @@ class ScratchField(QWidget):
             self._looking.ask(partial(look_at_space, self.folder), Lane.IO)
 
     def _show(self) -> None:
-        short = self._space is not None and not self._space.is_enough(self._needed)
+        space = self._space
+        # Any other fault of the folder is listed with the problems of the page.
+        short = space is not None and space.problem is None and not space.is_enough(self._needed)
         self.said.setText(space_text(self._space if self.folder else None, self._needed))
         set_kind(self.said, "danger" if short and self.folder else "muted")
 

@@ -147,7 +147,7 @@ class ReleaseForm(QWidget):
     def _order_section(self) -> Section:
         section = Section(tr("Order of the records"))
         for button, said in (
-            (self.shuffle, tr("A record's place in the file then tells nothing about it.")),
+            (self.shuffle, tr("A record’s place in the file then says nothing about it.")),
             (
                 self.keep,
                 tr(

@@ -24,6 +24,7 @@ from desktop_app import theme
 from desktop_app.presenters.conditions import condition_facts
 from desktop_app.text import number, problem_text, size, tr, tr_n
 from desktop_app.theme import sizes
+from desktop_app.views.fold import Fold
 from desktop_app.views.forms import Sentence, set_kind
 from desktop_app.wizard.privacy.claim_view import doubt_texts
 
@@ -55,6 +56,10 @@ class ReleaseVerdict(QFrame):
         # Names of conditions can be long: they wrap, so that what was counted has its space.
         self._facts.setColumnStretch(0, 2)
         self._facts.setColumnStretch(1, 3)
+        self.hashes = Fold(tr("SHA-256 of each file"))
+        self._hashes = QGridLayout()
+        self._hashes.setVerticalSpacing(sizes.HALF)
+        self.hashes.body.addLayout(self._hashes)
         self._shown: list[QLabel | QLineEdit] = []
         self._stated: tuple[list[tuple[str, str]], list[tuple[str, str]]] = ([], [])
         self._folder, self._report, self._public_report = "", "", ""
@@ -86,6 +91,8 @@ class ReleaseVerdict(QFrame):
         buttons.setColumnStretch(2, 1)
         layout.addLayout(buttons)
         layout.addLayout(self._facts)
+        # Few read them, and each file has one: what is asked below stays in sight.
+        layout.addWidget(self.hashes)
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -119,7 +126,7 @@ class ReleaseVerdict(QFrame):
         self.said.setText("\n".join((since, *lines) if earlier else lines))
         if earlier:
             self._show_headline("note", "muted", tr("Written earlier, with other settings"))
-        hashes = [(tr("SHA-256 of {name}", name=file.name), file.sha256) for file in release.files]
+        hashes = [(file.name, file.sha256) for file in release.files]
         self._show_facts(_facts(release, claim), hashes)
 
     def _show_standing(self, release: Release, claim: Claim | None) -> None:
@@ -203,12 +210,13 @@ class ReleaseVerdict(QFrame):
     def _show_facts(
         self, facts: list[tuple[str, str]], hashes: Sequence[tuple[str, str]] = ()
     ) -> None:
-        """Show facts beside their names; a hash is too long for that and is placed below."""
+        """Show facts beside their names; a hash is too long for that and is folded away below."""
         if self._stated == (facts, list(hashes)):
             return
         self._stated = (facts, list(hashes))
         for label in self._shown:
-            self._facts.removeWidget(label)
+            for grid in (self._facts, self._hashes):
+                grid.removeWidget(label)
             label.hide()
             label.deleteLater()
         self._shown = []
@@ -217,14 +225,15 @@ class ReleaseVerdict(QFrame):
             if isinstance(said, QLineEdit):
                 # A field is a little higher than a line of words; both stand on one line.
                 named.setAlignment(Qt.AlignmentFlag.AlignVCenter)
-            self._show(named, row, 0, 1)
-            self._show(said, row, 1, 1)
+            self._show(named, self._facts, row, 0)
+            self._show(said, self._facts, row, 1)
         for at, (name, fact) in enumerate(hashes):
-            self._show(_name(name), len(facts) + 2 * at, 0, 2)
-            self._show(_fact(fact), len(facts) + 2 * at + 1, 0, 2)
+            self._show(_name(name), self._hashes, 2 * at, 0)
+            self._show(_fact(fact), self._hashes, 2 * at + 1, 0)
+        self.hashes.setVisible(bool(hashes))
 
-    def _show(self, shown: QLabel | QLineEdit, row: int, column: int, span: int) -> None:
-        self._facts.addWidget(shown, row, column, 1, span)
+    def _show(self, shown: QLabel | QLineEdit, grid: QGridLayout, row: int, column: int) -> None:
+        grid.addWidget(shown, row, column)
         self._shown.append(shown)
 
 

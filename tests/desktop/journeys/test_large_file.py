@@ -162,6 +162,8 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
         shown = page_text(traveller, step)
         assert "has been written to" in shown
         assert str(folder) in shown
+        press(traveller.page(step).on_disk.button)
+        assert traveller.step is Step.RUN
 
     # What the window wrote is what the command line writes and verifies.
     recipe = tmp_path / "census.statveil"
@@ -228,7 +230,7 @@ def verified(traveller: Traveller, log: Path, scratch: Path) -> str:
 
 def page_text(traveller: Traveller, step: Step) -> str:
     page = traveller.page(step)
-    label = page.on_disk
+    label = page.on_disk.said
     assert label.isVisible()
     return label.text()
 
@@ -398,6 +400,8 @@ def test_folders_are_asked_for_and_nothing_is_replaced_unasked(traveller, file, 
     set_folders(traveller, tmp_path / "nowhere", folder)
     assert [p.code for p in traveller.page(Step.RUN).problems()] == ["scratch-not-folder"]
     assert not button.isEnabled()
+    # There may be space enough: the fault is another one.
+    assert traveller.page(Step.RUN).disk.scratch.said.property("kind") == "muted"
     set_folders(traveller, scratch, folder)
     run(traveller)
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit
 
 from desktop_app.checking.dialog import CheckDialog
 from desktop_app.settings import LARGE_LIMIT, SCRATCH_FOLDER
@@ -18,6 +21,7 @@ from tests.desktop.journeys.test_large_file import (
     RECORDS,
     ROLES,
     file,
+    go_to,
     go_to_method,
     run,
     scratch,
@@ -58,6 +62,10 @@ def test_a_project_without_a_sample_offers_one(traveller, project):
     assert view.ways.sample.isChecked()
     assert traveller.store.dataset is before
     assert not traveller.window.footer.main_button.isEnabled()
+    headings = [
+        label for label in view.findChildren(QLabel) if label.font() == view.headline.font()
+    ]
+    assert [label.text() for label in headings if label.isVisible()] == ["census.parquet is large"]
     press(view.open_button)
     traveller.wait(lambda: traveller.store.dataset is not before)
     traveller.rest()
@@ -128,6 +136,7 @@ def test_a_release_that_was_made_on_disk_is_repeated_there(
     assert dialog.lines.text().startswith("The release was made on disk and is repeated there.")
     assert dialog.lines.text().endswith("and press “Repeat” again.")
     assert not dialog.main_button.isEnabled()
+    assert dialog.focusWidget() is dialog.scratch.line
     assert not again.exists()
     type_into(dialog.scratch.line, str(scratch))
     press(dialog.main_button)
@@ -160,6 +169,40 @@ def test_each_letter_of_the_step_run_has_one_place_and_labels_are_aligned(
     assert traveller.button == "Protect 3,000 records"
     assert disk.verdict.isVisible()
     assert ambiguous_mnemonics(window) == []
+
+
+def test_cautions_are_in_sight_when_a_run_ends_and_answers_are_explained(
+    traveller, file, scratch, tmp_path
+):
+    traveller.window.resize(1280, 800)
+    table = pq.read_table(file)
+    exact = pa.array(np.random.default_rng(2).normal(size=RECORDS).cumsum())
+    pq.write_table(table.set_column(table.column_names.index("INCOME"), "INCOME", exact), file)
+    to_run(traveller, file)
+    window, page = traveller.window, traveller.page(Step.RUN)
+    set_folders(traveller, scratch, tmp_path / "out")
+    run(traveller)
+    (caution,) = page.disk.confirming.cautions
+    assert caution.box.visibleRegion().contains(caution.box.rect().center())
+    verdict = page.disk.verdict
+    (released,) = (tmp_path / "out" / "public").glob("*.parquet")
+    sha256 = hashlib.sha256(released.read_bytes()).hexdigest()
+    lines = {line.text(): line for line in verdict.findChildren(QLineEdit)}
+    assert not lines[sha256].isVisible()
+    press(verdict.hashes.button)
+    assert lines[sha256].isVisible()
+    assert "protect the file again" in window.page(Step.RUN).meaning.text()
+    go_to(traveller, Step.RESULTS)
+    assert "1 caution waits there" in traveller.page(Step.RESULTS).on_disk.said.text()
+
+
+def test_a_folder_that_cannot_be_read_has_no_size(traveller, file, tmp_path):
+    parts = parts_of(file, tmp_path / "census")
+    pq.write_table(pq.read_table(file).drop_columns(["COUNT"]), parts / "p1.parquet")
+    traveller.open(parts)
+    page = traveller.page(Step.DATA).wizard.file_page
+    traveller.wait(lambda: bool(page.facts[2].text()))
+    assert [label.text() for label in page.facts[2:]] == ["–", "–"]
 
 
 def parts_of(file: Path, folder: Path) -> Path:
