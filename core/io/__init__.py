@@ -17,7 +17,12 @@ if TYPE_CHECKING:
     from core.io.format_registry import WRITTEN_KINDS, written_format
     from core.io.probing import preview, probe
     from core.io.profiling.column_profiles import profile
-    from core.io.profiling.known_orders import KnownOrder, known_order
+    from core.io.profiling.known_orders import (
+        KnownOrder,
+        is_no_answer,
+        known_order,
+        numbered_order,
+    )
     from core.io.reading import READ_PHASES, read, read_again
     from core.io.writing import expected, write, write_folder, write_problems
 
@@ -36,6 +41,8 @@ _MODULE_OF = {
     "expected": "writing",
     "fingerprint": "files.fingerprints",
     "known_order": "profiling.known_orders",
+    "numbered_order": "profiling.known_orders",
+    "is_no_answer": "profiling.known_orders",
     "number_failures": "columns.conversion",
     "preview": "probing",
     "probe": "probing",
@@ -64,8 +71,10 @@ __all__ = [
     "as_kind",
     "expected",
     "fingerprint",
+    "is_no_answer",
     "known_order",
     "number_failures",
+    "numbered_order",
     "preview",
     "probe",
     "profile",

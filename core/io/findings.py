@@ -173,6 +173,9 @@ class ColumnProfile:
     has_more : bool
         Whether there are more distinct values than `distinct`: in a file of which a sample is kept,
         they are counted up to a limit.
+    distinct_of_sample : bool
+        Whether `distinct` was counted in a sample of the file only, as in columns that preparing
+        changes.
     """
 
     name: str
@@ -197,3 +200,4 @@ class ColumnProfile:
     obstacle: Obstacle | None = None
     of_sample: bool = False
     has_more: bool = False
+    distinct_of_sample: bool = False

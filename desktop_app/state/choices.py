@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 # More categories than this nobody puts in order by hand.
 MOST_ORDERED = 200
+_SELF_ORDERED = (ColumnKind.INTEGER, ColumnKind.DATE)
 COMPUTED_ROLES = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
 
 
@@ -25,15 +26,19 @@ def possible_scales(profile: ColumnProfile) -> tuple[Scale, ...]:
     if profile.kind is ColumnKind.NUMBER:
         return (Scale.CONTINUOUS,)
     if profile.kind is ColumnKind.DATE:
-        return (Scale.DATE,)
+        # Coarsened dates keep a first day of a period as ordered categories only.
+        return (Scale.DATE, *ordered)
     return (Scale.NOMINAL, *ordered)
 
 
 def first_order(column: Column) -> tuple[str, ...]:
-    """Return the categories of a column as a first order: numbers by size, texts by letter."""
+    """Return the categories of a column as a first order: numbers and dates by size, or texts."""
     if column.kind is ColumnKind.TEXT:
         return column.categories
-    return tuple(str(int(value)) for value in np.unique(column.values[~column.missing]))
+    seen = np.unique(column.values[~column.missing])
+    if column.kind is ColumnKind.DATE:
+        return tuple(np.datetime_as_string(seen.astype("datetime64[D]")).tolist())
+    return tuple(str(int(value)) for value in seen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +53,27 @@ class Beginning:
         What the recognised ones are steps of; empty if their names show no order.
     unplaced : tuple of str
         Those that were not recognised, which come last.
+    no_answers : tuple of str
+        Those of them that mean "do not know" or "no answer".
     """
 
     order: tuple[str, ...]
     scale: str = ""
     unplaced: tuple[str, ...] = ()
+    no_answers: tuple[str, ...] = ()
 
 
 def beginning(column: Column) -> Beginning:
     """Return the order to begin with: the one that the names of the categories show, if any."""
-    from core.io import known_order
+    from core.io import is_no_answer, known_order, numbered_order
 
     categories = first_order(column)
     few = column.kind is ColumnKind.TEXT and len(categories) <= MOST_ORDERED
-    known = known_order(categories) if few else None
+    known = (numbered_order(categories) or known_order(categories)) if few else None
     if known is None:
         return Beginning(categories)
-    return Beginning((*known.ordered, *known.unplaced), known.scale, known.unplaced)
+    silent = tuple(filter(is_no_answer, known.unplaced))
+    return Beginning((*known.ordered, *known.unplaced), known.scale, known.unplaced, silent)
 
 
 def with_role(attribute: Attribute, role: Role, profile: ColumnProfile) -> Attribute:
@@ -80,12 +89,12 @@ def with_role(attribute: Attribute, role: Role, profile: ColumnProfile) -> Attri
 def with_scale(attribute: Attribute, scale: Scale, column: Column) -> Attribute:
     """Return `attribute` on another scale.
 
-    The order of an ordinal column is the user's own to give; only whole numbers bring theirs.
+    The order of an ordinal column is the user's own to give; whole numbers and dates bring theirs.
     """
     if scale is Scale.NOMINAL:
         return replace(attribute, scale=scale, order=())
     attribute = replace(attribute, taxonomy=None, mapping=())
     if scale is not Scale.ORDINAL:
         return replace(attribute, scale=scale, order=())
-    known = first_order(column) if column.kind is ColumnKind.INTEGER else ()
+    known = first_order(column) if column.kind in _SELF_ORDERED else ()
     return replace(attribute, scale=scale, order=attribute.order or known)

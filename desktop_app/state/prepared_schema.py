@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.model import Attribute, Column, ColumnKind, Dataset, Preparing, Scale, Schema
 from core.model.preparing import Band, BandLabel
-from desktop_app.state.choices import COMPUTED_ROLES, possible_scales
+from desktop_app.state.choices import COMPUTED_ROLES, first_order, possible_scales
 from desktop_app.state.draft import Draft, suggestion
 from desktop_app.state.prepared_file import PreparedFile
 from desktop_app.state.steps import Step
@@ -135,15 +135,9 @@ def _fitting(attribute: Attribute, column: Column, profile: ColumnProfile) -> At
         return attribute
     if attribute.scale not in possible_scales(profile):
         return None
-    if attribute.order and not _names(column) <= set(attribute.order):
+    if attribute.order and not set(first_order(column)) <= set(attribute.order):
         return None
     return attribute
-
-
-def _names(column: Column) -> set[str]:
-    if column.kind is ColumnKind.TEXT:
-        return set(column.categories)
-    return {str(int(value)) for value in np.unique(column.values[~column.missing])}
 
 
 def _recoded(attribute: Attribute, profile: ColumnProfile, order: tuple[str, ...]) -> Attribute:

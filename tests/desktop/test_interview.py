@@ -67,7 +67,7 @@ def test_going_back_takes_each_answer_back_in_turn(answers: list[bool | None]) -
 def test_impossible_scales_are_not_offered(profiles) -> None:
     offered = {p.name: possible_scales(p) for p in profiles}
     assert not set(offered["SCHOOL"]) & {Scale.CONTINUOUS, Scale.INTEGER, Scale.DATE}
-    assert offered["BORN"] == (Scale.DATE,)
+    assert offered["BORN"] == (Scale.DATE, Scale.ORDINAL)
     assert offered["INCOME"] == (Scale.CONTINUOUS,)
     assert {Scale.INTEGER, Scale.CONTINUOUS, Scale.ORDINAL} <= set(offered["AGE"])
 
@@ -84,4 +84,7 @@ def test_an_ordinal_column_of_numbers_begins_in_the_order_of_size() -> None:
     assert first_order(marks) == ("2", "9", "10")
     ordinal = with_scale(Attribute("MARK", Role.CONFIDENTIAL, Scale.INTEGER), Scale.ORDINAL, marks)
     assert ordinal.order == ("2", "9", "10")
+    born = column("BORN", ColumnKind.DATE, [31, 0, 31, 59, 0], missing=(4,))
+    period = with_scale(Attribute("BORN", Role.CONFIDENTIAL, Scale.DATE), Scale.ORDINAL, born)
+    assert period.order == ("1970-01-01", "1970-02-01", "1970-03-01")
     assert with_scale(ordinal, Scale.INTEGER, marks).order == ()

@@ -16,6 +16,7 @@ from core.io.columns.tagged_cells import number_of
 from core.io.columns.text_columns import arrow_texts
 from core.io.findings import ColumnProfile, Obstacle
 from core.io.profiling.kind_obstacles import find_obstacle
+from core.io.profiling.known_orders import numbered_order
 from core.io.profiling.name_clues import about_firms
 from core.io.profiling.role_suggestions import suggest
 from core.io.profiling.scale_suggestions import Facts
@@ -58,7 +59,10 @@ def profile(
         own = None if column.name in changed else known
         found = _profile(column, firms, job, source, own)
         found = found if own is None else _of_whole_file(found, own)
-        profiles.append(replace(found, of_sample=known is not None))
+        sampled = known is not None
+        profiles.append(
+            replace(found, of_sample=sampled, distinct_of_sample=sampled and own is None)
+        )
         job.update(len(profiles))
     return _with_elsewhere(profiles, CancellableSequence(dataset.columns, job))
 
@@ -117,8 +121,11 @@ def _profile(
         firms=firms,
     )
     suggestion = suggest(facts)
-    coded = suggestion.scale is Scale.ORDINAL and column.kind is ColumnKind.INTEGER
+    ordinal = suggestion.scale is Scale.ORDINAL
+    coded, named = ordinal and column.kind is ColumnKind.INTEGER, column.kind is ColumnKind.TEXT
     order = run_cancellable(lambda: _order(present, distinct), job, len(present)) if coded else ()
+    if ordinal and named and not has_more:
+        order = _numbered(column.categories)
     code, needed = run_cancellable(lambda: evidence(column, len(present)), job, len(present))
     return ColumnProfile(
         column.name,
@@ -152,6 +159,12 @@ def _order(codes: _Values, distinct: int) -> tuple[str, ...]:
     if distinct > _MOST_ORDERED:
         return ()
     return tuple(str(code) for code in np.unique(codes).tolist())
+
+
+def _numbered(categories: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the order that numbers in front of all categories show, if they show one."""
+    known = numbered_order(categories) if len(categories) <= _MOST_ORDERED else None
+    return known.ordered if known is not None and not known.unplaced else ()
 
 
 def _is_labelled(column: Column, least: float | None, most: float | None) -> bool:

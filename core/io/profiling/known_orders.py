@@ -1,4 +1,4 @@
-"""Recognises ordered categories by name: education, Likert scales, bands of numbers."""
+"""Recognises ordered categories by name: education, Likert scales, bands, numbers in front."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from core.io.profiling.known_scales import LADDERS
+from core.io.profiling.known_scales import LADDERS, NO_ANSWERS
 
 _FEWEST = 3
 _LEAST_SHARE = 2 / 3
 _BELOW = re.compile(r"^(?:<=?|under|less than|below|up to)\s*(\d+)")
 _ABOVE = re.compile(r"^(?:>=?|over|more than|above)\s*(\d+)|^(\d+)\s*(?:\+|and (?:more|over))")
+_NUMBERED = re.compile(r"^(\d{1,3})\s*(?:[-–.:)=]\s*)?(?=[^\W\d_])")
 _FROM = re.compile(r"^(\d+)\s*(?:-|–|to)\s*(\d+)\b")
 
 
@@ -52,6 +53,28 @@ def known_order(categories: Sequence[str]) -> KnownOrder | None:
     return max(known, key=lambda order: len(order.ordered), default=None)
 
 
+def numbered_order(categories: Sequence[str]) -> KnownOrder | None:
+    """Return the order of categories that all begin with numbers (``1 none``), or ``None``.
+
+    Those that mean "no answer" are not placed: ``9 don't know`` is not the highest of all.
+    """
+    numbers = [_NUMBERED.match(category.strip()) for category in categories]
+    if any(number is None for number in numbers):
+        return None
+    places = (
+        None if number is None or is_no_answer(category) else float(number[1])
+        for category, number in zip(categories, numbers, strict=True)
+    )
+    return _placed("numbers", categories, places)
+
+
+def is_no_answer(category: str) -> bool:
+    """Return whether a category means that somebody did not know or did not answer."""
+    text = category.strip()
+    number = _NUMBERED.match(text)
+    return _plain(text[number.end() :] if number else text) in NO_ANSWERS
+
+
 @cache
 def _all_steps() -> dict[str, dict[str, float]]:
     return {name: _steps(ladder) for name, ladder in LADDERS.items()}
@@ -63,7 +86,11 @@ def _steps(ladder: Iterable[str]) -> dict[str, float]:
 
 def _plain(category: str) -> str:
     """Return a category without case, accents and punctuation."""
-    text = unicodedata.normalize("NFKD", category).encode("ascii", "ignore").decode("ascii")
+    text = (
+        unicodedata.normalize("NFKD", category.replace("ß", "ss"))
+        .encode("ascii", "ignore")
+        .decode("ascii")
+    )
     return " ".join(re.findall(r"[a-z]+|[0-9]+", text.lower()))
 
 

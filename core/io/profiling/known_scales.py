@@ -19,6 +19,29 @@ LADDERS: dict[str, tuple[str, ...]] = {
         "master|masters|master s degree|postgraduate|isced 7|isced 7 8",
         "doctorate|doctoral|phd|ph d|isced 8",
     ),
+    "education-german": (
+        "ohne|ohne abschluss|kein abschluss|keine|ohne schulabschluss|noch in ausbildung",
+        "grundschule|volksschule|primarschule",
+        "hauptschule|hauptschulabschluss|pflichtschule|mittelschule",
+        "realschule|realschulabschluss|mittlere reife|mittlerer abschluss",
+        "lehre|lehrabschluss|berufsausbildung|ausbildung|berufslehre",
+        "abitur|matura|hochschulreife|fachhochschulreife|gymnasium",
+        "meister|fachschule|hohere berufsbildung|techniker",
+        "hochschule|fachhochschule|universitat|studium|hochschulabschluss|bachelor",
+        "master|diplom|magister",
+        "promotion|doktorat|doktor",
+    ),
+    "education-french": (
+        "aucun diplome|sans diplome|aucun",
+        "primaire|cep|certificat d etudes primaires|ecole primaire",
+        "brevet|bepc|college|brevet des colleges",
+        "cap|bep|cap bep|cap ou bep",
+        "bac|baccalaureat|lycee",
+        "bac 2|bts|dut|deug",
+        "licence|bac 3|bac 4|maitrise",
+        "bac 5|grande ecole",
+        "doctorat",
+    ),
     "agreement": (
         "strongly disagree|disagree strongly|totally disagree|stimme gar nicht zu",
         "disagree|tend to disagree|somewhat disagree|stimme nicht zu|stimme eher nicht zu",
@@ -66,3 +89,15 @@ LADDERS: dict[str, tuple[str, ...]] = {
         "very easily|very easy",
     ),
 }
+
+NO_ANSWERS = frozenset(
+    {
+        *("don t know", "dont know", "do not know", "dk", "no answer", "refused", "refusal"),
+        *("not stated", "not known", "unknown", "not reported", "no response"),
+        *("weiss nicht", "weiss ich nicht", "keine angabe", "k a", "ka", "unbekannt"),
+        *("verweigert", "keine antwort", "ohne angabe"),
+        *("ne sait pas", "nsp", "sans reponse", "non declare", "non renseigne", "refus", "inconnu"),
+        *("no sabe", "no contesta", "ns nc", "non sa", "non risponde"),
+    }
+)
+"""Words, as the steps above, that stand for a missing answer."""

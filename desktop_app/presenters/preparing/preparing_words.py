@@ -116,8 +116,10 @@ def kind_meaning(do: Do) -> str:
         ),
         Do.RARE: tr("Joins all categories that few records have."),
         Do.PERIOD: tr(
-            "Replaces each date by the first day of its year, quarter or month. Groups get their "
-            "mean day; as ordered categories they get a first day."
+            "Replaces each date by the first day of its year, quarter or month, such as "
+            "2025-04-01. A column that is not masked is released so. A masked one gets the mean "
+            "of its group, which is any day; to release first days, give it the scale Ordered "
+            "categories on the step Columns."
         ),
         Do.DROP: tr("The column is not released and takes no part in anything."),
     }[do]

@@ -90,6 +90,9 @@ def hint_text(beginning: Beginning) -> str:
     """Return where an order to begin with comes from, and what is left to do."""
     scale = {
         "education": tr("levels of education"),
+        "education-german": tr("levels of education"),
+        "education-french": tr("levels of education"),
+        "numbers": tr("numbers in front"),
         "agreement": tr("agreement"),
         "satisfaction": tr("satisfaction"),
         "frequency": tr("frequency"),
@@ -102,6 +105,13 @@ def hint_text(beginning: Beginning) -> str:
         return tr("These are in alphabetical order. Arrange them, then press “Use this order”.")
     if not beginning.unplaced:
         return tr("Suggested order ({scale}). Check it, then press “Use this order”.", scale=scale)
+    if beginning.no_answers == beginning.unplaced:
+        return tr(
+            "Suggested order ({scale}). {names} looks like a missing value: declare it as one on "
+            "the step Data. Otherwise it stays last, as the highest; press “Use this order”.",
+            scale=scale,
+            names=listed(beginning.unplaced),
+        )
     return tr(
         "Suggested order ({scale}). Not recognised, and so placed last: {names}.",
         scale=scale,

@@ -31,12 +31,15 @@ class Lacking(NamedTuple):
     needed : tuple of str
         The confidential columns with such records of which the method needs every value; records
         cannot be kept there.
+    elsewhere : bool
+        Whether records of a large file that are not in its sample may lack one.
     """
 
     records: int
     masked: int
     confidential: int | None = None
     needed: tuple[str, ...] = ()
+    elsewhere: bool = False
 
 
 class Use(NamedTuple):
@@ -59,11 +62,25 @@ def count_lacking(dataset: Dataset, schema: Schema, use: Use) -> Lacking:
         How the method uses the confidential columns.
     """
     masked, _ = _missing_in(dataset, schema, Role.QUASI_IDENTIFIER)
+    elsewhere = _missing_elsewhere(dataset, schema, Role.QUASI_IDENTIFIER)
     if not use.works_on:
-        return Lacking(int(masked.sum()), int(masked.sum()))
+        return Lacking(int(masked.sum()), int(masked.sum()), elsewhere=elsewhere)
     hidden, names = _missing_in(dataset, schema, Role.CONFIDENTIAL)
     needed = names if use.needs_all else ()
-    return Lacking(int((masked | hidden).sum()), int(masked.sum()), int(hidden.sum()), needed)
+    elsewhere = elsewhere or _missing_elsewhere(dataset, schema, Role.CONFIDENTIAL)
+    records = int((masked | hidden).sum())
+    return Lacking(records, int(masked.sum()), int(hidden.sum()), needed, elsewhere)
+
+
+def _missing_elsewhere(dataset: Dataset, schema: Schema, role: Role) -> bool:
+    """Return whether columns of a role lack values outside the sample, as far as is known.
+
+    Nothing is known of columns that preparing adds.
+    """
+    known = dataset.sampling
+    if known is None:
+        return False
+    return any(known.missing.get(attribute.name) != 0 for attribute in schema.with_role(role))
 
 
 def _missing_in(
@@ -122,7 +139,7 @@ class MissingChoice(QWidget):
         """
         said = _said(lacking) if sampled is None else _said_of_sample(lacking, sampled)
         self._count.setText(said)
-        some = bool(lacking.records) or sampled is not None
+        some = bool(lacking.records) or lacking.elsewhere
         chosen = self.leave_out if policy is MissingPolicy.LEAVE_OUT else self.use_observed
         chosen.setChecked(True)
         for button in (self.leave_out, self.use_observed):
@@ -173,6 +190,8 @@ def _why_not_kept(lacking: Lacking) -> str:
 
 
 def _said_of_sample(lacking: Lacking, sampled: int) -> str:
+    if not lacking.records and not lacking.elsewhere:
+        return _said(lacking)
     if not lacking.records:
         return tr("No record of the sample lacks a value; other records of the file may lack one.")
     return tr(

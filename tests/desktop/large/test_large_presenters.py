@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,27 @@ import pytest
 from core import io
 from core.io.sampling.file_extent import FileExtent, extent_of, reads_in_parts, writes_in_parts
 from core.jobs import Job
-from core.model import Column, ColumnKind, Dataset, FileKind, Fingerprint, Sampling
+from core.model import (
+    Attribute,
+    Column,
+    ColumnKind,
+    Dataset,
+    FileKind,
+    Fingerprint,
+    Method,
+    MissingPolicy,
+    Preparing,
+    Project,
+    Recipe,
+    Role,
+    Sampling,
+    Scale,
+    Schema,
+    Source,
+    Target,
+)
+from core.model.preparing import Round
+from core.pipeline.prepared_input import prepared
 from desktop_app.checking.large_check import DiskReason, ScratchNeed
 from desktop_app.checking.outcome import of_need
 from desktop_app.models.attributes_model import Field, figure_text
@@ -27,6 +48,7 @@ from desktop_app.presenters.large.large_words import too_large_text
 from desktop_app.presenters.large.scratch_space import look_at_space, space_text
 from desktop_app.state.draft import first_draft
 from desktop_app.wizard.attributes.describing import description_of, numbers_text
+from desktop_app.wizard.method.missing_choice import MissingChoice, Use, count_lacking
 from tests.people import people
 
 MILLIONS = FileExtent(50_000_000, is_exact=True)
@@ -88,6 +110,34 @@ def test_figures_of_a_sample_are_not_said_to_be_those_of_the_file():
     assert "sample" not in numbers_text(whole, description_of(column, Job()), 3)
 
 
+def test_different_values_of_a_prepared_column_are_called_those_of_the_sample():
+    column = Column("A", ColumnKind.INTEGER, np.array([1, 2, 2]), np.zeros(3, np.bool_))
+    other = replace(column, name="B")
+    known = Sampling(9_000, 3, {"A": 0, "B": 0}, {"A": (0, 9), "B": (1, 2)}, (), {"A": 10, "B": 2})
+    data = Dataset((column, other), Fingerprint("a", 1, ""), sampling=known)
+    recipe = Recipe(Method("mdav"), Target(FileKind.CSV, "x"), prepare=(Preparing(Round("A", 2)),))
+    _, prepared_data = prepared(Project(Source("", FileKind.CSV), Schema(()), recipe), data, Job())
+    changed, same = io.profile(prepared_data)
+    assert distinct_text(changed) == "at least 1"
+    assert distinct_text(same) == "2"
+
+
+@pytest.mark.parametrize(
+    ("missing", "said"), [(0, "so there is nothing to decide"), (1, "may lack")]
+)
+def test_records_elsewhere_lack_a_value_only_if_some_do(qtbot, missing: int, said: str):
+    column = Column("A", ColumnKind.NUMBER, np.array([1.0, 2.0, 4.0]), np.zeros(3, np.bool_))
+    known = Sampling(9_000, 3, {"A": missing}, {"A": (0.5, 8.0)})
+    data = Dataset((column,), Fingerprint("a", 1, ""), sampling=known)
+    schema = Schema((Attribute("A", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS),))
+    choice = MissingChoice()
+    qtbot.addWidget(choice)
+    lacking = count_lacking(data, schema, Use(False, False))
+    choice.show_policy(MissingPolicy.LEAVE_OUT, lacking, 3)
+    assert said in choice.said
+    assert choice.leave_out.isHidden() is (not missing)
+
+
 def test_text_files_are_offered_once_they_can_be_read_in_parts(tmp_path: Path):
     path = people(tmp_path, 500)
     found = extent_of(path, io.probe(path))
@@ -113,8 +163,6 @@ def test_methods_that_run_in_memory_only_are_barred_on_disk():
 
 
 def io_schema():
-    from core.model import Attribute, Role, Scale, Schema
-
     columns = (("A", Role.QUASI_IDENTIFIER), ("B", Role.QUASI_IDENTIFIER))
     return Schema(tuple(Attribute(name, role, Scale.CONTINUOUS) for name, role in columns))
 

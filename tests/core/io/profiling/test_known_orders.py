@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from core.io import known_order
+from core.io import is_no_answer, known_order, numbered_order
 
 EDUCATION = "none|primary|lower secondary|upper secondary|bachelor|master"
 SCALES = [
@@ -57,3 +57,58 @@ def test_what_is_no_step_is_left_unplaced() -> None:
 )
 def test_other_categories_tell_no_order(names: list[str]) -> None:
     assert known_order(names) is None
+
+
+NUMBERED = [
+    "1 none|2 school|3 vocational|10 degree",
+    "01. ohne Abschluss|02. Lehre|03. Hochschule",
+    "1 - jamais|2 - parfois|3 - souvent",
+    "1=trop peu|2=assez|3=beaucoup",
+]
+
+
+@pytest.mark.parametrize("steps", NUMBERED)
+def test_numbers_in_front_show_the_order(steps: str) -> None:
+    expected = tuple(steps.split("|"))
+    found = numbered_order(sorted(expected, reverse=True))
+    assert found is not None
+    assert (found.ordered, found.unplaced) == (expected, ())
+
+
+@pytest.mark.parametrize("silent", ["9 weiß nicht", "9 don't know", "9. ne sait pas", "0 k. A."])
+def test_no_answer_is_never_the_highest_or_the_lowest(silent: str) -> None:
+    found = numbered_order(["1 none", silent, "2 school", "3 degree"])
+    assert found is not None
+    assert found.ordered == ("1 none", "2 school", "3 degree")
+    assert found.unplaced == (silent,)
+    assert is_no_answer(silent)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["1 none", "2 school", "degree"],
+        ["1 none", "1 school", "2 degree"],
+        ["1", "2", "3"],
+        ["18-24", "25-64", "65-99"],
+        ["2 x 3", "none", "4 x 5"],
+        [],
+    ],
+)
+def test_other_numbers_show_no_order(names: list[str]) -> None:
+    assert numbered_order(names) is None
+
+
+@pytest.mark.parametrize(
+    ("scale", "steps"),
+    [
+        ("education-german", "kein Abschluss|Pflichtschule|Lehre|Matura|Universität"),
+        ("education-german", "Hauptschule|Realschule|Abitur|Fachhochschule"),
+        ("education-french", "Aucun diplôme|Brevet|CAP-BEP|Baccalauréat|Bac+2|Licence"),
+    ],
+)
+def test_levels_of_education_are_known_in_other_languages(scale: str, steps: str) -> None:
+    expected = tuple(steps.split("|"))
+    found = known_order(sorted([*expected, "weiß nicht"]))
+    assert found is not None
+    assert (found.scale, found.ordered, found.unplaced) == (scale, expected, ("weiß nicht",))
