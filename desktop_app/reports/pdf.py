@@ -51,6 +51,7 @@ def write_report_pdf(report: Path, place: Path, job: Job) -> Path:
         If the job was asked to stop.
     """
     contents = report_at(report, job)
+    job.start_phase("drawing-pdf")
     staged = place.with_name(f".statveil-{os.getpid()}-{place.name}")
     child = processes.context().Process(target=draw_pdf, args=(contents, str(staged)), daemon=True)
     processes.start(child)

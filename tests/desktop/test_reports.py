@@ -20,6 +20,7 @@ from core.pipeline.checking import report_at
 from desktop_app.reports.paper import on_paper
 from desktop_app.reports.pdf import write_report_pdf
 from desktop_app.reports.picture import ACCENT, BEFORE
+from desktop_app.text import phase_text
 from tests.robustness.hostile.base_recipes import base_recipes
 from tests.robustness.hostile.people_file import write_inputs
 from tests.statuses import WRITTEN
@@ -154,8 +155,11 @@ def test_pictures_are_whole_by_themselves(report: Path) -> None:
 def test_the_pdf_is_written_and_nothing_else(report: Path, folder: Path) -> None:
     place = folder / "report.pdf"
 
-    assert write_report_pdf(report, place, Job()) == place
+    job = Job()
 
+    assert write_report_pdf(report, place, job) == place
+
+    assert phase_text(job.progress().phase) == "Drawing the PDF"
     content = place.read_bytes()
     assert content.startswith(b"%PDF-")
     assert content.rstrip().endswith(b"%%EOF")

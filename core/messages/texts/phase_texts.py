@@ -23,5 +23,6 @@ TEXTS: dict[str, Template] = {
     "phase-profiling": Template("Describing the columns"),
     "phase-searching": Template("Finding relations between the columns"),
     "phase-writing": Template("Writing the file"),
+    "phase-drawing-pdf": Template("Drawing the PDF"),
     "phase-hashing": Template("Computing the file’s fingerprint"),
 }

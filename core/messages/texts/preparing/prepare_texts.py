@@ -118,6 +118,10 @@ TEXTS: dict[str, Template] = {
     "suggest-birth-beside-age": Template(
         "With {at} it gives the age in {age} again, to the day. Leave it out."
     ),
+    "suggest-birth-beside-age-alone": Template(
+        "It seems to be a date of birth. It identifies people, and the age in {age} is usually "
+        "enough. Leave it out."
+    ),
     "suggest-age": Template(
         "It seems to be a date of birth, which identifies people. The age on the date in {at} is "
         "usually enough."
