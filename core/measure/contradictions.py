@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode.long_columns import AnyColumn, parts_of
 from core.model import Column, ColumnKind, Role, Scale, Schema
 
 _LEAST_CLASSES, _MOST_CLASSES = 2, 50
@@ -20,6 +21,7 @@ _HEAD = 2000
 _CLASSES = (Scale.NOMINAL, Scale.ORDINAL)
 
 Ints = NDArray[np.int64]
+Values = NDArray[np.generic]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,8 @@ class Contradiction:
 
 
 def contradictions(
-    original: Mapping[str, Column],
-    released: Mapping[str, Column],
+    original: Mapping[str, AnyColumn],
+    released: Mapping[str, AnyColumn],
     schema: Schema,
     strata: Sequence[str],
 ) -> tuple[Contradiction, ...]:
@@ -54,8 +56,9 @@ def contradictions(
 
     Parameters
     ----------
-    original, released : mapping of str to Column
-        The same records before and after, with the kinds of columns that the scales need.
+    original, released : mapping of str to Column or LongColumn
+        The same records before and after, with the kinds of columns that the scales need. Long
+        columns all come in parts of the same records.
     schema, strata : Schema and sequence of str
         What the columns mean; only pairs with a masked column are compared.
     """
@@ -64,82 +67,125 @@ def contradictions(
     numbers = [a.name for a in used if a.scale is not None and a.scale not in _CLASSES]
     found = []
     for name in (a.name for a in used if a.name not in numbers):
-        classes = _classes(original[name], released[name])
-        if classes is None:
-            continue
         pairs = [number for number in numbers if masked & {name, number}]
-        counts = {n: _count(*classes, original[n], released[n]) for n in pairs}
-        most = max(counts, key=counts.__getitem__, default=None)
-        if most is not None and counts[most]:
+        places = _places(original[name]) if pairs else None
+        if places is None:
+            continue
+        before, after = original[name], released[name]
+        counts = {n: _count(places, (before, original[n]), (after, released[n])) for n in pairs}
+        most = max(counts, key=counts.__getitem__)
+        if counts[most]:
             found.append(Contradiction(name, most, counts[most]))
     return tuple(found)
 
 
-def _classes(before: Column, after: Column) -> tuple[Ints, Ints] | None:
-    """Return each record's class before and after, -1 for none; ``None`` for too few or many."""
-    names = _names(before)
-    if len(np.unique(names[:_HEAD])) > _MOST_CLASSES + 1:
+def _places(column: AnyColumn) -> dict[object, int] | None:
+    """Return a place for each class; ``None`` for too few or too many."""
+    found = set[object]()
+    for part in parts_of(column):
+        used = np.unique(part.values[~part.missing])
+        if len(used) > _MOST_CLASSES:
+            return None
+        found.update(_names(part, used))
+        if len(found) > _MOST_CLASSES:
+            return None
+    if len(found) < _LEAST_CLASSES:
         return None
-    known = dict.fromkeys(np.unique(names[~before.missing]).tolist())
-    if not _LEAST_CLASSES <= len(known) <= _MOST_CLASSES:
-        return None
-    places = {name: place for place, name in enumerate(known)}
-    return _places(names, before, places), _places(_names(after), after, places)
+    return {name: place for place, name in enumerate(sorted(found, key=str))}
 
 
-def _names(column: Column) -> NDArray[np.generic]:
+def _names(column: Column, values: Values) -> list[object]:
+    found: list[object] = values.tolist()
     if column.kind is not ColumnKind.TEXT:
-        return column.values
-    # The last one is that of missing cells.
-    return np.array([*column.categories, ""])[column.values]
+        return found
+    return [column.categories[code] for code in values.tolist()]
 
 
-def _places(names: NDArray[np.generic], column: Column, places: Mapping[object, int]) -> Ints:
-    distinct, inverse = np.unique(names, return_inverse=True)
-    found = np.array([places.get(name, -1) for name in distinct.tolist()], dtype=np.int64)
-    return np.where(column.missing, -1, found[inverse])
+def _class_of(column: Column, places: Mapping[object, int]) -> Ints:
+    """Return each record's class, -1 for none."""
+    distinct, inverse = np.unique(column.values[~column.missing], return_inverse=True)
+    known = [places.get(name, -1) for name in _names(column, distinct)]
+    found = np.full(len(column), -1)
+    found[~column.missing] = np.array(known, dtype=np.int64)[inverse] if known else -1
+    return found
 
 
-def _count(before: Ints, after: Ints, original: Column, released: Column) -> int:
-    """Return how many records have a number that lies among those of another class."""
-    observed = (before >= 0) & ~original.missing
-    head = observed.copy()
-    head[_HEAD:] = False
-    if _ranges(before[head], original.values[head]) is None:
+Both = tuple[AnyColumn, AnyColumn]
+
+
+def _count(places: Mapping[object, int], original: Both, released: Both) -> int:
+    """Return how many records have a number that lies among those of another class.
+
+    Parameters
+    ----------
+    places : mapping of object to int
+        The classes.
+    original, released : pair of Column or LongColumn
+        Classes and number.
+    """
+    ranges = _Ranges(len(places))
+    for classes, number in _pieces(original):
+        own = _class_of(classes, places)
+        observed = (own >= 0) & ~number.missing
+        if not ranges.add(own[observed], number.values[observed]):
+            return 0
+    order = ranges.order
+    if ranges.counts.sum() < _LEAST_RECORDS or len(order) < _LEAST_CLASSES:
         return 0
-    ranges = _ranges(before[observed], original.values[observed])
-    if ranges is None or int(observed.sum()) < _LEAST_RECORDS:
-        return 0
-    least, most, order = ranges
-    if len(order) < _LEAST_CLASSES:
-        return 0
-    if len(order) == 2 and _smaller_of_two(before[observed]) < _LEAST_OF_TWO:
+    if len(order) == 2 and ranges.counts[order].min() < _LEAST_OF_TWO:
         return 0
     # The last place is that of cells without a class.
-    rank = np.full(_MOST_CLASSES + 1, -1)
+    rank = np.full(len(places) + 1, -1)
     rank[order] = np.arange(len(order))
-    shown = (rank[after] >= 0) & ~released.missing
-    own, values = rank[after[shown]], released.values[shown]
-    below = np.append(most[order], -np.inf)[own - 1]
-    above = np.append(least[order], np.inf)[own + 1]
-    return int(((values <= below) | (values >= above)).sum())
+    below = np.append(ranges.most[order], -np.inf)
+    above = np.append(ranges.least[order], np.inf)
+    found = 0
+    for classes, number in _pieces(released):
+        own = rank[_class_of(classes, places)]
+        shown = (own >= 0) & ~number.missing
+        own, values = own[shown], number.values[shown]
+        found += int(((values <= below[own - 1]) | (values >= above[own + 1])).sum())
+    return found
 
 
-def _smaller_of_two(classes: Ints) -> int:
-    """Return how many records the smaller one of two classes has."""
-    counts = np.bincount(classes[classes >= 0])
-    return int(counts[counts > 0].min())
+def _pieces(columns: Both) -> Iterator[tuple[Column, Column]]:
+    """Yield the records of two columns, the first ones apart."""
+    is_first = True
+    for one, other in zip(*map(parts_of, columns), strict=True):
+        if is_first:
+            yield _bare(one, slice(_HEAD)), _bare(other, slice(_HEAD))
+            one, other = (_bare(column, slice(_HEAD, None)) for column in (one, other))
+        is_first = False
+        yield one, other
 
 
-def _ranges(classes: Ints, values: NDArray[np.generic]) -> tuple[NDArray[np.generic], ...] | None:
-    """Return least and largest value of each class and their order; ``None`` if they overlap."""
-    if not len(classes):
-        return None
-    size = int(classes.max()) + 1
-    least = np.full(size, np.inf)
-    most = np.full(size, -np.inf)
-    np.minimum.at(least, classes, values)
-    np.maximum.at(most, classes, values)
-    order = np.argsort(least)[: int(np.isfinite(least).sum())]
-    apart = bool((most[order][:-1] < least[order][1:]).all())
-    return (least, most, order) if apart else None
+def _bare(column: Column, records: slice) -> Column:
+    cells = column.values[records], column.missing[records]
+    return Column(column.name, column.kind, *cells, column.categories)
+
+
+@dataclass(slots=True)
+class _Ranges:
+    """The number of records of each of several classes, and their least and largest number."""
+
+    classes: int
+    counts: Ints = field(init=False)
+    least: NDArray[np.float64] = field(init=False)
+    most: NDArray[np.float64] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.counts = np.zeros(self.classes, dtype=np.int64)
+        self.least, self.most = np.full(self.classes, np.inf), np.full(self.classes, -np.inf)
+
+    def add(self, classes: Ints, values: Values) -> bool:
+        """Add the numbers of some records; return whether the ranges still lie apart."""
+        np.minimum.at(self.least, classes, values)
+        np.maximum.at(self.most, classes, values)
+        self.counts += np.bincount(classes, minlength=self.classes)
+        order = self.order
+        return bool((self.most[order][:-1] < self.least[order][1:]).all())
+
+    @property
+    def order(self) -> Ints:
+        """The classes that have a number, by their least one."""
+        return np.argsort(self.least)[: int(np.isfinite(self.least).sum())]

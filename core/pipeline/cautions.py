@@ -8,11 +8,12 @@ about the original; its claim has doubts instead (`core.protect.privacy.claim`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from core.encode import numbers, take
+from core.encode.long_columns import AnyColumn
 from core.errors import Problem, Severity, Where
 from core.jobs import Job
 from core.measure.contradictions import contradictions
@@ -202,9 +203,24 @@ def filled(name: str, count: int, rows: int) -> list[Problem]:
 def _contradicting(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[Problem]:
     """Return a caution on classes, such as size classes, that no longer fit their number."""
     original = {column.name: take(typed.column(column.name), plan.kept) for column in released}
+    return contradicting(plan, original, {column.name: column for column in released})
+
+
+def contradicting(
+    plan: Plan, original: Mapping[str, AnyColumn], released: Mapping[str, AnyColumn]
+) -> list[Problem]:
+    """Return a caution on each column of classes that no longer fit their number.
+
+    Parameters
+    ----------
+    plan : Plan
+        What was run.
+    original, released : mapping of str to Column or LongColumn
+        The released columns of the released records, before and after.
+    """
     schema, strata = plan.project.schema, plan.project.recipe.strata
-    found = contradictions(original, {c.name: c for c in released}, schema, strata)
-    rows = len(plan.kept)
+    found = contradictions(original, released, schema, strata)
+    rows = len(next(iter(released.values()), ()))
     return [
         _caution("caution-class", one.column, number=one.number, count=one.count, rows=rows)
         for one in found

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode.long_columns import AnyColumn, parts_of
 from core.encode.record_groups import group_records
 from core.errors import Problem, Severity, Where
 from core.io.profiling.name_clues import names_key_variable
@@ -46,22 +47,31 @@ def disclosure_cautions(
     job.start_phase("searching")
     schema, strata = plan.project.schema, plan.project.recipe.strata
     masked = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
-    published = [a.name for a in schema.attributes if a.role in _AS_THEY_ARE or a.name in strata]
-    undone = find_undone_masks(typed, masked, published, job)
+    published = published_columns(plan)
     hidden = [a.name for a in schema.attributes if a.name not in published]
     unweighted = [name for name in published if name not in weights]
     return (
-        *({each.published[0]: _undone(each, typed.rows) for each in reversed(undone)}.values()),
+        *undone_cautions(find_undone_masks(typed, masked, published, job)),
         *revealing_weights(typed, [name for name in weights if name in published], hidden, job),
         *_single(plan, typed, unweighted, job),
         *_combined(plan, typed, unweighted, job),
     )
 
 
-def _undone(undone: UndoneMask, rows: int) -> Problem:
+def published_columns(plan: Plan) -> list[str]:
+    """Return the columns that are published as they are; strata follow from the released file."""
+    schema, strata = plan.project.schema, plan.project.recipe.strata
+    return [a.name for a in schema.attributes if a.role in _AS_THEY_ARE or a.name in strata]
+
+
+def undone_cautions(undone: Sequence[UndoneMask]) -> tuple[Problem, ...]:
+    """Return the cautions on columns that undo the mask of others, one for each column."""
+    return tuple({each.published[0]: _undone(each) for each in reversed(undone)}.values())
+
+
+def _undone(undone: UndoneMask) -> Problem:
     if undone.records is not None:
-        params = {**undone.reason_params, "rows": rows}
-        return _caution("caution-undone-part", undone.published[0], params)
+        return _caution("caution-undone-part", undone.published[0], undone.reason_params)
     params = {**undone.reason_params, "share": round(100 * undone.r_squared, 2)}
     return _caution("caution-undone", undone.published[0], params)
 
@@ -72,23 +82,43 @@ def _single(plan: Plan, typed: Dataset, names: Sequence[str], job: Job) -> list[
     kept[plan.kept] = True
     found = []
     for name in CancellableSequence(names, job):
-        work = partial(_single_values, typed.column(name), kept)
-        count = run_cancellable(work, job, typed.rows)
-        if count:
-            found.append(_caution("caution-single", name, {"count": count}))
+        work = partial(single_values, typed.column(name), lambda start, stop: kept[start:stop])
+        found += single(name, run_cancellable(work, job, typed.rows))
     return found
 
 
-def _single_values(column: Column, kept: NDArray[np.bool_]) -> int:
-    """Return how many values only one record of the whole file has, which is released."""
-    present = np.flatnonzero(~column.missing)
-    if len(present) < LEAST_RECORDS:
+def single(name: str, count: int) -> list[Problem]:
+    """Return the caution on a column of which so many values occur in one record only."""
+    return [_caution("caution-single", name, {"count": count})] if count else []
+
+
+def single_values(column: AnyColumn, kept: Callable[[int, int], NDArray[np.bool_]]) -> int:
+    """Return how many values only one record of the whole file has, which is released.
+
+    Parameters
+    ----------
+    column : Column or LongColumn
+        Of all records; 0 is returned unless it holds categories.
+    kept : callable
+        Returns whether each of the records from a first to before a last one is released.
+    """
+    values, counts = np.empty(0), np.empty((2, 0), np.int64)
+    start, present = 0, 0
+    for part in parts_of(column):
+        seen = ~part.missing
+        own, index = np.unique(part.values[seen], return_inverse=True)
+        weights = kept(start, start + len(part))[seen]
+        here = np.stack([np.bincount(index), np.bincount(index, weights=weights).astype(np.int64)])
+        values, index = np.unique(np.append(values, own), return_inverse=True)
+        both, counts = np.hstack([counts, here]), np.zeros((2, len(values)), np.int64)
+        for of_all, more in zip(counts, both, strict=True):
+            np.add.at(of_all, index, more)
+        if column.kind is not ColumnKind.TEXT and len(values) > _MOST_NUMBERS:
+            return 0
+        start, present = start + len(part), present + int(seen.sum())
+    if present < LEAST_RECORDS or len(values) * _LEAST_REPEATED > present:
         return 0
-    _, first, counts = np.unique(column.values[present], return_index=True, return_counts=True)
-    is_many = column.kind is not ColumnKind.TEXT and len(counts) > _MOST_NUMBERS
-    if is_many or len(counts) * _LEAST_REPEATED > len(present):
-        return 0
-    return int(np.count_nonzero(kept[present[first[counts == 1]]]))
+    return int(((counts[0] == 1) & (counts[1] == 1)).sum())
 
 
 def _combined(plan: Plan, typed: Dataset, published: Sequence[str], job: Job) -> list[Problem]:

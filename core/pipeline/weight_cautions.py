@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from core.conditions import Records
 from core.errors import Problem, Severity, Where
 from core.io.profiling.name_words import matches_words
-from core.io.structure import find_revealing_weight
+from core.io.structure import RevealingWeight, find_revealing_weight
 from core.jobs import Job
 from core.kernels.numerics.part_sums import OpenSum
 from core.model import Column, ColumnKind, Dataset, Plan, Project, Role
@@ -145,8 +145,9 @@ def revealing_weights(
     """
     read = {column.name: column for column in typed.originals}
     found = (find_revealing_weight(typed, name, hidden, job, read.get(name)) for name in weights)
-    return [
-        Problem(one.reason, Where(column=one.weight), one.reason_params, Severity.WARNING)
-        for one in found
-        if one is not None
-    ]
+    return [revealing_weight(one) for one in found if one is not None]
+
+
+def revealing_weight(found: RevealingWeight) -> Problem:
+    """Return the caution on a column of weights that reveals a stratum."""
+    return Problem(found.reason, Where(column=found.weight), found.reason_params, Severity.WARNING)

@@ -87,9 +87,8 @@ LARGE: dict[str, Template] = {
         "On disk, the run left out the measures that link records or compare distributions."
     ),
     "large-left-out": Template(
-        "On disk, the run did not look for published columns that disclose masked ones, survey "
-        "weights that reveal a stratum, values that occur in one record, classes that contradict "
-        "their number, groups that disclose an amount, and records of one unit. Look for them "
-        "yourself, or protect a file that fits into memory there."
+        "On disk, the run did not look for published columns that disclose masked ones, groups "
+        "that disclose an amount, and records of one unit. Look for them yourself, or protect a "
+        "file that fits into memory there."
     ),
 }

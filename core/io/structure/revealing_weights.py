@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.io.structure.column_values import Ints, states_of
 from core.jobs import CancellableSequence, Job, run_cancellable
@@ -97,16 +99,30 @@ def find_revealing_weight(
     if values < 2:
         return None
     run = partial(run_cancellable, job=job, cells=dataset.rows)
-    found: list[tuple[str, float]] = []
-    for name in CancellableSequence([name for name in hidden if name != weight], job):
-        share = run(partial(_revealed, weights, dataset.column(name), present))
-        if share >= _LEAST_REVEALED:
-            found.append((name, share))
+    names = CancellableSequence([name for name in hidden if name != weight], job)
+    shares = {n: run(partial(_revealed, weights, dataset.column(n), present)) for n in names}
     drawn = values if read is None else len(np.unique(states_of(read)[0][~read.missing]))
-    if not found and drawn * _FEW_VALUES > len(weights):
+    return what_is_revealed(RevealingWeight(weight, values, len(weights)), shares, drawn)
+
+
+def what_is_revealed(
+    known: RevealingWeight, shares: Mapping[str, float], drawn: int
+) -> RevealingWeight | None:
+    """Return what a weight reveals, or ``None`` if it reveals nothing.
+
+    Parameters
+    ----------
+    known : RevealingWeight
+        The weight, as long as nothing is known of other columns.
+    shares : mapping of str to float
+        For each hidden column the share of records whose category follows from the weight.
+    drawn : int
+        Number of different weights as they were read.
+    """
+    found = {name: share for name, share in shares.items() if share >= _LEAST_REVEALED}
+    if not found and drawn * _FEW_VALUES > known.rows:
         return None
-    names, shares = tuple(name for name, _ in found), tuple(share for _, share in found)
-    return RevealingWeight(weight, values, len(weights), names, shares)
+    return replace(known, columns=tuple(found), shares=tuple(found.values()))
 
 
 def _revealed(weights: Ints, column: Column, order: Ints) -> float:
@@ -121,16 +137,93 @@ def _revealed(weights: Ints, column: Column, order: Ints) -> float:
     order : numpy.ndarray of int64, shape (m,)
         Record of each weight.
     """
-    states, count = states_of(column)
-    states = states[order]
-    first = np.flatnonzero(np.append(True, weights[1:] != weights[:-1]))
-    sizes = np.diff(np.append(first, len(weights)))
-    leaders = np.repeat(first, sizes)
-    mixed = np.add.reduceat(states != states[leaders], first)
-    share = float(sizes[mixed == 0].sum()) / len(weights)
-    runs = 1 + int(np.count_nonzero(states[1:] != states[:-1]))
-    parts = np.bincount(states, minlength=count) / len(states)
-    # Neighbours in random order differ with this probability.
-    random_runs = 1.0 + (len(states) - 1) * (1.0 - float(parts @ parts))
-    is_ordered = runs * _LEAST_RUN <= len(states) and runs * _LEAST_LIFT <= random_runs
-    return share if is_ordered else 0.0
+    states = states_of(column)[0][order]
+    found = InWeightOrder()
+    found.add(weights, states)
+    return found.share(lambda: squares_of(states))
+
+
+def squares_of(states: Ints) -> int:
+    """Return the sum of the squared numbers of records of each state."""
+    counts = np.unique(states, return_counts=True)[1]
+    return int(counts @ counts)
+
+
+@dataclass(slots=True)
+class InWeightOrder:
+    """What the order of the weights says of a hidden column, after some records in this order.
+
+    Attributes
+    ----------
+    rows, values : int
+        Number of records, and of different weights.
+    runs : int
+        Number of sequences of records of one state.
+    revealed : int
+        Records of the weights that are finished and occur in one state only.
+    """
+
+    rows: int = 0
+    values: int = 0
+    runs: int = 0
+    revealed: int = 0
+    _open: _Open | None = None
+
+    def add(self, weights: NDArray[Any], states: Ints) -> None:
+        """Look at the next records, in ascending order of the weights."""
+        if not len(weights):
+            return
+        last = self._open
+        goes_on = last is not None and weights[0] == last.weight
+        first = np.flatnonzero(np.append(True, weights[1:] != weights[:-1]))
+        sizes = np.diff(np.append(first, len(weights)))
+        leaders = states[first]
+        if last is not None and goes_on:
+            leaders[0] = last.leader
+        mixed = np.add.reduceat(states != np.repeat(leaders, sizes), first) > 0
+        if last is not None and goes_on:
+            sizes[0] += last.size
+            mixed[0] |= last.is_mixed
+        elif last is not None:
+            self.revealed += last.revealed
+        self.revealed += int(sizes[:-1][~mixed[:-1]].sum())
+        self.values += len(first) - goes_on
+        self.runs += int(np.count_nonzero(states[1:] != states[:-1]))
+        self.runs += last is None or bool(states[0] != last.state)
+        self.rows += len(weights)
+        end = int(sizes[-1]), bool(mixed[-1])
+        self._open = _Open(weights[-1], leaders[-1], states[-1], *end)
+
+    def share(self, squares: Callable[[], int]) -> float:
+        """Return the share of records whose state follows; 0 if the states have no order.
+
+        Parameters
+        ----------
+        squares : callable
+            Returns the sum of the squared numbers of records of each state.
+        """
+        if self._open is None or self.runs * _LEAST_RUN > self.rows:
+            return 0.0
+        share = (self.revealed + self._open.revealed) / self.rows
+        if share < _LEAST_REVEALED:
+            return 0.0
+        # Neighbours in random order differ with this probability.
+        differ = 1.0 - squares() / self.rows**2
+        random_runs = 1.0 + (self.rows - 1) * differ
+        return share if self.runs * _LEAST_LIFT <= random_runs else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """The records of the last weight so far: the state of the first and of the last one."""
+
+    weight: Any
+    leader: int
+    state: int
+    size: int
+    is_mixed: bool
+
+    @property
+    def revealed(self) -> int:
+        """The records whose state follows from the weight, if there are no more of them."""
+        return 0 if self.is_mixed else self.size

@@ -46,8 +46,8 @@ TEXTS: dict[str, Template] = {
         "leave it out."
     ),
     "caution-undone-part": Template(
-        "{published} is published as it is, and in {count} of {rows} records the masked {masked} "
-        "can be computed from it. Mask it as well, or leave it out."
+        "{published} is published as it is, and in {count} records the masked {masked} can be "
+        "computed from it. Mask it as well, or leave it out."
     ),
     "caution-combination": Template(
         "{columns} are published as they are, and {count} of {rows} records are the only ones "

@@ -12,10 +12,21 @@ from core.jobs import Job
 from core.measure.table import afters, befores
 from core.model import ColumnKind, Measure, Plan, Role, Scale
 from core.model.uniqueness import is_nearly_unique
-from core.pipeline.cautions import MOST_LOST, UNCHANGED, dropped, filled, identifying, moved
+from core.pipeline.cautions import (
+    MOST_LOST,
+    UNCHANGED,
+    contradicting,
+    dropped,
+    filled,
+    identifying,
+    moved,
+)
 from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_measures import StoredPair
+from core.pipeline.out_of_core.searching.large_disclosure import large_disclosure_cautions
+from core.pipeline.out_of_core.searching.searched_file import InParts
+from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.weight_cautions import is_off, is_weight, off_weight, total_of
 from core.protect.privacy import is_private
 
@@ -30,7 +41,7 @@ def large_cautions(
     tables: tuple[StoredTable, StoredTable],
     given: LargeInput,
     measures: Sequence[Measure],
-    rows: int,
+    work: Workplace,
     job: Job,
 ) -> tuple[Problem, ...]:
     """Return the cautions of a run, the last one on what it does not look for.
@@ -47,9 +58,10 @@ def large_cautions(
         The input.
     measures : sequence of Measure
         Measures of the release.
-    rows, job : int and Job
-        Records of a part; can be cancelled.
+    work, job : Workplace and Job
+        Where the records are; enters the phase "searching".
     """
+    rows = work.rows
     if is_private(plan.project):
         return ()
     return (
@@ -57,8 +69,10 @@ def large_cautions(
         *_off_weights(plan, tables[1], given, rows, job),
         *_lost(plan, tables, measures, rows, job),
         *_filled(plan, tables, rows, job),
+        *_contradicting(plan, tables, rows, job),
         *moved(measures),
         *_nearly_unique(plan, tables[1], rows, job),
+        *_disclosing(plan, tables, given, work, job),
         Problem("large-left-out", severity=Severity.WARNING),
     )
 
@@ -122,6 +136,28 @@ def _filled(
         count = sum(int((before.missing & ~after.missing).sum()) for before, after in parts)
         found += filled(column.name, count, tables[1].rows)
     return found
+
+
+def _contradicting(
+    plan: Plan, tables: tuple[StoredTable, StoredTable], rows: int, job: Job
+) -> list[Problem]:
+    """Return a caution on each column of classes that no longer fit their number."""
+    original, released = (
+        {column.name: InParts(column, rows, job) for column in table.columns} for table in tables
+    )
+    return contradicting(plan, original, released)
+
+
+def _disclosing(
+    plan: Plan,
+    tables: tuple[StoredTable, StoredTable],
+    given: LargeInput,
+    work: Workplace,
+    job: Job,
+) -> tuple[Problem, ...]:
+    """Return the cautions about published columns that disclose what others hide."""
+    job.start_phase("searching")
+    return large_disclosure_cautions(plan, tables, given.aside, work, job)
 
 
 def _nearly_unique(plan: Plan, table: StoredTable, rows: int, job: Job) -> list[Problem]:

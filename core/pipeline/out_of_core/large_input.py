@@ -38,6 +38,7 @@ from core.pipeline.out_of_core.preparing.large_steps import (
     prepare_large,
     remove_prepared,
 )
+from core.pipeline.out_of_core.searching.aside import Aside, AsideTaker, with_its_texts
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.seal.input_metadata import masked_names
@@ -91,6 +92,8 @@ class LargeInput:
         The masked columns that they changed, as they were read, of the records that are released.
     notes : tuple of Problem
         What is to be noted of the steps.
+    aside : Aside
+        What is searched besides the table.
     """
 
     table: StoredTable
@@ -106,6 +109,7 @@ class LargeInput:
     prepared: Prepared | None = None
     read: StoredTable | None = None
     notes: tuple[Problem, ...] = ()
+    aside: Aside = field(default_factory=Aside)
 
     originals: tuple[Column, ...] = ()
 
@@ -129,6 +133,7 @@ class _Intake:
     writer: TableWriter
     strata: StrataTaker
     originals: TableWriter
+    aside: AsideTaker
     rows: int = 0
     names: tuple[str, ...] = ()
     weights: dict[str, WeightTotal] = field(default_factory=dict)
@@ -163,8 +168,9 @@ class _Intake:
             one if one.kind is ColumnKind.TEXT and other.kind is not ColumnKind.TEXT else other
             for one, other in zip(given, typed, strict=True)
         ]
+        self.aside.add(part, released, kept)
         if len(kept) < part.rows:
-            released = [_with_its_texts(take(column, kept)) for column in released]
+            released = [with_its_texts(take(column, kept)) for column in released]
         if len(kept):
             self.writer.add(released)
             masked = masked_names(self.project)
@@ -194,16 +200,17 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
     if unread:
         raise Refused(*unread)
     given, project = project.schema, replace(project, schema=schema)
-    done = None
+    done, aside = None, AsideTaker(project, workplace)
     if project.recipe.active_preparing:
-        mark, table, done = _prepared(project, workplace, job)
+        mark, table, done = _prepared(project, aside, workplace, job)
         project = replace(project, schema=with_orders(project.schema, done.orders))
         given = with_orders(given, done.orders)
     # Masked columns are written with new values.
     writer = TableWriter(workplace.folder, "input", _bare(project))
     originals = TableWriter(workplace.folder, "original", masked_names(project))
     strata = StrataTaker(project.recipe.strata, workplace.place("strata"))
-    intake = _Intake(project, PartChecks(project), writer, strata, originals)
+    aside.project = project
+    intake = _Intake(project, PartChecks(project), writer, strata, originals, aside)
     if done is None:
         mark = stream(project.source, workplace.rows, intake.take, job, _as_text(project))
     else:
@@ -215,14 +222,20 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
 
 
 def _prepared(
-    project: Project, workplace: Workplace, job: Job
+    project: Project, aside: AsideTaker, workplace: Workplace, job: Job
 ) -> tuple[Fingerprint, HeldTable, LargePrepared]:
     """Read the columns that steps, strata or the release need, and do the steps."""
     released = {a.name for a in project.schema.attributes if a.role.is_released}
     known = columns_of_steps(project)
-    intake = HeldIntake(workplace, known | released.union(project.recipe.strata))
+    needed = known | released.union(project.recipe.strata)
+    intake = HeldIntake(workplace, needed)
     texts = _as_text(project) - known
-    mark = stream(project.source, workplace.rows, intake.take, job, texts)
+
+    def take_part(part: Dataset) -> None:
+        aside.add_unprepared(part, needed)
+        intake.take(part)
+
+    mark = stream(project.source, workplace.rows, take_part, job, texts)
     table = intake.finished()
     return mark, table, prepare_large(project, table, workplace, job)
 
@@ -262,6 +275,7 @@ def _finished(
         prepared=None if done is None else done.prepared,
         read=None if done is None else intake.originals.finish(),
         notes=() if done is None else done.notes,
+        aside=intake.aside.finish(intake.not_numbers, job),
     )
 
 
@@ -293,13 +307,3 @@ def _refuse_rounded(table: StoredTable, project: Project) -> None:
     ]
     if rounded:
         raise Refused(*(Problem("large-rounded", Where(name)) for name in rounded))
-
-
-def _with_its_texts(column: Column) -> Column:
-    """Return a text column without the categories of records that were left out."""
-    if column.kind is not ColumnKind.TEXT:
-        return column
-    used = np.unique(column.values[~column.missing])
-    texts = tuple(column.categories[code] for code in used.tolist())
-    codes = np.where(column.missing, -1, np.searchsorted(used, column.values))
-    return replace(column, values=codes.astype(np.int32), categories=texts)

@@ -30,7 +30,9 @@ from core.protect.blocks import BlockEngine
 def phases_of_large(recipe: Recipe) -> tuple[str, ...]:
     """Return the phases of a run."""
     preparing = (PREPARING_PHASE,) if recipe.active_preparing else ()
-    return ("reading", *preparing, *phases_on_disk(recipe.method.name), *SEAL_PHASES)
+    name = recipe.method.name
+    last = *phases_of_search(name), "reporting"
+    return ("reading", *preparing, *phases_on_disk(name), *SEAL_PHASES, *last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,12 @@ def phases_on_disk(method: str) -> tuple[str, ...]:
     if spec is not None and spec.column_by_column:
         return RANKING_PHASES
     return PROTECT_PHASES
+
+
+def phases_of_search(method: str) -> tuple[str, ...]:
+    """Return the phases after the measures; a private run searches no relations of columns."""
+    spec = METHODS.get(method)
+    return () if spec is not None and spec.is_private else ("searching",)
 
 
 def protect_on_disk(

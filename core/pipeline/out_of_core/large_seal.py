@@ -52,7 +52,7 @@ from core.protect.protected import Protected
 
 SEAL_PHASES = (
     *("ordering", "writing", "reading", "comparing", "recounting", "fingerprinting"),
-    *("measuring", "reporting"),
+    "measuring",
 )
 
 
@@ -154,7 +154,7 @@ def result_of(
         measures=measures,
         steps=(*_read_steps(run), *run.protected.steps),
         warnings=(*run.plan.warnings, *warnings, measures_warning()),
-        cautions=large_cautions(run.plan, tables, given, measures, run.work.rows, job),
+        cautions=large_cautions(run.plan, tables, given, measures, run.work, job),
         blocks=run.protected.blocks,
         paired=paired,
         dominated=run.protected.dominated,

@@ -56,6 +56,7 @@ from core.pipeline.out_of_core.large_plan import plan_large
 from core.pipeline.out_of_core.large_release import read_large_back, with_each_category
 from core.pipeline.out_of_core.large_run import (
     LargeRequest,
+    phases_of_search,
     phases_on_disk,
     protect_on_disk,
     run_large,
@@ -112,6 +113,7 @@ def _phases_of_check(recipe: Recipe) -> tuple[str, ...]:
     return (
         *("reading", "recounting", "fingerprinting", "reading", *preparing),
         *(*phases_on_disk(recipe.method.name), "fingerprinting", "recounting", "measuring"),
+        *phases_of_search(recipe.method.name),
     )
 
 

@@ -91,9 +91,7 @@ def test_a_tax_that_follows_from_the_income_of_some_is_a_question(asked, tmp_pat
     found = asked(table)
     assert list(found) == ["caution-undone-part:TAX"]
     paying = int((table["TAX"] > 0).sum())
-    assert f"in {paying} of 600 records the masked INCOME can be computed" in next(
-        iter(found.values())
-    )
+    assert f"in {paying} records the masked INCOME can be computed" in next(iter(found.values()))
     answer = {"caution-undone-part:TAX": {"answer": "accepted", "why": "Tax lists are public."}}
     assert asked(table, answers=answer) == {}
     public = json.loads((tmp_path / "release/public/out.audit.json").read_text("utf-8"))

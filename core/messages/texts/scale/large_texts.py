@@ -119,8 +119,7 @@ TEXTS: dict[str, Template] = {
     ),
     "large-left-out": Template(
         "The run with a scratch folder did not look for published columns that disclose masked "
-        "ones, survey weights that reveal a stratum, values that occur in one record, classes that "
-        "contradict their number, groups that disclose an amount, and records of one unit. Look "
+        "ones, groups that disclose an amount, and records of one unit. Look "
         "for them yourself, or protect a file that fits into memory there."
     ),
     "large-left-out-public": Template(

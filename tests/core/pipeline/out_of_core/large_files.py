@@ -111,7 +111,7 @@ def in_memory(project: Project, folder: Path) -> Release:
     """Protect the same file with all records in memory."""
     project, dataset = read_input(project, Job())
     plan = resolve(project.recipe, project.schema, dataset, project.source)
-    assert not plan.errors
+    assert not plan.errors, plan.errors
     return seal(execute(plan, dataset, Job()), dataset, folder, False, Job())
 
 

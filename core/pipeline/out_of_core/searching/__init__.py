@@ -1,0 +1,1 @@
+"""Looks in the scratch folder for published columns that disclose masked ones."""

@@ -1,0 +1,167 @@
+"""The cautions about published columns that disclose what others hide, of a file on disk.
+
+See `core.pipeline.disclosure_cautions`, which has all records at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Problem
+from core.io.scratch.disk_columns import MISSING_WHOLE, StoredTable
+from core.io.scratch.raw_rows import AT
+from core.io.scratch.routed_rows import Rows
+from core.io.scratch.sorted_rows import sorted_parts
+from core.io.structure.revealing_weights import (
+    InWeightOrder,
+    RevealingWeight,
+    squares_of,
+    what_is_revealed,
+)
+from core.jobs import Job
+from core.model import Column, Plan
+from core.pipeline.disclosure_cautions import published_columns, single, single_values
+from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
+from core.pipeline.out_of_core.preparing.pair_counts import keys_of
+from core.pipeline.out_of_core.searching.aside import Aside
+from core.pipeline.out_of_core.searching.searched_file import (
+    ColumnOfFile,
+    InParts,
+    columns_of_file,
+)
+from core.pipeline.out_of_core.workplace import Workplace
+from core.pipeline.weight_cautions import is_weight, revealing_weight
+
+Ints = NDArray[np.int64]
+_KEY = "key"
+# So many columns are sorted at a time, each with 8 bytes for a record.
+_AT_ONCE = 8
+
+
+def large_disclosure_cautions(
+    plan: Plan, tables: tuple[StoredTable, StoredTable], aside: Aside, work: Workplace, job: Job
+) -> tuple[Problem, ...]:
+    """Return cautions about published columns; each column has one of each kind at most.
+
+    Parameters
+    ----------
+    plan : Plan
+        What was run.
+    tables : pair of StoredTable
+        The released records before and after.
+    aside : Aside
+        What was kept of the rest of the file.
+    work, job : Workplace and Job
+        Where the records are sorted; can be cancelled.
+    """
+    columns, published = columns_of_file(tables[0], aside), published_columns(plan)
+    hidden = [a.name for a in plan.project.schema.attributes if a.name not in published]
+    weights = [c.name for c in tables[1].columns if is_weight(plan.project, c.head)]
+    found = []
+    for name in weights:
+        if name in published:
+            search = _Search(columns[name], {**aside.keys, **columns}, aside, work, job)
+            revealing = search.revealing(hidden)
+            found += [] if revealing is None else [revealing_weight(revealing)]
+    for name in (name for name in published if name not in weights):
+        column = InParts(columns[name], work.rows, job)
+        kept = _Kept(aside.places)
+        found += single(name, single_values(column, kept.of))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Kept:
+    """Which records are released, given the positions of all others."""
+
+    places: Ints
+
+    def of(self, start: int, stop: int) -> NDArray[np.bool_]:
+        """Return it for the records from `start` to, not including, `stop`."""
+        found = np.ones(stop - start, np.bool_)
+        low, high = np.searchsorted(self.places, [start, stop])
+        found[self.places[low:high] - start] = False
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Search:
+    """Looks for what a column of weights reveals; see `core.io.structure.revealing_weights`.
+
+    Attributes
+    ----------
+    weight : ColumnOfFile
+        The weights.
+    columns : Mapping of str to ColumnOfFile
+        All columns, of all records.
+    aside, work, job : Aside, Workplace and Job
+        As of `large_disclosure_cautions`.
+    """
+
+    weight: ColumnOfFile
+    columns: Mapping[str, ColumnOfFile]
+    aside: Aside
+    work: Workplace
+    job: Job
+
+    def revealing(self, hidden: Sequence[str]) -> RevealingWeight | None:
+        """Return what the weight reveals of hidden columns; ``None`` if nothing."""
+        name, rows = self.weight.name, self.work.rows
+        names = [each for each in hidden if each != name]
+        shares, whole = dict[str, float](), InWeightOrder()
+        for at in range(0, max(len(names), 1), _AT_ONCE):
+            some = names[at : at + _AT_ONCE]
+            whole, found = self._in_order(some)
+            if whole.values < 2:
+                return None
+            for each, one in zip(some, found, strict=True):
+                shares[each] = one.share(lambda each=each: squares_of(self._states(each)))
+        drawn = whole.values
+        if name in self.aside.read:
+            drawn, _ = distinct_numbers(self.aside.read[name], rows)
+        return what_is_revealed(RevealingWeight(name, whole.values, whole.rows), shares, drawn)
+
+    def _in_order(self, names: Sequence[str]) -> tuple[InWeightOrder, list[InWeightOrder]]:
+        """Return what the order of the weights says of no column, and of each of some columns."""
+        fields = [f"s{at}" for at in range(len(names))]
+        key = (_KEY, self.weight.head.values.dtype)
+        kinds = np.dtype([(AT, "<i8"), key, *((field, "<i8") for field in fields)])
+        whole, found = InWeightOrder(), [InWeightOrder() for _ in names]
+
+        def source() -> Iterator[Rows]:
+            for start, weights in self._weights():
+                rows = np.empty(int((~weights.missing).sum()), kinds)
+                rows[AT] = start + np.flatnonzero(~weights.missing)
+                rows[_KEY] = weights.values[~weights.missing]
+                for field, name in zip(fields, names, strict=True):
+                    rows[field] = self._states_of(name, start, weights)
+                yield rows
+
+        place, records = self.work.place("by-weight"), len(self.weight)
+        for part in sorted_parts(source, kinds, (_KEY,), place, records, self.work.rows):
+            self.job.check()
+            whole.add(part[_KEY], np.zeros(len(part), np.int64))
+            for field, one in zip(fields, found, strict=True):
+                one.add(part[_KEY], part[field])
+        return whole, found
+
+    def _weights(self) -> Iterator[tuple[int, Column]]:
+        """Yield the first position and the weights of each part."""
+        start = 0
+        for part in InParts(self.weight, self.work.rows, self.job).parts():
+            yield start, part
+            start += len(part)
+
+    def _states_of(self, name: str, start: int, weights: Column) -> Ints:
+        """Return a number for each cell of the records of a part that have a weight."""
+        part = self.columns[name].part(start, start + len(weights))
+        found = np.where(part.missing, MISSING_WHOLE, keys_of(part))[~weights.missing]
+        return np.asarray(found)
+
+    def _states(self, name: str) -> Ints:
+        parts = [self._states_of(name, start, weights) for start, weights in self._weights()]
+        return np.concatenate(parts)

@@ -1,0 +1,171 @@
+"""A run on disk gives the cautions of the same run in memory, whatever parts the file comes in."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.model import (
+    Attribute,
+    BlockScale,
+    FileKind,
+    Method,
+    MissingPolicy,
+    Preparing,
+    Project,
+    Recipe,
+    Role,
+    Scale,
+    Schema,
+    Source,
+    Target,
+)
+from core.model.preparing import Round
+from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
+from tests.core.pipeline.out_of_core.same_as_memory import NOT_LOOKED_FOR
+
+Row = dict[str, str]
+ROLES = {
+    "FIRM": Role.IDENTIFIER,
+    "STAFF": Role.QUASI_IDENTIFIER,
+    "TURNOVER": Role.QUASI_IDENTIFIER,
+    "SIZE": Role.OTHER,
+    "BRANCH": Role.QUASI_IDENTIFIER,
+    "REGION": Role.DROP,
+    "AREA": Role.OTHER,
+    "PROFIT": Role.CONFIDENTIAL,
+    "YEARS": Role.OTHER,
+    "WEIGHT": Role.OTHER,
+}
+SCALES = {
+    "STAFF": Scale.INTEGER,
+    "TURNOVER": Scale.CONTINUOUS,
+    "SIZE": Scale.ORDINAL,
+    "BRANCH": Scale.NOMINAL,
+    "PROFIT": Scale.CONTINUOUS,
+}
+SIZES = ("micro", "small", "medium", "large")
+
+
+def firms(chance: random.Random, records: int) -> list[Row]:
+    """Draw firms whose weight is that of region and size class, at random with some noise."""
+    regions = "nesw"[: chance.choice([2, 4])]
+    noise, lacking = chance.choice([0.0, 0.02, 0.3]), chance.choice([0.0, 0.03, 0.3])
+    by = chance.choice([("REGION",), ("REGION", "SIZE"), ("BRANCH",), ()])
+    weights: dict[tuple[str, ...], str] = {}
+    rows = []
+    for i in range(records):
+        staff = int(chance.lognormvariate(2.5, 1.2)) + 1
+        row = {
+            "FIRM": f"firm {i}",
+            "STAFF": str(staff),
+            "TURNOVER": f"{staff * chance.uniform(20, 200):.1f}",
+            "SIZE": SIZES[(staff >= 10) + (staff >= 25) + (staff >= 60)],
+            "BRANCH": chance.choice(["food", "metal", "paper", "trade", "care"]),
+            "REGION": chance.choice(regions),
+            "AREA": chance.choice(["coast", "hills"]) if i != 7 else "island",
+            "PROFIT": f"{chance.gauss(10, 40):.2f}",
+            "YEARS": str(min(int(chance.expovariate(0.15)), 30)),
+        }
+        stratum = tuple(row[name] for name in by)
+        weight = weights.setdefault(stratum, f"{chance.uniform(1, 90):.3f}")
+        row["WEIGHT"] = f"{chance.uniform(1, 90):.3f}" if chance.random() < noise else weight
+        for name in ("STAFF", "TURNOVER", "SIZE", "BRANCH", "AREA", "WEIGHT"):
+            if chance.random() < lacking / 4:
+                row[name] = ""
+        rows.append(row)
+    return rows
+
+
+def project_of(
+    place: Path, rows: list[Row], roles: dict[str, Role] = ROLES, **recipe: object
+) -> Project:
+    """Write the rows to a file, and return a project that protects it in blocks."""
+    lines = [",".join(rows[0]), *(",".join(row.values()) for row in rows)]
+    place.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    schema = Schema(
+        tuple(
+            Attribute(
+                name,
+                roles.get(name, Role.OTHER),
+                SCALES.get(name),
+                order=SIZES if name == "SIZE" else (),
+            )
+            for name in rows[0]
+        )
+    )
+    wanted = Recipe(
+        Method("mdav", {"k": 4}),
+        Target(FileKind.CSV, "out"),
+        keep_order=True,
+        scale=BlockScale(100),
+        missing=MissingPolicy.USE_OBSERVED,
+    )
+    return Project(Source(str(place), FileKind.CSV), schema, replace(wanted, **recipe))
+
+
+def cautions_of(project: Project, folder: Path, rows: int | None) -> list[tuple[str, str, str]]:
+    """Return the cautions in the internal log of a run on disk, or of one in memory."""
+    folder.mkdir(parents=True)
+    place = folder / "out"
+    run = in_memory(project, place) if rows is None else on_disk(project, place, rows)
+    found = [(c["code"], c["column"], c["text"]) for c in log_of(run)["cautions"]]
+    return [one for one in found if one[0] not in {*NOT_LOOKED_FOR, "large-left-out"}]
+
+
+def assert_same(project: Project, folder: Path, *sizes: int) -> Counter[str]:
+    """Assert that the cautions are the same in parts of any size; return their codes."""
+    expected = cautions_of(project, folder / "memory", None)
+    for rows in sizes:
+        assert cautions_of(project, folder / f"disk {rows}", rows) == expected
+    return Counter(code for code, _, _ in expected)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_any_file_of_firms_has_the_same_cautions(tmp_path, seed):
+    chance = random.Random(seed)
+    rows = firms(chance, chance.choice([200, 300, 420]))
+    policy = chance.choice([MissingPolicy.LEAVE_OUT, MissingPolicy.USE_OBSERVED])
+    strata = chance.choice([(), ("REGION",)])
+    roles = ROLES | {"SIZE": chance.choice([Role.OTHER, Role.QUASI_IDENTIFIER])}
+    project = project_of(tmp_path / "in.csv", rows, roles, missing=policy, strata=strata)
+    assert_same(project, tmp_path, chance.choice([1, 7, 23]), chance.choice([41, 100, 5000]))
+
+
+def test_the_cautions_that_are_compared_occur(tmp_path):
+    """A file with a weight of the stratum, a rare value and a size class that is not kept."""
+    chance, rows = random.Random(4), list[Row]()
+    weights = {region: f"{chance.uniform(1, 90):.3f}" for region in "nesw"}
+    for i in range(400):
+        staff = chance.randint(1, 120)
+        rows.append(
+            {
+                "STAFF": str(staff),
+                "TURNOVER": f"{chance.lognormvariate(4, 1):.1f}",
+                "SIZE": SIZES[(staff >= 10) + (staff >= 25) + (staff >= 60)],
+                "AREA": "island" if i == 7 else chance.choice(["coast", "hills"]),
+                "REGION": chance.choice("nesw"),
+            }
+        )
+        rows[-1]["WEIGHT"] = weights[rows[-1]["REGION"]]
+    found = assert_same(project_of(tmp_path / "in.csv", rows), tmp_path, 1, 37, 5000)
+    assert {"weight-reveals", "caution-single", "caution-class"} <= set(found)
+
+
+@pytest.mark.parametrize("rounded", [False, True])
+def test_few_weights_that_rounding_made_are_no_strata(tmp_path, rounded):
+    """Those as they were read count, although only the rounded ones are released."""
+    chance = random.Random(9)
+    drawn = [f"{chance.uniform(1, 9) if rounded else chance.choice([1.5, 7.5])}" for _ in range(90)]
+    rows = [
+        {"STAFF": str(chance.randint(1, 99)), "TURNOVER": str(i), "WEIGHT": weight}
+        for i, weight in enumerate(drawn)
+    ]
+    steps = (Preparing(Round("WEIGHT", 5.0)),)
+    project = project_of(tmp_path / "in.csv", rows, prepare=steps)
+    found = assert_same(project, tmp_path, 11, 5000)
+    assert ("weight-few-values" in found) is not rounded
