@@ -29,11 +29,11 @@ def group_records(columns: Sequence[Column], job: Job | None = None) -> NDArray[
     """
     labels = np.zeros(len(columns[0]), dtype=np.int64)
     for column in columns if job is None else CancellableSequence(columns, job):
-        labels = refine(2 * labels + column.missing, _keys(column))
+        labels = refine(2 * labels + column.missing, keys_of(column))
     return labels
 
 
-def _keys(column: Column) -> NDArray[np.int64]:
+def keys_of(column: Column) -> NDArray[np.int64]:
     """Return an integer for each value, equal for equal values; 0 where it is missing."""
     if column.kind is ColumnKind.NUMBER:
         # Adding zero gives both zeros the same bit pattern.

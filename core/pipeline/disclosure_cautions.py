@@ -45,17 +45,21 @@ def disclosure_cautions(
         Enters the phase ``searching``; raises `Cancelled` if it is cancelled.
     """
     job.start_phase("searching")
-    schema, strata = plan.project.schema, plan.project.recipe.strata
-    masked = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
     published = published_columns(plan)
-    hidden = [a.name for a in schema.attributes if a.name not in published]
+    hidden = [a.name for a in plan.project.schema.attributes if a.name not in published]
     unweighted = [name for name in published if name not in weights]
     return (
-        *undone_cautions(find_undone_masks(typed, masked, published, job)),
+        *undone_cautions(find_undone_masks(typed, masked_columns(plan), published, job)),
         *revealing_weights(typed, [name for name in weights if name in published], hidden, job),
         *_single(plan, typed, unweighted, job),
         *_combined(plan, typed, unweighted, job),
     )
+
+
+def masked_columns(plan: Plan) -> list[str]:
+    """Return the columns that are released masked."""
+    schema, strata = plan.project.schema, plan.project.recipe.strata
+    return [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
 
 
 def published_columns(plan: Plan) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode.record_groups import group_records
+from core.encode.record_groups import group_records, keys_of
 from core.model import Column, ColumnKind
 
 Flags = NDArray[np.bool_]
@@ -43,6 +43,14 @@ def states_of(column: Column) -> tuple[Ints, int]:
     """
     states = group_records([column])
     return states, int(states.max()) + 1 if len(states) else 0
+
+
+def state_keys(column: Column) -> Ints:
+    """Return a whole number for each cell, the same for the same state in any part of the column.
+
+    That of missing cells is the least one, which no number, date or text has in practice.
+    """
+    return np.where(column.missing, np.iinfo(np.int64).min, keys_of(column))
 
 
 def first_records(labels: Ints, groups: int) -> Ints:

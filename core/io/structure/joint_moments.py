@@ -8,10 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.io.structure.column_values import Flags, Floats
-from core.jobs import Job
-from core.model import Column
-
-_BLOCK = 65_536
+from core.io.structure.table_blocks import TableBlocks
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,24 +33,24 @@ class JointMoments:
     filled: Floats
 
 
-def joint_moments(columns: Sequence[Column], job: Job) -> JointMoments:
+def joint_moments(table: TableBlocks, names: Sequence[str]) -> JointMoments:
     """Return the correlations of columns of numbers or dates.
 
     Raises
     ------
     Cancelled
-        If the job is cancelled.
+        If the job of the table is cancelled.
     """
-    count, rows = len(columns), len(columns[0]) if columns else 0
-    scales = [_scale(column) for column in columns]
+    count = len(names)
+    centres, widths, missing = _scales(table, names)
     # The last column of each block is 1, so that one product also gives sums and counts.
     complete = np.zeros((count + 1, count + 1))
     filled = np.zeros((count + 1, count + 1))
     pairwise = np.zeros((4, count, count))
-    missing = any(column.missing.any() for column in columns)
-    for start in range(0, rows, _BLOCK):
-        job.check()
-        block = _block(columns, scales, slice(start, min(start + _BLOCK, rows)))
+    for values in table.numbers(names):
+        block = np.ones((len(values[0]), count + 1)) if values else np.ones((0, 1))
+        for place, each in enumerate(values):
+            block[:, place] = (each - centres[place]) / widths[place]
         if not missing:
             complete += block.T @ block
             continue
@@ -61,8 +58,7 @@ def joint_moments(columns: Sequence[Column], job: Job) -> JointMoments:
         whole = block[there.all(axis=1)]
         complete += whole.T @ whole
         pairwise += _pair_products(block[:, :-1], there)
-        zeros = np.array([-centre / width for centre, width in scales])
-        block[:, :-1] = np.where(there, block[:, :-1], zeros)
+        block[:, :-1] = np.where(there, block[:, :-1], -centres / widths)
         filled += block.T @ block
     correlations = _correlations(complete)
     return JointMoments(
@@ -71,15 +67,6 @@ def joint_moments(columns: Sequence[Column], job: Job) -> JointMoments:
         int(complete[-1, -1]),
         _correlations(filled) if missing else correlations,
     )
-
-
-def _block(columns: Sequence[Column], scales: Sequence[tuple[float, float]], part: slice) -> Floats:
-    """Return standardised values with NaN where missing, and a column of ones."""
-    block = np.ones((part.stop - part.start, len(columns) + 1))
-    for place, (column, (centre, width)) in enumerate(zip(columns, scales, strict=True)):
-        block[:, place] = (column.values[part] - centre) / width
-        block[column.missing[part], place] = np.nan
-    return block
 
 
 def _pair_products(values: Floats, there: Flags) -> Floats:
@@ -95,18 +82,33 @@ def _pair_products(values: Floats, there: Flags) -> Floats:
     )
 
 
-def _scale(column: Column) -> tuple[float, float]:
-    """Return mean and standard deviation of the present values; 1 for a constant column."""
-    values = column.values if not column.missing.any() else column.values[~column.missing]
-    largest = float(np.abs(values).max()) if len(values) else 0.0
-    if largest == 0.0:
-        return 0.0, 1.0
+def _scales(table: TableBlocks, names: Sequence[str]) -> tuple[Floats, Floats, bool]:
+    """Return mean and standard deviation of each column, and whether a cell is missing.
+
+    The deviation of a constant column is 1.
+    """
+    largest, missing = np.zeros(len(names)), False
+    for values in table.numbers(names):
+        for place, each in enumerate(values):
+            seen = each[~np.isnan(each)]
+            missing |= len(seen) < len(each)
+            largest[place] = max(largest[place], float(np.abs(seen).max(initial=0.0)))
     # In units of the largest value neither sums nor squares overflow.
-    scaled = values / largest
-    centre = float(scaled.mean())
-    scaled -= centre
-    width = float(np.sqrt(scaled @ scaled / len(scaled)))
-    return centre * largest, width * largest if width > 0.0 else 1.0
+    largest[largest == 0.0] = 1.0
+    counts, means, squares = (np.zeros(len(names)) for _ in range(3))
+    for values in table.numbers(names):
+        for place, each in enumerate(values):
+            seen = each[~np.isnan(each)] / largest[place]
+            if not len(seen):
+                continue
+            mean, count = float(seen.mean()), counts[place] + len(seen)
+            step = mean - means[place]
+            between = step**2 * counts[place] * len(seen) / count
+            squares[place] += float((seen - mean) @ (seen - mean)) + between
+            means[place] += step * len(seen) / count
+            counts[place] = count
+    widths = np.sqrt(squares / np.maximum(counts, 1.0))
+    return means * largest, np.where(widths > 0.0, widths * largest, 1.0), missing
 
 
 def _correlations(moments: Floats) -> Floats:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.io.structure.column_values import Flags, Floats
+from core.io.structure.column_values import Floats
 from core.io.structure.rank_agreement import sampled, squared_rank_correlation
+from core.io.structure.table_blocks import picked
 
 # Directions of less relative variance are collinear columns.
 _COLLINEAR = 1e-10
@@ -76,44 +77,48 @@ def smallest_predictors(
     return tuple(kept)
 
 
-def fit(target: Floats, predictors: Sequence[Floats]) -> LinearFit:
+def fit(blocks: Callable[[], Iterable[Sequence[Floats]]]) -> LinearFit:
     """Return the least-squares fit of a column, over the records in which all have a value.
 
     Parameters
     ----------
-    target : numpy.ndarray of float64, shape (n,)
-        NaN where missing.
-    predictors : sequence of numpy.ndarray of float64, shape (n,)
-        NaN where missing.
+    blocks : callable
+        Returns the columns in blocks, NaN where missing: the explained one and the others.
     """
-    complete: Flags = ~np.isnan(target)
-    for predictor in predictors:
-        complete &= ~np.isnan(predictor)
-    values = target[complete]
-    if len(values) <= len(predictors) + 1:
+    count, largest = 0, np.zeros(0)
+    for columns in _complete(blocks):
+        count += len(columns)
+        most = np.abs(columns).max(axis=0, initial=np.finfo(np.float64).tiny)
+        largest = np.maximum(largest, most) if len(largest) else most
+    if count <= len(largest):
         return LinearFit(0.0, 0.0, False)
-    table = np.column_stack([predictor[complete] for predictor in predictors])
-    widths = np.maximum(np.abs(table).max(axis=0), np.finfo(np.float64).tiny)
-    size = max(float(np.abs(values).max()), np.finfo(np.float64).tiny)
-    scaled = np.column_stack([table / widths, np.ones(len(values))])
-    solution, *_ = np.linalg.lstsq(scaled.T @ scaled, scaled.T @ (values / size), rcond=1e-13)
-    fitted = scaled @ solution
-    residuals = values / size - fitted
-    apart = values / size - (values / size).mean()
-    spread = float(apart @ apart)
-    r_squared = 1.0 - float(residuals @ residuals) / spread if spread > 0.0 else 0.0
-    few = sampled(len(values))
+    size, widths = float(largest[0]), largest[1:]
+    products = np.zeros((len(largest) + 1, len(largest) + 1))
+    for columns in _complete(blocks):
+        scaled = np.column_stack([columns / largest, np.ones(len(columns))])
+        products += scaled.T @ scaled
+    solution, *_ = np.linalg.lstsq(products[1:, 1:], products[1:, 0], rcond=1e-13)
+    mean = float(products[0, -1]) / count
     signs = np.round(solution[:-1] * size / widths)
-    return LinearFit(
-        r_squared,
-        squared_rank_correlation(values[few], fitted[few]),
-        _is_sum(values, table, signs),
-    )
+    residual = spread = error = 0.0
+    some, done, step = list[Floats](), 0, sampled(count).step
+    for columns in _complete(blocks):
+        values, table = columns[:, 0] / size, columns[:, 1:]
+        fitted = table / widths @ solution[:-1] + solution[-1]
+        residual += float((values - fitted) @ (values - fitted))
+        spread += float((values - mean) @ (values - mean))
+        error = max(error, float(np.abs(columns[:, 0] - table @ signs).max(initial=0.0)))
+        few = picked(done, len(columns), step)
+        some.append(np.stack([columns[few, 0], fitted[few]]))
+        done += len(columns)
+    r_squared = 1.0 - residual / spread if spread > 0.0 else 0.0
+    # Coefficients of a sum or difference are 1 or -1, to rounding.
+    is_sum = bool(np.all(np.abs(signs) == 1.0)) and error <= _UNIT_TOLERANCE * max(1.0, size)
+    return LinearFit(r_squared, squared_rank_correlation(*np.hstack(some)), is_sum)
 
 
-def _is_sum(values: Floats, table: Floats, signs: Floats) -> bool:
-    """Return whether the column is the sum of the others with signs 1 and -1, to rounding."""
-    if not np.all(np.abs(signs) == 1.0):
-        return False
-    error = np.abs(values - table @ signs).max()
-    return bool(error <= _UNIT_TOLERANCE * max(1.0, float(np.abs(values).max())))
+def _complete(blocks: Callable[[], Iterable[Sequence[Floats]]]) -> Iterator[Floats]:
+    """Yield the records in which all columns have a value, as rows."""
+    for columns in blocks():
+        rows = np.column_stack(columns)
+        yield rows[~np.isnan(rows).any(axis=1)]

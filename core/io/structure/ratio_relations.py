@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, permutations
 
 import numpy as np
 
 from core.io.structure.column_values import Floats
-from core.io.structure.rank_agreement import (
-    average_ranks,
-    sampled,
-    squared_correlation,
-    squared_rank_correlation,
-)
+from core.io.structure.rank_agreement import agreement, average_ranks, squared_correlation
+from core.io.structure.table_blocks import TableBlocks
 from core.jobs import Job
 
 # A relation over few records occurs by chance.
@@ -36,7 +33,8 @@ class RatioRelation:
 
 
 def find_ratios(
-    numbers: Mapping[str, Floats],
+    table: TableBlocks,
+    small: Mapping[str, Floats],
     targets: Sequence[str],
     factors: Sequence[str],
     thresholds: tuple[float, float],
@@ -46,8 +44,10 @@ def find_ratios(
 
     Parameters
     ----------
-    numbers : Mapping of str to numpy.ndarray of float64, shape (n,)
-        The columns; NaN where missing.
+    table : TableBlocks
+        The columns.
+    small : Mapping of str to numpy.ndarray of float64, shape (m,)
+        Those of numbers in records from all over the file; NaN where missing.
     targets, factors : sequence of str
         Columns that may be a ratio or product, and those of which.
     thresholds : tuple of two float
@@ -58,31 +58,16 @@ def find_ratios(
     """
     if not targets:
         return
-    rows = sampled(len(numbers[targets[0]]))
-    small = {name: values[rows] for name, values in numbers.items()}
     finite = [name for name in targets if np.isfinite(small[name]).all()]
     ranked = {name: average_ranks(small[name]) for name in finite}
     for kind, first, second in _pairs(factors):
         job.check()
         combined = _combine(kind, small[first], small[second])
         for target in _promising(combined, small, ranked, targets, min(thresholds) - 0.01):
-            whole = _combine(kind, numbers[first], numbers[second])
-            r_squared = agreement(numbers[target], whole, thresholds)
+            blocks = partial(_blocks, table, kind, (target, first, second))
+            r_squared = agreement(blocks, table.rows, thresholds, job)
             if r_squared > thresholds[0]:
                 yield RatioRelation(target, kind, first, second, r_squared)
-
-
-def agreement(target: Floats, function: Floats, thresholds: tuple[float, float]) -> float:
-    """Return the larger R² of values and ranks; that of values only if the ranks agree, too."""
-    both = np.isfinite(target) & np.isfinite(function)
-    # A relation over a small part of the records is not one of the columns.
-    if np.count_nonzero(both) < max(_FEWEST_ROWS, len(target) // 20):
-        return 0.0
-    target, function = target[both], function[both]
-    by_ranks = squared_rank_correlation(target, function)
-    if by_ranks < thresholds[1]:
-        return by_ranks
-    return max(by_ranks, squared_correlation(target, function))
 
 
 def _pairs(factors: Sequence[str]) -> Iterator[tuple[str, str, str]]:
@@ -90,6 +75,14 @@ def _pairs(factors: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         yield "ratio", first, second
     for first, second in combinations(factors, 2):
         yield "product", first, second
+
+
+def _blocks(
+    table: TableBlocks, kind: str, names: tuple[str, str, str]
+) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the blocks of a target and of the function of two factors."""
+    for target, first, second in table.numbers(names):
+        yield target, _combine(kind, first, second)
 
 
 def _combine(kind: str, first: Floats, second: Floats) -> Floats:

@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 
 import numpy as np
 
-from core.io.structure.column_values import (
-    Floats,
-    Ints,
-    first_records,
-    is_constant_within,
-    is_numeric,
-    numbers_of,
-    states_of,
-)
+from core.io.structure.column_values import Floats, is_numeric, numbers_of
+from core.io.structure.dependence import Dependence
 from core.io.structure.joint_moments import joint_moments
 from core.io.structure.linear_relations import LinearFit, fit, smallest_predictors
 from core.io.structure.partial_relations import PartialRelations
-from core.io.structure.rank_agreement import SAMPLED, sampled
-from core.io.structure.ratio_relations import RatioRelation, agreement, find_ratios
-from core.jobs import CancellableSequence, Job, run_cancellable
+from core.io.structure.rank_agreement import SAMPLED, agreement, sampled
+from core.io.structure.ratio_relations import RatioRelation, find_ratios
+from core.io.structure.table_blocks import TableBlocks, joined, picked, table_in_memory
+from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset
 
 LEAST_R_SQUARED = 0.999
@@ -108,50 +103,55 @@ def find_undone_masks(
     KeyError
         If there is no such column.
     """
-    search = _Search(dataset, masked, published, job or Job())
-    if dataset.rows >= _FEWEST_ROWS:
-        search.find_pairs()
-        search.find_ratios()
-        search.find_sums()
-        search.find_parts()
+    names = dict.fromkeys((*masked, *published))
+    return search_undone_masks(table_in_memory(dataset, list(names), job or Job()), masked)
+
+
+def search_undone_masks(table: TableBlocks, masked: Sequence[str]) -> tuple[UndoneMask, ...]:
+    """Return what `find_undone_masks` does for a table that may not fit into memory.
+
+    Parameters
+    ----------
+    table : TableBlocks
+        The columns that are released masked, and those that are released as they are.
+    masked : sequence of str
+        Which of them are masked.
+    """
+    if table.rows < _FEWEST_ROWS:
+        return ()
+    search = _Search(table, masked)
+    search.find_pairs()
+    search.find_ratios()
+    search.find_sums()
+    search.find_parts()
     return tuple(search.found)
 
 
 class _Search:
     """The columns of a search, in the order of the file, and what has been found."""
 
-    def __init__(
-        self, dataset: Dataset, masked: Sequence[str], published: Sequence[str], job: Job
-    ) -> None:
-        known = {name: dataset.column(name) for name in (*masked, *published)}
-        self._job = job
-        self._columns = {name: known[name] for name in dataset.names if name in known}
-        varying = [name for name, column in self._columns.items() if _varies(column)]
+    def __init__(self, table: TableBlocks, masked: Sequence[str]) -> None:
+        self._table, self._looks = table, _looks(table)
+        varying = [name for name in table.names if self._looks[name].varies]
         self._masked = [name for name in varying if name in masked]
         self._published = [name for name in varying if name not in masked]
-        self._numbers = {
-            name: numbers_of(column)
-            for name, column in CancellableSequence(list(self._columns.items()), job)
-            if column.kind is not ColumnKind.TEXT and name in varying
-        }
-        self._order = list(self._numbers)
-        self._moments = joint_moments([self._columns[n] for n in self._order], job)
+        self._order = [name for name in varying if table[name].kind is not ColumnKind.TEXT]
+        self._small = {name: numbers_of(self._looks[name].even) for name in self._order}
+        self._moments = joint_moments(table, self._order)
         self.found: list[UndoneMask] = []
 
     def find_pairs(self) -> None:
         """Find published columns that undo the mask of one column."""
-        for published in CancellableSequence(self._published, self._job):
-            column = self._columns[published]
-            recoding = run_cancellable(partial(_Recoding, column), self._job, len(column))
+        for published in self._published:
             for masked in self._masked:
-                compare = partial(self._compare, recoding, published, masked)
-                reason, r_squared = run_cancellable(compare, self._job, len(column))
+                self._table.job.check()
+                reason, r_squared = self._compare(published, masked)
                 if reason:
                     self.found.append(UndoneMask((published,), (masked,), reason, r_squared))
 
     def find_ratios(self) -> None:
         """Find ratios and products of masked columns, and of published ones that are masked."""
-        amounts = [name for name in self._order if is_numeric(self._columns[name])]
+        amounts = [name for name in self._order if is_numeric(self._table[name].head)]
         masked = [name for name in amounts if name in self._masked]
         published = [name for name in amounts if name in self._published]
         for relation in self._ratios(self._open(published), masked):
@@ -174,17 +174,21 @@ class _Search:
 
     def find_parts(self) -> None:
         """Find published columns that reveal a masked column in part of the records."""
-        partial_relations = PartialRelations(self._numbers, THRESHOLDS)
         revealing = {name for each in self.found for name in each.published}
-        names = [name for name in self._published if name in self._numbers]
-        for published in CancellableSequence([n for n in names if n not in revealing], self._job):
-            for masked in (name for name in self._masked if name in self._numbers):
-                find = partial(partial_relations.find, published, masked)
-                relation = run_cancellable(find, self._job, len(self._numbers[masked]))
-                if relation is not None:
-                    share, count = relation.r_squared, relation.records
-                    pair = (published,), (masked,)
-                    self.found.append(UndoneMask(*pair, "undo-part", share, count))
+        published = [n for n in self._published if n in self._order and n not in revealing]
+        masked = [name for name in self._masked if name in self._order]
+        if not published or not masked:
+            return
+        small = {name: self._small[name] for name in (*published, *masked)}
+        relations = PartialRelations(self._table, small, THRESHOLDS)
+        for pair in product(published, masked):
+            self._table.job.check()
+            relation = relations.find(*pair)
+            if relation is not None:
+                share, records = relation.r_squared, relation.records
+                self.found.append(
+                    UndoneMask(pair[:1], pair[1:], "undo-part", share, records),
+                )
 
     def _open(self, names: Sequence[str]) -> list[str]:
         """Return those of the columns on which nothing was found."""
@@ -192,33 +196,67 @@ class _Search:
         return [name for name in names if name not in settled]
 
     def _sorted(self, names: Sequence[str]) -> tuple[str, ...]:
-        return tuple(name for name in self._columns if name in names)
+        return tuple(name for name in self._table.names if name in names)
 
     def _add(
         self, published: tuple[str, ...], masked: tuple[str, ...], reason: str, r_squared: float
     ) -> None:
         self.found.append(UndoneMask(published, masked, reason, r_squared))
 
-    def _compare(self, recoding: _Recoding, published: str, masked: str) -> tuple[str, float]:
+    def _compare(self, published: str, masked: str) -> tuple[str, float]:
         """Return how a published column reveals a masked one, and the R²; no text if not."""
-        column = self._columns[masked]
-        if _is_copy(recoding.column, column):
+        if self._is_copy(published, masked):
             return "undo-copy", 1.0
-        if published in self._numbers and masked in self._numbers:
-            places = self._order.index(published), self._order.index(masked)
-            reason, r_squared = _monotone(
-                self._numbers[published],
-                self._numbers[masked],
-                float(self._moments.pairs[places]) ** 2,
-            )
+        if published in self._order and masked in self._order:
+            reason, r_squared = self._monotone(published, masked)
             if reason:
                 return reason, r_squared
-        return ("undo-recode", 1.0) if recoding.determines(column) else ("", 0.0)
+        return ("undo-recode", 1.0) if self._determines(published, masked) else ("", 0.0)
+
+    def _is_copy(self, one: str, other: str) -> bool:
+        """Return whether two columns have the same cells."""
+        heads, looks = (self._table[one].head, self._table[other].head), self._looks
+        if heads[0].kind is not heads[1].kind or heads[0].categories != heads[1].categories:
+            return False
+        return _are_equal(looks[one].even, looks[other].even) and all(
+            _are_equal(*columns) for _, columns in self._table.blocks((one, other))
+        )
+
+    def _monotone(self, published: str, masked: str) -> tuple[str, float]:
+        """Return whether two columns are linear functions of each other or have the same order."""
+        job, names = self._table.job, (published, masked)
+        few = [(self._small[published], self._small[masked])]
+        by_sample = agreement(few.__iter__, len(few[0][0]), (1.0, 2.0), job)
+        if by_sample < _LEAST_RANKS:
+            return "", 0.0
+        places = self._order.index(published), self._order.index(masked)
+        r_squared = float(self._moments.pairs[places]) ** 2
+        if r_squared > LEAST_R_SQUARED:
+            return "undo-rescaled", r_squared
+        if by_sample < LEAST_R_SQUARED - _SAMPLING_ERROR:
+            return "", 0.0
+        by_ranks = agreement(partial(self._pairs, names), self._table.rows, (1.0, 2.0), job)
+        return ("undo-order", by_ranks) if by_ranks > LEAST_R_SQUARED else ("", 0.0)
+
+    def _pairs(self, names: tuple[str, str]) -> Iterator[tuple[Floats, Floats]]:
+        return ((first, second) for first, second in self._table.numbers(names))
+
+    def _determines(self, published: str, masked: str) -> bool:
+        """Return whether equal published values, which recur, always have equal masked values."""
+        looks = self._looks[published], self._looks[masked]
+        if not looks[0].may_repeat:
+            return False
+        records = self._table.rows
+        if not Dependence(records).add(*(look.some for look in looks)):
+            return False
+        whole = Dependence(records // _LEAST_SHARED)
+        return all(whole.add(*pair) for _, pair in self._table.blocks((published, masked)))
 
     def _ratios(self, targets: Sequence[str], factors: Sequence[str]) -> list[RatioRelation]:
         """Return the best relation of each target."""
         best: dict[str, RatioRelation] = {}
-        for relation in find_ratios(self._numbers, targets, factors, THRESHOLDS, self._job):
+        table, small = self._table, self._small
+        for relation in find_ratios(table, small, targets, factors, THRESHOLDS, table.job):
             known = best.get(relation.target)
             if known is None or relation.r_squared > known.r_squared + 1e-12:
                 best[relation.target] = relation
@@ -249,8 +287,7 @@ class _Search:
 
     def _usable(self) -> Iterator[tuple[bool, Floats]]:
         """Yield correlations with whether missing cells count as 0."""
-        count, moments = len(self._order), self._moments
-        rows = len(next(iter(self._columns.values())))
+        count, moments, rows = len(self._order), self._moments, self._table.rows
         if moments.complete_rows >= _ROWS_FOR_EACH_PREDICTOR * count:
             yield False, moments.complete
         if moments.complete_rows < rows >= _ROWS_FOR_EACH_PREDICTOR * count:
@@ -258,75 +295,68 @@ class _Search:
             yield False, moments.pairs
 
     def _fit(self, target: str, predictors: Sequence[str], filled: bool) -> LinearFit:
-        columns = [self._numbers[name] for name in (target, *predictors)]
-        if filled:
-            columns = [np.nan_to_num(values, nan=0.0) for values in columns]
-        call = partial(fit, columns[0], columns[1:])
-        return run_cancellable(call, self._job, len(columns[0]))
+        def blocks() -> Iterator[list[Floats]]:
+            for columns in self._table.numbers((target, *predictors)):
+                yield [np.nan_to_num(each, nan=0.0) for each in columns] if filled else columns
+
+        return fit(blocks)
 
 
-class _Recoding:
-    """A published column whose values may each belong to one value of a masked column."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """What a first look at a column shows.
 
-    def __init__(self, column: Column) -> None:
-        self.column = column
-        self._leaders: Ints | None = None
-        if not _may_repeat(column):
-            return
-        states, count = states_of(column)
-        if count <= len(column) // _LEAST_SHARED:
-            self._leaders = first_records(states, count)[states]
+    Attributes
+    ----------
+    first, even : Column
+        The first records, and records from all over the file.
+    varies : bool
+        Whether two of its cells differ.
+    """
 
-    def determines(self, column: Column) -> bool:
-        """Return whether equal published values always have equal masked values."""
-        if self._leaders is None:
-            return False
-        few = sampled(len(column))
-        leaders = self._leaders[few]
-        differ = column.values[few] != column.values[leaders]
-        if np.any(differ & ~column.missing[few] & ~column.missing[leaders]):
-            return False
-        return is_constant_within(column, self._leaders)
+    first: Column
+    even: Column
+    varies: bool
 
+    @property
+    def some(self) -> Column:
+        """Both."""
+        return joined([self.first, self.even])
 
-def _may_repeat(column: Column) -> bool:
-    """Return whether values recur among the first records, or among records from all over."""
-    count = len(column)
-    parts = (slice(0, SAMPLED), sampled(count))
-    return count <= SAMPLED or any(
-        len(np.unique(column.values[part])) < len(column.values[part]) for part in parts
-    )
+    @property
+    def may_repeat(self) -> bool:
+        """Return whether values recur among the first records, or among those from all over."""
+        return any(len(np.unique(c.values)) < len(c) for c in (self.first, self.even))
 
 
-def _varies(column: Column) -> bool:
-    if not len(column):
-        return False
-    if np.any(column.missing != column.missing[0]):
+def _looks(table: TableBlocks) -> dict[str, _Look]:
+    names, step = table.names, sampled(table.rows).step
+    first: dict[str, Column] = {}
+    even: dict[str, list[Column]] = {name: [] for name in names}
+    varies = dict.fromkeys(names, False)
+    for start, columns in table.blocks(names):
+        for name, column in zip(names, columns, strict=True):
+            first.setdefault(name, _some(column, slice(SAMPLED)))
+            even[name].append(_some(column, picked(start, len(column), step)))
+            varies[name] = varies[name] or _differs(column, first[name])
+    return {name: _Look(first[name], joined(even[name]), varies[name]) for name in names}
+
+
+def _some(column: Column, records: slice) -> Column:
+    # A copy: the block is not to stay in memory.
+    cells = column.values[records].copy(), column.missing[records].copy()
+    return Column(column.name, column.kind, *cells, column.categories)
+
+
+def _differs(column: Column, first: Column) -> bool:
+    """Return whether a cell differs from the first one of the file."""
+    if np.any(column.missing != first.missing[0]):
         return True
-    return not column.missing[0] and bool(np.any(column.values != column.values[0]))
+    return not first.missing[0] and bool(np.any(column.values != first.values[0]))
 
 
-def _is_copy(first: Column, second: Column) -> bool:
-    if first.kind is not second.kind or first.categories != second.categories:
+def _are_equal(one: Column, other: Column) -> bool:
+    missing = one.missing
+    if np.any(missing != other.missing):
         return False
-    for part in (sampled(len(first)), slice(None)):
-        missing = first.missing[part]
-        if np.any(missing != second.missing[part]):
-            return False
-        if not np.all((first.values[part] == second.values[part]) | missing):
-            return False
-    return True
-
-
-def _monotone(published: Floats, masked: Floats, r_squared: float) -> tuple[str, float]:
-    """Return whether two columns are linear functions of each other or have the same order."""
-    few = sampled(len(published))
-    by_sample = agreement(published[few], masked[few], (1.0, 2.0))
-    if by_sample < _LEAST_RANKS:
-        return "", 0.0
-    if r_squared > LEAST_R_SQUARED:
-        return "undo-rescaled", r_squared
-    if by_sample < LEAST_R_SQUARED - _SAMPLING_ERROR:
-        return "", 0.0
-    by_ranks = agreement(published, masked, (1.0, 2.0))
-    return ("undo-order", by_ranks) if by_ranks > LEAST_R_SQUARED else ("", 0.0)
+    return bool(np.all((one.values == other.values) | missing))

@@ -16,7 +16,7 @@ from core.io.structure.column_values import (
     numbers_of,
     states_of,
 )
-from core.io.structure.ratio_relations import agreement
+from core.io.structure.rank_agreement import agreement
 from core.io.structure.undone_masks import THRESHOLDS, UndoneMask
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, Dataset
@@ -95,4 +95,5 @@ def _agreement(known: Floats, amount: Column, labels: Ints, first: Ints) -> floa
     values = np.nan_to_num(numbers_of(amount), nan=0.0)
     sums = np.bincount(labels, weights=values)[labels[first]].astype(np.float64, copy=False)
     sizes = np.bincount(labels)[labels[first]]
-    return max(agreement(known, each, THRESHOLDS) for each in (sums, sums / sizes))
+    both = ([(known, each)] for each in (sums, sums / sizes))
+    return max(agreement(pair.__iter__, len(known), THRESHOLDS, Job()) for pair in both)

@@ -157,7 +157,7 @@ def _disclosing(
 ) -> tuple[Problem, ...]:
     """Return the cautions about published columns that disclose what others hide."""
     job.start_phase("searching")
-    return large_disclosure_cautions(plan, tables, given.aside, work, job)
+    return large_disclosure_cautions(plan, tables, given.names, given.aside, work, job)
 
 
 def _nearly_unique(plan: Plan, table: StoredTable, rows: int, job: Job) -> list[Problem]:

@@ -118,13 +118,13 @@ TEXTS: dict[str, Template] = {
         "distributions."
     ),
     "large-left-out": Template(
-        "The run with a scratch folder did not look for published columns that disclose masked "
-        "ones, groups that disclose an amount, and records of one unit. Look "
-        "for them yourself, or protect a file that fits into memory there."
+        "The run with a scratch folder did not look for groups that disclose an amount, and for "
+        "records of one unit. Look for them yourself, or protect a file that fits into memory "
+        "there."
     ),
     "large-left-out-public": Template(
-        "The program did not look for published columns that disclose masked ones: the file was "
-        "too large for that."
+        "The program did not look for groups that disclose an amount, and for records of one "
+        "unit, such as a household."
     ),
     "step-in-parts": Template("Kept the records in parts on disk."),
     # Phases.

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from core.encode import take
 from core.io.scratch.disk_columns import MISSING_WHOLE, StoredColumn, StoredTable, TableWriter
 from core.io.scratch.disk_errors import writing_in
+from core.io.structure.column_values import state_keys
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Project
 from core.pipeline.cast_columns import cast_column
 from core.pipeline.out_of_core.encoded.texts_as_numbers import with_numbers
-from core.pipeline.out_of_core.preparing.pair_counts import keys_of
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.weight_cautions import is_weight
 from core.protect.privacy import is_private
@@ -177,7 +177,7 @@ def _keys(column: Column) -> Ints:
     if column.kind is ColumnKind.TEXT:
         each = [int.from_bytes(_digest(text), "little", signed=True) for text in column.categories]
         return np.array([*each, MISSING_WHOLE], np.int64)[column.values]
-    return np.where(column.missing, MISSING_WHOLE, keys_of(column))
+    return state_keys(column)
 
 
 def _digest(text: str) -> bytes:

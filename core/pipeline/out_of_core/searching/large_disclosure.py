@@ -12,27 +12,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.io.scratch.disk_columns import MISSING_WHOLE, StoredTable
+from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import AT
 from core.io.scratch.routed_rows import Rows
 from core.io.scratch.sorted_rows import sorted_parts
+from core.io.structure.column_values import state_keys
 from core.io.structure.revealing_weights import (
     InWeightOrder,
     RevealingWeight,
     squares_of,
     what_is_revealed,
 )
+from core.io.structure.table_blocks import RecordsOfColumn, TableBlocks
+from core.io.structure.undone_masks import search_undone_masks
 from core.jobs import Job
 from core.model import Column, Plan
-from core.pipeline.disclosure_cautions import published_columns, single, single_values
-from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
-from core.pipeline.out_of_core.preparing.pair_counts import keys_of
-from core.pipeline.out_of_core.searching.aside import Aside
-from core.pipeline.out_of_core.searching.searched_file import (
-    ColumnOfFile,
-    InParts,
-    columns_of_file,
+from core.pipeline.disclosure_cautions import (
+    masked_columns,
+    published_columns,
+    single,
+    single_values,
+    undone_cautions,
 )
+from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
+from core.pipeline.out_of_core.searching.aside import Aside
+from core.pipeline.out_of_core.searching.searched_file import InParts, columns_of_file
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.weight_cautions import is_weight, revealing_weight
 
@@ -43,7 +47,12 @@ _AT_ONCE = 8
 
 
 def large_disclosure_cautions(
-    plan: Plan, tables: tuple[StoredTable, StoredTable], aside: Aside, work: Workplace, job: Job
+    plan: Plan,
+    tables: tuple[StoredTable, StoredTable],
+    names: Sequence[str],
+    aside: Aside,
+    work: Workplace,
+    job: Job,
 ) -> tuple[Problem, ...]:
     """Return cautions about published columns; each column has one of each kind at most.
 
@@ -53,15 +62,20 @@ def large_disclosure_cautions(
         What was run.
     tables : pair of StoredTable
         The released records before and after.
+    names : sequence of str
+        All columns of the file, in its order.
     aside : Aside
         What was kept of the rest of the file.
     work, job : Workplace and Job
         Where the records are sorted; can be cancelled.
     """
     columns, published = columns_of_file(tables[0], aside), published_columns(plan)
+    masked = masked_columns(plan)
+    searched = [columns[name] for name in names if name in {*masked, *published}]
+    undone = search_undone_masks(TableBlocks(searched, job), masked)
     hidden = [a.name for a in plan.project.schema.attributes if a.name not in published]
     weights = [c.name for c in tables[1].columns if is_weight(plan.project, c.head)]
-    found = []
+    found = [*undone_cautions(undone)]
     for name in weights:
         if name in published:
             search = _Search(columns[name], {**aside.keys, **columns}, aside, work, job)
@@ -94,16 +108,16 @@ class _Search:
 
     Attributes
     ----------
-    weight : ColumnOfFile
+    weight : RecordsOfColumn
         The weights.
-    columns : Mapping of str to ColumnOfFile
+    columns : Mapping of str to RecordsOfColumn
         All columns, of all records.
     aside, work, job : Aside, Workplace and Job
         As of `large_disclosure_cautions`.
     """
 
-    weight: ColumnOfFile
-    columns: Mapping[str, ColumnOfFile]
+    weight: RecordsOfColumn
+    columns: Mapping[str, RecordsOfColumn]
     aside: Aside
     work: Workplace
     job: Job
@@ -159,8 +173,7 @@ class _Search:
     def _states_of(self, name: str, start: int, weights: Column) -> Ints:
         """Return a number for each cell of the records of a part that have a weight."""
         part = self.columns[name].part(start, start + len(weights))
-        found = np.where(part.missing, MISSING_WHOLE, keys_of(part))[~weights.missing]
-        return np.asarray(found)
+        return state_keys(part)[~weights.missing]
 
     def _states(self, name: str) -> Ints:
         parts = [self._states_of(name, start, weights) for start, weights in self._weights()]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
+from core.io.structure.table_blocks import RecordsOfColumn
 from core.jobs import Job
 from core.model import Column, ColumnKind
 from core.pipeline.out_of_core.searching.aside import Aside
@@ -17,32 +17,11 @@ from core.pipeline.out_of_core.searching.aside import Aside
 Ints = NDArray[np.int64]
 
 
-class ColumnOfFile(Protocol):
-    """A column of which any records can be read."""
-
-    @property
-    def name(self) -> str:
-        """The column's name."""
-
-    @property
-    def kind(self) -> ColumnKind:
-        """The column's kind."""
-
-    @property
-    def head(self) -> Column:
-        """The column without its records."""
-
-    def __len__(self) -> int: ...
-
-    def part(self, start: int, stop: int) -> Column:
-        """Return the column of the records from `start` to, not including, `stop`."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class InParts:
     """A column that is gone through in parts of so many records (`core.encode.long_columns`)."""
 
-    column: ColumnOfFile
+    column: RecordsOfColumn
     rows: int
     job: Job
 
@@ -117,9 +96,9 @@ class _Whole:
         return Column(self.name, self.kind, values, missing, self.head.categories)
 
 
-def columns_of_file(table: StoredTable, aside: Aside) -> dict[str, ColumnOfFile]:
+def columns_of_file(table: StoredTable, aside: Aside) -> dict[str, RecordsOfColumn]:
     """Return the released columns and those of strata, with the cells of all records."""
-    found: dict[str, ColumnOfFile] = {column.name: column for column in table.columns}
+    found: dict[str, RecordsOfColumn] = {column.name: column for column in table.columns}
     if aside.left.columns:
         for column in table.columns:
             left = aside.left.named(column.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from dataclasses import replace
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from core.io.structure import table_blocks
 from core.model import (
     Attribute,
     BlockScale,
@@ -82,7 +84,11 @@ def firms(chance: random.Random, records: int) -> list[Row]:
 
 
 def project_of(
-    place: Path, rows: list[Row], roles: dict[str, Role] = ROLES, **recipe: object
+    place: Path,
+    rows: list[Row],
+    roles: dict[str, Role] = ROLES,
+    scales: dict[str, Scale] = SCALES,
+    **recipe: object,
 ) -> Project:
     """Write the rows to a file, and return a project that protects it in blocks."""
     lines = [",".join(rows[0]), *(",".join(row.values()) for row in rows)]
@@ -92,7 +98,7 @@ def project_of(
             Attribute(
                 name,
                 roles.get(name, Role.OTHER),
-                SCALES.get(name),
+                scales.get(name),
                 order=SIZES if name == "SIZE" else (),
             )
             for name in rows[0]
@@ -154,6 +160,53 @@ def test_the_cautions_that_are_compared_occur(tmp_path):
         rows[-1]["WEIGHT"] = weights[rows[-1]["REGION"]]
     found = assert_same(project_of(tmp_path / "in.csv", rows), tmp_path, 1, 37, 5000)
     assert {"weight-reveals", "caution-single", "caution-class"} <= set(found)
+
+
+def related(kind: str, row: dict[str, float]) -> str:
+    """Return what a published column says of the masked ones, in one of many ways."""
+    staff, turnover, cost = row["STAFF"], row["TURNOVER"], row["COST"]
+    return {
+        "copy": f"{staff:g}",
+        "rescaled": f"{2000 - staff:g}",
+        "order": f"{math.log(turnover):.12f}",
+        "sum": f"{turnover + cost:.1f}",
+        "linear": f"{3 * turnover - 2 * cost + row['OWN']:.1f}",
+        "ratio": f"{turnover / staff:.9f}",
+        "product": f"{staff * cost:.3f}",
+        "recode": "ABCDEFGH"[int(row["CODE"])],
+        "nothing": f"{row['OWN']:.2f}",
+    }[kind]
+
+
+KINDS = ("copy", "rescaled", "order", "sum", "linear", "ratio", "product", "recode", "nothing")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_columns_that_undo_a_mask_are_found_in_blocks_of_any_size(tmp_path, monkeypatch, kind):
+    chance, rows = random.Random(kind), list[Row]()
+    policy = chance.choice([MissingPolicy.LEAVE_OUT, MissingPolicy.USE_OBSERVED])
+    for _ in range(300):
+        drawn = {
+            "STAFF": float(chance.randint(1, 400)),
+            "TURNOVER": round(chance.lognormvariate(6, 1), 1),
+            "COST": round(chance.lognormvariate(5, 1), 1),
+            "CODE": float(chance.randint(0, 7)),
+            "OWN": round(chance.lognormvariate(4, 1), 1),
+        }
+        row = {name: f"{value:g}" for name, value in drawn.items()}
+        row["SHOWN"] = related(kind, drawn)
+        if chance.random() < 0.05:
+            row[chance.choice(["STAFF", "TURNOVER", "OWN"])] = ""
+        rows.append(row)
+    masked = dict.fromkeys(("STAFF", "TURNOVER", "COST", "CODE"), Role.QUASI_IDENTIFIER)
+    scales = SCALES | {"COST": Scale.CONTINUOUS, "CODE": Scale.NOMINAL}
+    project = project_of(tmp_path / "in.csv", rows, masked, scales, missing=policy)
+    expected = cautions_of(project, tmp_path / "memory", None)
+    undone = [text for code, _, text in expected if code == "caution-undone"]
+    assert bool(undone) is (kind != "nothing")
+    for size in (1, chance.choice([7, 64]), 4000):
+        monkeypatch.setattr(table_blocks, "BLOCK", size + 6)
+        assert cautions_of(project, tmp_path / f"disk {size}", size) == expected
 
 
 @pytest.mark.parametrize("rounded", [False, True])
