@@ -87,7 +87,7 @@ LARGE: dict[str, Template] = {
         "On disk, the run left out the measures that link records or compare distributions."
     ),
     "large-left-out": Template(
-        "On disk, the run did not look for groups that disclose an amount, and for records of one "
-        "unit. Look for them yourself, or protect a file that fits into memory there."
+        "On disk, the run did not look for columns that number units of several records, such as "
+        "households. If there are none, say so on the step Columns or confirm this."
     ),
 }

@@ -44,7 +44,7 @@ def large_cautions(
     work: Workplace,
     job: Job,
 ) -> tuple[Problem, ...]:
-    """Return the cautions of a run, the last one on what it does not look for.
+    """Return the cautions of a run but for those on groups and units.
 
     A private run has none (`core.pipeline.cautions`).
 
@@ -73,8 +73,14 @@ def large_cautions(
         *moved(measures),
         *_nearly_unique(plan, tables[1], rows, job),
         *_disclosing(plan, tables, given, work, job),
-        Problem("large-left-out", severity=Severity.WARNING),
     )
+
+
+def left_out_caution(plan: Plan) -> tuple[Problem, ...]:
+    """Return the caution on what a run does not look for; a private one has no cautions."""
+    if is_private(plan.project) or plan.project.recipe.records_are_units:
+        return ()
+    return (Problem("large-left-out", severity=Severity.WARNING),)
 
 
 def _off_weights(

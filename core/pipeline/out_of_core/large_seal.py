@@ -12,7 +12,7 @@ import numpy as np
 from core.encode.long_columns import LongColumn
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job
-from core.model import Clusters, ConditionCount, Plan, Project, Release, Result, Step
+from core.model import Clusters, ConditionCount, Measure, Plan, Project, Release, Result, Step
 from core.pipeline.audit import (
     Stamp,
     build_document,
@@ -22,7 +22,11 @@ from core.pipeline.audit import (
 from core.pipeline.cautions import signed_cautions
 from core.pipeline.collapse import collapse_warnings
 from core.pipeline.execute import measured_schema
-from core.pipeline.out_of_core.large_cautions import large_cautions, measures_warning
+from core.pipeline.out_of_core.large_cautions import (
+    large_cautions,
+    left_out_caution,
+    measures_warning,
+)
 from core.pipeline.out_of_core.large_counts import GroupCounts, count_groups
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_measures import large_measures
@@ -36,6 +40,7 @@ from core.pipeline.out_of_core.large_release import (
 )
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.preparing.prepared_entry import prepared_of
+from core.pipeline.out_of_core.searching.large_dominance import large_dominance_cautions
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.report.original import (
     Exposure,
@@ -154,12 +159,20 @@ def result_of(
         measures=measures,
         steps=(*_read_steps(run), *run.protected.steps),
         warnings=(*run.plan.warnings, *warnings, measures_warning()),
-        cautions=large_cautions(run.plan, tables, given, measures, run.work, job),
+        cautions=_cautions(run, measures, job),
         blocks=run.protected.blocks,
         paired=paired,
         dominated=run.protected.dominated,
         conditions=conditions,
     ), before
+
+
+def _cautions(run: LargeRun, measures: Sequence[Measure], job: Job) -> tuple[Problem, ...]:
+    plan, tables = run.plan, (run.given.table, run.protected.released)
+    found = large_cautions(plan, tables, run.given, measures, run.work, job)
+    if run.protected.paired and not is_private(run.project):
+        found += large_dominance_cautions(plan, tables, run.parts, run.work, job)
+    return (*found, *left_out_caution(plan))
 
 
 def _read_steps(run: LargeRun) -> tuple[Step, ...]:

@@ -65,7 +65,7 @@ def test_it_is_ready_once_it_is_answered_what_was_not_looked_for(tmp_path, capsy
     recipe = prepared(tmp_path)
     assert main(protect(recipe, "--json")) == WITH_QUESTIONS
     asked = json.loads(capsys.readouterr().out)["questions"]
-    assert "groups that disclose an amount, and for records of one" in asked["large-left-out"]
+    assert "columns that number units of several records" in asked["large-left-out"]
     document = json.loads(recipe.read_text(encoding="utf-8"))
     answer = {"answer": "accepted", "why": "Looked at by hand."}
     document["answers"] = {key: answer for key in asked if key != "large-left-out"}

@@ -118,13 +118,12 @@ TEXTS: dict[str, Template] = {
         "distributions."
     ),
     "large-left-out": Template(
-        "The run with a scratch folder did not look for groups that disclose an amount, and for "
-        "records of one unit. Look for them yourself, or protect a file that fits into memory "
-        "there."
+        "The run with a scratch folder did not look for columns that number units of several "
+        "records, such as households. If there are none, say so in the recipe or answer this."
     ),
     "large-left-out-public": Template(
-        "The program did not look for groups that disclose an amount, and for records of one "
-        "unit, such as a household."
+        "The program did not look for records that belong to one unit, such as a household. Single "
+        "records are protected, not such units."
     ),
     "step-in-parts": Template("Kept the records in parts on disk."),
     # Phases.

@@ -6,7 +6,7 @@ that each group is in one bucket as a whole; the counts of all buckets are added
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
-from core.model import Column, ConditionCount, Plan, Recipe
+from core.model import Column, ConditionCount, Plan, Recipe, Schema
 from core.pipeline.out_of_core.conditions.large_rules import large_rule_counts
 from core.pipeline.out_of_core.large_counts import hashes
 from core.pipeline.out_of_core.parts.large_limits import weights_of_limits
@@ -62,30 +62,36 @@ def large_conditions(
     found = large_rule_counts(recipe, schema, tables, work.rows, job)
     grouped = replace(recipe, rules=())
     if chosen_columns(grouped, schema):
-        found += _of_groups(plan, grouped, tables, positions, parts, work, job)
+        (names,) = blocks_of(recipe.method, schema, recipe.strata)
+        found += conditions_of_block((grouped, schema), names, tables, positions, parts, work, job)
     known = {(one.condition, one.column): one for one in found}
     return tuple(known[each] for each in chosen)
 
 
-def _of_groups(
-    plan: Plan,
-    recipe: Recipe,
+def conditions_of_block(
+    settings: tuple[Recipe, Schema],
+    names: Sequence[str],
     tables: tuple[StoredTable, StoredTable],
     positions: Path | None,
     parts: PartsOfFile,
     work: Workplace,
     job: Job,
-) -> list[ConditionCount]:
-    """Count the conditions that compare the records of each group with what they were before."""
-    schema, found = plan.project.schema, list[ConditionCount]()
+) -> tuple[ConditionCount, ...]:
+    """Count the conditions of a recipe in the columns `names`, which are masked together.
+
+    They compare the records of each group with what they were before. The other parameters are
+    those of `large_conditions`.
+    """
+    recipe, schema = settings
     k = recipe.method.parameters["k"]
     assert isinstance(k, int)
-    blocks = blocks_of(recipe.method, schema, recipe.strata)
-    for before, after, joined in _Pairs(plan, tables, parts, work).groups(positions, job):
+    found: list[ConditionCount] = []
+    pairs = _Pairs(recipe, names, tables, parts, work)
+    for before, after, joined in pairs.groups(positions, job):
         records = Records(before, schema, recipe)
-        counts = count_conditions(records, after, blocks, k, joined)
+        counts = count_conditions(records, after, (tuple(names),), k, joined)
         found = [_sum(*both) for both in zip(found, counts, strict=True)] if found else [*counts]
-    return found
+    return tuple(found)
 
 
 def _sum(one: ConditionCount, other: ConditionCount) -> ConditionCount:
@@ -101,17 +107,16 @@ class _Pairs:
 
     def __init__(
         self,
-        plan: Plan,
+        recipe: Recipe,
+        masked: Sequence[str],
         tables: tuple[StoredTable, StoredTable],
         parts: PartsOfFile,
         work: Workplace,
     ) -> None:
-        recipe = plan.project.recipe
-        (masked,) = blocks_of(recipe.method, plan.project.schema, recipe.strata)
         released = {column.name for column in tables[1].columns}
         names = [*masked, *(name for name in recipe.strata if name in released)]
         # Of columns that define strata the spelling does not matter here.
-        needed = dict.fromkeys((*masked, *weights_of_limits(plan.project)))
+        needed = dict.fromkeys((*masked, *weights_of_limits(recipe)))
         self._before = [replace(tables[0].named(name), notes=None) for name in needed]
         self._after = [replace(tables[1].named(name), notes=None) for name in names]
         self._parts, self._work, self._rows = parts, work, tables[1].rows

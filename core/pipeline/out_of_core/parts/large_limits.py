@@ -19,15 +19,14 @@ from core.conditions.group_amounts import (
     named_by,
 )
 from core.kernels.numerics.part_sums import OpenSum
-from core.model import Column, Dominance, Project
+from core.model import Column, Dominance, Project, Recipe
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 
-def weights_of_limits(project: Project) -> tuple[str, ...]:
+def weights_of_limits(recipe: Recipe) -> tuple[str, ...]:
     """Return the column of survey weights, if limits depend on it."""
-    recipe = project.recipe
     return () if recipe.dominance is None or recipe.weight is None else (recipe.weight,)
 
 

@@ -96,7 +96,7 @@ def parts_of_file(
     # Methods with several blocks of columns keep no conditions on disk (`scope`), so all will do.
     blocks = blocks_of(project.recipe.method, project.schema, project.recipe.strata)
     names, rule = [name for block in blocks for name in block], project.recipe.dominance
-    needed = dict.fromkeys((*names, *weights_of_limits(project)))
+    needed = dict.fromkeys((*names, *weights_of_limits(project.recipe)))
     columns = StoredTable(tuple(map(table.named, needed)))
     nothing = Records(columns.part(0, 0), project.schema, project.recipe)
     if not states_of(nothing, names) and rule is None:

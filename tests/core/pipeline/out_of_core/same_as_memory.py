@@ -14,7 +14,7 @@ from core.pipeline.resolve import resolve
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
 
 # What no run on disk looks for (manual: command-line#files-larger-than-memory).
-NOT_LOOKED_FOR = {"caution-dominance", "caution-unit"}
+NOT_LOOKED_FOR = {"caution-unit"}
 
 
 def steps_of(log: dict) -> list[tuple[str, dict]]:

@@ -222,3 +222,29 @@ def test_few_weights_that_rounding_made_are_no_strata(tmp_path, rounded):
     project = project_of(tmp_path / "in.csv", rows, prepare=steps)
     found = assert_same(project, tmp_path, 11, 5000)
     assert ("weight-few-values" in found) is not rounded
+
+
+@pytest.mark.parametrize("method", ["mdav", "individual-ranking"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_groups_that_disclose_an_amount_are_counted(tmp_path, monkeypatch, method, weighted):
+    chance, rows = random.Random(f"{method} {weighted}"), list[Row]()
+    for at in range(240):
+        rows.append(
+            {
+                "STAFF": str(int(chance.lognormvariate(3, 1.5)) + 1),
+                "TURNOVER": f"{chance.lognormvariate(6, 1) if at else 9e9:.1f}",
+                "COST": f"{chance.gauss(0, 5):.1f}",
+                "WEIGHT": f"{chance.uniform(1, 5):.2f}",
+            }
+        )
+    roles = ROLES | {"COST": Role.QUASI_IDENTIFIER}
+    scales = SCALES | {"COST": Scale.CONTINUOUS}
+    blocks = {"scale": None} if method == "individual-ranking" else {}
+    weight = {"weight": "WEIGHT"} if weighted else {}
+    chosen = {"method": Method(method, {"k": 3}), **blocks, **weight}
+    project = project_of(tmp_path / "in.csv", rows, roles, scales, **chosen)
+    expected = cautions_of(project, tmp_path / "memory", None)
+    assert "TURNOVER" in [column for code, column, _ in expected if code == "caution-dominance"]
+    for size in (1, 31, 4000):
+        monkeypatch.setattr(table_blocks, "BLOCK", size + 9)
+        assert cautions_of(project, tmp_path / f"disk {size}", size) == expected
