@@ -55,7 +55,9 @@ def dominance_cautions(
 def asked_of(schema: Schema, recipe: Recipe, columns: Sequence[str]) -> tuple[Schema, Recipe]:
     """Return the settings with the p% rule for some columns, and with no other condition."""
     plain = Schema(tuple(replace(a, keeps_zeros=False) for a in schema.attributes))
-    return plain, replace(recipe, dominance=Dominance(tuple(columns)), scenarios=(), rules=())
+    return plain, replace(
+        recipe, dominance=Dominance(tuple(columns)), scenarios=(), rules=(), totals=()
+    )
 
 
 def dominated(counts: Sequence[ConditionCount]) -> tuple[Problem, ...]:
