@@ -244,7 +244,7 @@ def test_drafts_of_a_killed_process_are_removed_and_of_a_living_one_are_not(
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
     own = own_prefix(".statveil")
-    dead = tmp_path / f"{own.replace(str(os.getpid()), str(ended.pid))}abc"
+    dead = tmp_path / f"{own.replace(f'-{os.getpid()}-', f'-{ended.pid}-')}abc"
     alive, foreign = tmp_path / f"{own}abc", tmp_path / f".statveil-00000000-{ended.pid}-abc"
     for draft in (dead, alive, foreign):
         draft.mkdir()
