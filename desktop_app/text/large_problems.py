@@ -31,12 +31,8 @@ LARGE: dict[str, Template] = {
         "the kind of file."
     ),
     "large-method": Template(
-        f"{{method}} cannot protect a file on disk; individual ranking and the methods that work "
-        f"in blocks can. {_INSTEAD}"
-    ),
-    "large-noise": Template(
-        f"{{method}} adds noise, which a file on disk gets on the command line only: save the "
-        f"recipe, and run it there with “--scratch”. {_INSTEAD}"
+        f"{{method}} cannot protect a file on disk; the methods that work in blocks, individual "
+        f"ranking and those that add noise can. {_INSTEAD}"
     ),
     "large-guarantee": Template(
         f"A file on disk gets no synthetic records that keep relations between columns. {_INSTEAD}"

@@ -200,7 +200,7 @@ class ReleasePage(StepPage):
         self._watch.forget()
         self.on_disk.show_release(release)
         self._folder = release.folder if release is not None else ""
-        said = disk_meaning()
+        said = disk_meaning(private=self._is_private)
         if release is not None:
             said = disk_written_meaning(is_open=bool(release.open_cautions))
         self.meaning.set_paragraphs(*said)

@@ -111,17 +111,17 @@ class RunPage(StepPage):
                 self.phases.show_phases(self._phases_of(plan))
             on_disk = self.store.on_disk
             self.summary.setText(_summary(plan, self._records, on_disk=on_disk))
-            said = self._disk_meaning() if on_disk else _meaning(plan.project)
+            said = self._disk_meaning(plan) if on_disk else _meaning(plan.project)
             self.meaning.set_paragraphs(*said)
         self._entitle()
         self._show_disk()
         self._show_commitment()
         self._show_state()
 
-    def _disk_meaning(self) -> tuple[str, ...]:
+    def _disk_meaning(self, plan: Plan) -> tuple[str, ...]:
         release = self.store.release
         if release is None or not self.disk.released:
-            return disk_meaning()
+            return disk_meaning(private=is_private(plan.project))
         return disk_written_meaning(is_open=bool(release.open_cautions))
 
     def _phases_of(self, plan: Plan) -> tuple[str, ...]:
@@ -267,13 +267,17 @@ class RunPage(StepPage):
             self.phases.show_done()
         self.cancel_button.setVisible(self._attempt.busy)
         self.cancel_button.setEnabled(state is AttemptState.RUNNING)
-        self.said.setText(_said(state, self._attempt.error))
+        said = _said(state, self._attempt.error)
+        if state in _STOPPED and self.store.on_disk and self.disk.spent:
+            said = f"{said} {message('ledger-stays')}"
+        self.said.setText(said)
         # The verdict, or the main button, says it where a file is protected on disk.
         quiet = state in (AttemptState.READY, AttemptState.DONE)
         self.said.setHidden(quiet and self.store.on_disk)
         set_kind(self.said, _KINDS.get(state, "muted"))
 
 
+_STOPPED = (AttemptState.CANCELLED, AttemptState.FAILED)
 _WAITING = (AttemptState.READY, AttemptState.CANCELLED, AttemptState.FAILED)
 _KINDS = {
     AttemptState.FAILED: "danger",

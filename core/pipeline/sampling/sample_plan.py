@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Severity, Where
 from core.io.scratch.cell_notes import MOST_TEXTS
-from core.model import Dataset, Plan, Project, Recipe, Role, Sampling, Schema, Source
+from core.model import Dataset, MissingPolicy, Plan, Project, Recipe, Role, Sampling, Schema, Source
 from core.model.preparing import Age
 from core.pipeline.out_of_core.large_plan import check_strata
 from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
@@ -19,12 +19,19 @@ from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.resolve import resolve
 from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
+from core.pipeline.resolve.privacy_checks import lacking_problems, noise_problems
 from core.pipeline.resolve.strata_checks import strata_of
-from core.protect.privacy import is_private
+from core.protect.privacy import is_private, masked_attributes
 
 _USED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
 # What a sample says of itself with numbers of its records.
-_OF_SAMPLE = OF_WHOLE_FILE | {"records-left-out", "k-exceeds-records", "rule-violated"}
+_OF_SAMPLE = OF_WHOLE_FILE | {
+    "records-left-out",
+    "k-exceeds-records",
+    "rule-violated",
+    "dp-missing",
+    "dp-noise-too-large",
+}
 
 
 def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Source) -> Plan:
@@ -47,6 +54,7 @@ def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Sour
     problems = [
         *_of_scope(Project(source, schema, recipe), sample),
         *_of_figures(schema, known, _recoded(sample)),
+        *_of_noise(plan.project, known),
         *(problem for problem in plan.problems if problem.code not in _OF_SAMPLE),
     ]
     k = plan.parameters.get("k")
@@ -54,7 +62,10 @@ def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Sour
         params = {"k": k, "count": known.rows}
         problems.append(Problem("k-exceeds-records", Where(field="method.k"), params))
     plan = replace(plan, problems=tuple(problems))
-    if plan.errors or k is None:
+    if not plan.errors:
+        too_large = noise_problems(plan.project, known.rows)
+        plan = replace(plan, problems=(*plan.problems, *too_large))
+    if plan.errors:
         return replace(plan, implications=None)
     share = len(plan.kept) / sample.rows
     released = min(known.rows, max(1, round(share * known.rows)))
@@ -80,9 +91,6 @@ def _of_scope(project: Project, sample: Dataset) -> Iterator[Problem]:
         check_scope(project)
     except Refused as refused:
         yield from refused.problems
-    if is_private(project):
-        params = {"method": project.recipe.method.name}
-        yield Problem("large-noise", Where(field="method.name"), params)
     kinds = {column.name: column.kind for column in sample.columns}
     try:
         check_strata(project.schema, kinds, project.recipe.strata)
@@ -94,6 +102,13 @@ def _of_scope(project: Project, sample: Dataset) -> Iterator[Problem]:
     for name in known.too_many if known is not None else ():
         if name in needed:
             yield Problem("large-texts", Where(name), {"most": MOST_TEXTS})
+
+
+def _of_noise(project: Project, known: Sampling) -> Iterator[Problem]:
+    """Yield which columns lack values somewhere, which must not be when noise is drawn."""
+    if is_private(project) and project.recipe.missing is not MissingPolicy.USE_OBSERVED:
+        masked = masked_attributes(project, project.recipe.method.parameters)
+        yield from lacking_problems([a.name for a in masked if known.missing.get(a.name)])
 
 
 def _recoded(sample: Dataset) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.compare.ways import spec_of
-from core.errors import Problem, Refused
+from core.errors import Refused
 from core.model import BlockScale, FileKind, Method, Project, Recipe, Schema, Source, Target
 from core.pipeline.out_of_core.scope import check_scope
 from desktop_app.presenters.method.method_groups import why_not
@@ -20,8 +20,6 @@ def why_not_here(way: str, schema: Schema, *, on_disk: bool) -> str:
         return reason
     spec = spec_of(way)
     method = Method(spec.name)
-    if spec.is_private:
-        return problem_text(Problem("large-noise", params={"method": spec.name}))
     recipe = Recipe(method, _TARGET, scale=BlockScale(2))
     try:
         check_scope(Project(_SOURCE, Schema(()), recipe))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 from core.jobs import Job
-from core.model import Fingerprint, Project, SignOff
+from core.model import Fingerprint, Plan, Project, SignOff
 from core.pipeline.audit import Stamp, new_salt
+from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_run import (
     LargeOutcome,
     LargeRequest,
@@ -38,6 +39,9 @@ class DiskRun:
         Who answers for the release.
     own : sequence of pairs of str and pathlib.Path
         Files that the release may not replace, besides those of the project.
+    spend : callable
+        Called with the plan and the SHA-256 of the file, once noise was drawn and before anything
+        is released; an exception ends the run.
     """
 
     project: Project
@@ -47,6 +51,7 @@ class DiskRun:
     overwrite: bool
     sign_off: SignOff | None
     own: Sequence[Own] = ()
+    spend: Callable[[Plan, str], None] = lambda *_: None
 
     def run(self, job: Job) -> LargeOutcome:
         """Protect the file and write its release; not for the window's thread."""
@@ -62,8 +67,12 @@ class DiskRun:
             stamp,
             self.own,
             look=partial(check_unchanged, self.expected),
+            protected=self._spend,
         )
         return run_large(self.project, request, job)
+
+    def _spend(self, plan: Plan, given: LargeInput) -> None:
+        self.spend(plan, given.fingerprint.sha256)
 
 
 def _now() -> str:

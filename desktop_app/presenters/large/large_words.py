@@ -89,13 +89,22 @@ def disk_preparing() -> str:
     )
 
 
-def disk_meaning() -> tuple[str, ...]:
-    """Return what is said beside a run on disk."""
-    return (
+def disk_meaning(*, private: bool = False) -> tuple[str, ...]:
+    """Return what is said beside a run on disk; `private` if it adds noise."""
+    said = (
         tr(
+            "The run reads the file in parts, adds noise from the system’s secure source, writes "
+            "the release and reads it back. It cannot be repeated: another run draws other noise "
+            "and spends the budget again."
+        )
+        if private
+        else tr(
             "The run reads the file in parts, protects it, writes the release, reads it back "
             "and counts k in it. The results are those that a run in memory would give."
-        ),
+        )
+    )
+    return (
+        said,
         tr(
             "The scratch folder holds confidential records meanwhile. It is removed at the end, "
             "also if the run is cancelled or fails."

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from core.errors import Problem, PromiseBroken, Severity
 from core.io import WRITTEN_KINDS
 from core.io.sampling.file_extent import writes_in_parts
-from core.model import Target
+from core.model import Plan, Target
 from core.pipeline.out_of_core.large_run import LargeOutcome
 from core.pipeline.seal import marked
+from core.protect.privacy import claim_of_plan
 from desktop_app.jobs import Runner
 from desktop_app.presenters.large.disk_run import DiskRun
 from desktop_app.presenters.large.large_file import scratch_bytes
@@ -21,11 +22,13 @@ from desktop_app.projects.last_scratch import remember_scratch
 from desktop_app.reports.saving import ReportSaving
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
+from desktop_app.store.spending import record_run
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import align_labels, reveal, scrolling
 from desktop_app.views.section import Section
 from desktop_app.wizard.on_disk.scratch_field import ScratchField
+from desktop_app.wizard.privacy.readiness import ReadinessForm
 from desktop_app.wizard.release.release_form import ReleaseForm
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
 from desktop_app.wizard.release.target_folder import (
@@ -49,6 +52,11 @@ class DiskPanel(QWidget):
     runner : Runner
         Looks into the folders.
 
+    Attributes
+    ----------
+    spent : bool
+        Whether the last run that began has been written into the ledger of privacy budgets.
+
     Signals
     -------
     changed()
@@ -63,7 +71,9 @@ class DiskPanel(QWidget):
         self._watch = FolderWatch(runner, self)
         self._folder, self._folder_is_own = "", False
         self._refused: tuple[Problem, ...] = ()
+        self.spent = False
         self.verdict, self.confirming = ReleaseVerdict(), Confirming()
+        self.readiness = ReadinessForm()
         self.scratch = ScratchField(runner)
         self.form = ReleaseForm(kinds=tuple(k for k in WRITTEN_KINDS if writes_in_parts(k)))
         self.signing = SignOffForm()
@@ -80,7 +90,14 @@ class DiskPanel(QWidget):
         layout.setContentsMargins(0, 0, sizes.UNIT, 0)
         layout.setSpacing(3 * sizes.UNIT)
         # What waits for an answer comes first: the verdict fills the page.
-        for part in (self.confirming, self.verdict, section, self.form, self.signing):
+        for part in (
+            self.confirming,
+            self.readiness,
+            self.verdict,
+            section,
+            self.form,
+            self.signing,
+        ):
             layout.addWidget(part)
         layout.addStretch(1)
         self._area = scrolling(inner, whole=True)
@@ -91,6 +108,7 @@ class DiskPanel(QWidget):
     def _connect(self) -> None:
         store = self._store
         self.confirming.answered.connect(store.answer)
+        self.readiness.method_edited.connect(store.set_method)
         self.signing.edited.connect(store.set_sign_off)
         self.form.target_edited.connect(self._edit_target)
         self.form.folder_edited.connect(self._edit_folder)
@@ -126,6 +144,9 @@ class DiskPanel(QWidget):
         self.signing.show_sign_off(store.sign_off)
         self.scratch.show_need(scratch_bytes(dataset.all_rows, len(dataset.columns)))
         self._watch.look(self._folder, written, project=store.project, file=store.file)
+        self.readiness.show_plan(draft.method, store.plan)
+        # Without a doubt there is nothing to confirm: the claim stands above, with the budget.
+        self.readiness.setVisible(self.readiness.asks)
         self._show_verdict()
 
     def _show_verdict(self) -> None:
@@ -134,7 +155,8 @@ class DiskPanel(QWidget):
         if self._refused:
             self.verdict.show_refused(self._refused)
         elif release is not None:
-            self.verdict.show_release(release, earlier=not self.released)
+            claim = claim_of_plan(result.plan) if result is not None else None
+            self.verdict.show_release(release, claim, earlier=not self.released)
         self.verdict.setVisible(bool(self._refused) or release is not None)
 
     def hindrance(self) -> str:
@@ -180,7 +202,7 @@ class DiskPanel(QWidget):
             return None
         if found.replaced and not confirm_replacing(self, found):
             return None
-        self._refused = ()
+        self._refused, self.spent = (), False
         remember_scratch(self.scratch.folder)
         return DiskRun(
             project,
@@ -190,7 +212,12 @@ class DiskPanel(QWidget):
             bool(found.replaced),
             signed(store.sign_off),
             own_files(None, store.file),
+            self._note_spending,
         )
+
+    def _note_spending(self, plan: Plan, sha256: str) -> None:
+        """Write down what a private run has spent; called in the thread of the run."""
+        self.spent = record_run(plan, sha256) is not None
 
     def take(self, outcome: LargeOutcome) -> None:
         """Show what was written."""

@@ -187,7 +187,8 @@ def test_a_method_that_sorts_needs_no_blocks_on_disk(traveller, file, scratch, t
     go_to_method(traveller)
     page = traveller.page(Step.METHOD)
     assert page.scale.tick.isChecked()
-    assert not page.all_methods.actions_by_way["dp-laplace"].isEnabled()
+    assert page.all_methods.actions_by_way["dp-laplace"].isEnabled()
+    assert not page.all_methods.actions_by_way["insensitive"].isEnabled()
     choose_method(page, "individual-ranking")
     traveller.rest()
     assert not page.scale.tick.isChecked()
@@ -209,7 +210,9 @@ def test_a_method_that_sorts_needs_no_blocks_on_disk(traveller, file, scratch, t
     assert list(scratch.iterdir()) == []
 
 
-def verified(traveller: Traveller, log: Path, scratch: Path) -> str:
+def verified(
+    traveller: Traveller, log: Path, scratch: Path, stated: str = "all measures of a repeated run"
+) -> str:
     """Verify a release in the window, which asks for a folder for scratch files."""
     QSettings().remove(SCRATCH_FOLDER)
     dialog = traveller.window.checks.verify_log(log)
@@ -222,7 +225,7 @@ def verified(traveller: Traveller, log: Path, scratch: Path) -> str:
     press(dialog.main_button)
     traveller.wait(dialog.panel.isVisible)
     said = dialog.headline.text()
-    assert "all measures of a repeated run" in dialog.lines.text()
+    assert stated in dialog.lines.text()
     dialog.close()
     assert list(scratch.iterdir()) == []
     return said

@@ -33,10 +33,6 @@ TEXTS: dict[str, Template] = {
         "The method {method} cannot run with a scratch folder; those that protect a file in "
         f"blocks, individual ranking, and those that add noise can. {_INSTEAD}"
     ),
-    "large-noise": Template(
-        "From a sample, {method} cannot be run on the whole file. Run the recipe on the command "
-        "line, with --scratch."
-    ),
     "large-guarantee": Template(
         "With a scratch folder, no synthetic records are drawn that keep relations between "
         f"columns (guarantee “dependence”). Choose another guarantee. {_INSTEAD}"

@@ -96,12 +96,15 @@ def test_violations_of_rules_are_not_those_of_the_sample(place):
     assert "rule-violated" not in [problem.code for problem in found.warnings]
 
 
-def test_a_method_that_sorts_needs_no_blocks_and_noise_is_for_the_command_line(place):
+def test_methods_that_sort_or_add_noise_need_no_blocks(place):
     sample = sample_of(place)
     ranking = replace(RECIPE, method=Method("individual-ranking", {"k": 5}), scale=None)
     assert codes(plan(place, sample, ranking)) == []
     noise = replace(RECIPE, method=Method("dp-laplace", {"epsilon": 1}), scale=None)
-    assert ("large-noise", None) in codes(plan(place, sample, noise))
+    assert codes(plan(place, sample, noise)) == [
+        ("dp-domain-missing", "A"),
+        ("dp-domain-missing", "B"),
+    ]
 
 
 def test_k_is_compared_with_all_records(place):
