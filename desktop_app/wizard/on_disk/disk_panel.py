@@ -145,7 +145,7 @@ class DiskPanel(QWidget):
         self.scratch.show_need(scratch_bytes(dataset.all_rows, len(dataset.columns)))
         self._watch.look(self._folder, written, project=store.project, file=store.file)
         self.readiness.show_plan(draft.method, store.plan)
-        # Without a doubt there is nothing to confirm: the claim stands above, with the budget.
+        # Without a doubt there is nothing to confirm: the claim is shown above, with the budget.
         self.readiness.setVisible(self.readiness.asks)
         self._show_verdict()
 
