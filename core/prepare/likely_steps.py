@@ -93,7 +93,7 @@ def _of_births(column: Column, quasi: tuple[Attribute, ...], dataset: Dataset) -
 def _of_births_alone(
     born: Column, quasi: tuple[Attribute, ...], dataset: Dataset
 ) -> LikelyStep | None:
-    """Return a step for dates of birth beside ages that were all taken within about a year."""
+    """Return a step for dates of birth and ages that were all taken within about a year."""
     for attribute in quasi:
         age = dataset.column(attribute.name)
         both = ~age.missing & ~born.missing
