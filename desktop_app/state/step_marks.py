@@ -47,7 +47,9 @@ def mark(step: Step, facts: StepFacts) -> StepState:
     if not facts.opened:
         return StepState.LOCKED
     if step in (Step.RUN, Step.RESULTS):
-        return _run_mark(step, facts)
+        found = _run_mark(step, facts)
+        is_wrong = step in facts.wrong and found is not StepState.LOCKED
+        return StepState.ATTENTION if is_wrong else found
     if step is Step.RELEASE:
         return _release_mark(facts)
     if step is not Step.COLUMNS and Step.COLUMNS not in facts.confirmed:

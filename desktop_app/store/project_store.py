@@ -234,6 +234,8 @@ class ProjectStore(Decisions):
         found, field = step_of(problem), problem.where.field
         confirmed = self.draft.confirmed if self.draft else frozenset()
         is_order = found is Step.TAXONOMIES and field is None
+        if found is Step.RELEASE and self.on_disk:
+            return Step.RUN  # where a file on disk gets its release
         return Step.COLUMNS if is_order and Step.COLUMNS not in confirmed else found
 
     def step_state(self, step: Step) -> StepState:

@@ -185,8 +185,8 @@ SENTENCES: dict[str, Template] = {
         "by comparing all cells would let one record decide how all others are read."
     ),
     "dp-keep-order": Template(
-        "The input's order cannot be kept: it would tell who is in which group. On the step "
-        "Release, choose to shuffle the records."
+        "The input’s order cannot be kept: it would reveal who is in which group. Under “Order "
+        "of the records”, choose to shuffle them."
     ),
     "dp-missing": Template(
         "{columns} have missing values, and leaving those records out would tell of them. Under "

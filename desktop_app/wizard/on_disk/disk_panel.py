@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.errors import Problem, PromiseBroken, Severity
@@ -184,6 +184,8 @@ class DiskPanel(QWidget):
             self.scratch.line.setFocus()
         elif problem.where.field == "output.name":
             self.form.name.setFocus()
+        elif problem.where.field == "keep_order":
+            self.form.shuffle.setFocus()
         elif problem.where.field == "output.kind":
             self.form.kind.setFocus()
         else:
@@ -237,6 +239,11 @@ class DiskPanel(QWidget):
 
     @Slot()
     def _reveal_verdict(self) -> None:
+        if self.isVisible():
+            asked = self.confirming.cautions[0].box if self.confirming.isVisible() else None
+            # Else the keyboard would be left on whatever came near to “Cancel the run”.
+            field = asked or self.verdict.read_button
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
         reveal(self._area, self.verdict if self.confirming.isHidden() else self.confirming)
 
     @Slot(object)

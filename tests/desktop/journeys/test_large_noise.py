@@ -103,6 +103,24 @@ def test_noise_is_added_on_disk_and_spent_once(traveller, file, scratch, tmp_pat
     )
 
 
+def test_the_order_of_the_input_is_given_up_on_the_step_run(traveller, file, scratch, tmp_path):
+    to_noise(traveller, file, "dp-individual-ranking")
+    page, button = traveller.page(Step.RUN), traveller.window.footer.main_button
+    choose_folders(traveller, scratch, tmp_path / "out")
+    press(page.disk.form.keep)
+    traveller.rest()
+    assert [problem.code for problem in page.problems()] == ["dp-keep-order"]
+    assert traveller.window.step_state(Step.RUN) is StepState.ATTENTION
+    assert not button.isEnabled()
+    page.focus_on(page.problems()[0])
+    assert page.disk.form.shuffle.hasFocus()
+    press(page.disk.form.shuffle)
+    traveller.rest()
+    assert page.problems() == ()
+    press(page.commit.word)
+    assert button.isEnabled()
+
+
 def test_a_cancelled_run_says_what_it_has_spent(traveller, file, scratch, tmp_path, book):
     to_noise(traveller, file, "dp-laplace")
     page, folder = traveller.page(Step.RUN), tmp_path / "out"

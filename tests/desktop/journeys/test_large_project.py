@@ -184,6 +184,7 @@ def test_cautions_are_in_sight_when_a_run_ends_and_answers_are_explained(
     run(traveller)
     (caution,) = page.disk.confirming.cautions
     assert caution.box.visibleRegion().contains(caution.box.rect().center())
+    assert caution.box.hasFocus()
     verdict = page.disk.verdict
     (released,) = (tmp_path / "out" / "public").glob("*.parquet")
     sha256 = hashlib.sha256(released.read_bytes()).hexdigest()
