@@ -12,9 +12,11 @@ from core.conditions.condition import (
     StartedLimit,
 )
 from core.conditions.held_scenarios import (
+    MaskedScenario,
     held_scenarios,
     key_groups,
     masked_key_columns,
+    masked_scenarios,
     sharing,
 )
 from core.conditions.patterns import JoinedPattern, Patterns
@@ -51,6 +53,7 @@ __all__ = [
     "GroupFigures",
     "JoinedPattern",
     "Limit",
+    "MaskedScenario",
     "Patterns",
     "RecordLimit",
     "Records",
@@ -69,6 +72,7 @@ __all__ = [
     "key_groups",
     "limits_of",
     "masked_key_columns",
+    "masked_scenarios",
     "needs_original",
     "patterns_of",
     "record_problems",

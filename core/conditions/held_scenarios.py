@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,6 +23,33 @@ def masked_key_columns(scenario: Scenario, recipe: Recipe, schema: Schema) -> li
     """Return the columns of a scenario that are masked, in the scenario's order."""
     masked = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}.difference(recipe.strata)
     return [name for name in scenario.columns if name in masked]
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedScenario:
+    """A scenario for which clusters can be merged.
+
+    Attributes
+    ----------
+    masked, kept : tuple of str
+        Its columns that are masked, and those that are not.
+    k : int
+        How many records or units must share each combination of values.
+    """
+
+    masked: tuple[str, ...]
+    kept: tuple[str, ...]
+    k: int
+
+
+def masked_scenarios(recipe: Recipe, schema: Schema) -> list[MaskedScenario]:
+    """Return the scenarios with a k of which a column is masked."""
+    found = []
+    for _, scenario, k in held_scenarios(recipe):
+        masked = tuple(masked_key_columns(scenario, recipe, schema))
+        kept = tuple(name for name in scenario.columns if name not in masked)
+        found += [MaskedScenario(masked, kept, k)] if masked else []
+    return found
 
 
 def key_groups(columns: Iterable[Column], names: Sequence[str], schema: Schema) -> Ints:

@@ -56,11 +56,9 @@ class Scenarios(Condition):
         the smallest number that share a combination; and ``failing``.
         """
         found = []
-        for _, scenario, k in held_scenarios(original.recipe):
+        for _, scenario, _ in held_scenarios(original.recipe):
             shared, _ = _shared(scenario, original, released)
-            figures = _figures(shared, k)
-            held = figures["failing"] == 0
-            found.append(ConditionCount(self.name, scenario.key, figures, held))
+            found.append(scenario_count(scenario, [shared]))
         return found
 
     def group_figures(
@@ -75,6 +73,19 @@ class Scenarios(Condition):
         return GroupFigures("sharing", found.astype(np.float64), high_is_worse=False)
 
 
+def scenario_count(scenario: Scenario, shared: Iterable[Ints]) -> ConditionCount:
+    """Return the count of a scenario with a k, given how many share each combination, in parts."""
+    assert scenario.k is not None
+    groups, least, failing = 0, None, 0
+    for sizes in shared:
+        groups += len(sizes)
+        least = int(sizes.min()) if least is None else min(least, int(sizes.min()))
+        failing += int(np.count_nonzero(sizes < scenario.k))
+    assert least is not None
+    figures = {"groups": groups, "wanted": scenario.k, "k": least, "failing": failing}
+    return ConditionCount(Scenarios.name, scenario.key, figures, failing == 0)
+
+
 def scenario_file_figures(
     scenario: Scenario, columns: Iterable[Column], schema: Schema, recipe: Recipe
 ) -> dict[str, int]:
@@ -86,12 +97,13 @@ def scenario_file_figures(
     columns = list(columns)
     labels = key_groups(columns, scenario.columns, schema)
     if recipe.unit is None:
-        return _figures(sharing(labels, None, is_whole=False)[0], scenario.k)
+        return dict(scenario_count(scenario, [np.bincount(labels)]).figures)
     numbers = [column for column in columns if column.name == recipe.unit.id]
     if not numbers:
         return {"wanted": scenario.k}
     unit = group_records(numbers)
-    return _figures(sharing(labels, unit, is_whole=recipe.unit.is_whole)[0], scenario.k)
+    shared, _ = sharing(labels, unit, is_whole=recipe.unit.is_whole)
+    return dict(scenario_count(scenario, [shared]).figures)
 
 
 def _shared(scenario: Scenario, original: Records, released: Released) -> tuple[Ints, Ints]:
@@ -101,12 +113,3 @@ def _shared(scenario: Scenario, original: Records, released: Released) -> tuple[
         return sharing(labels, None, is_whole=False)
     unit, _ = released_units(original, released)
     return sharing(labels, unit, is_whole=recipe.unit.is_whole)
-
-
-def _figures(shared: Ints, k: int) -> dict[str, int]:
-    return {
-        "groups": len(shared),
-        "wanted": k,
-        "k": int(shared.min()),
-        "failing": int(np.count_nonzero(shared < k)),
-    }

@@ -53,8 +53,8 @@ LARGE: dict[str, Template] = {
         f"{{setting}}. Take it out, or choose another method. {_INSTEAD}"
     ),
     "large-scenario-k": Template(
-        "For a file on disk, a scenario cannot have a k of its own, because merging for it looks "
-        f"at all groups at once. Take the k out. {_INSTEAD}"
+        "For a file on disk, only methods that work in blocks keep the k of a scenario. Take the k "
+        f"out, or choose another method. {_INSTEAD}"
     ),
     "large-strata": Template(
         "The columns {columns} split the file into more than {most} strata, too many for a file on "

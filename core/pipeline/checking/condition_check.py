@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from core.conditions.unit_conditions import (
 from core.encode import group_records
 from core.encode.not_applicable import all_written_back, codes_of
 from core.errors import Problem, Severity
-from core.model import Column, Dataset, Project, Result
+from core.model import Column, Dataset, Project, Result, Scenario
 from core.pipeline.audit.document import condition_entries
 from core.pipeline.checking.fault_words import entry_fault
 from core.pipeline.checking.figures import compare
@@ -67,7 +68,9 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
         elif entry["condition"] == "rules":
             faults += _rule_faults(entry, project, found.columns, lambda _: [found.columns])
         elif entry["condition"] == "scenarios":
-            faults += _scenario_faults(entry, project, found)
+            faults += _scenario_faults(
+                entry, project, partial(_file_figures, project=project, found=found)
+            )
         for name, value in _unit_figures(entry, project, found).items():
             faults += compare(f"{at}.{name}", entry[name], value, entry["column"])
     return faults
@@ -78,6 +81,7 @@ def part_condition_faults(
     project: Project,
     heads: Sequence[Column],
     parts: Parts,
+    shared: Callable[[Scenario], Mapping[str, int]],
 ) -> list[Problem]:
     """Return what `condition_faults` returns for a file that comes in parts.
 
@@ -89,6 +93,8 @@ def part_condition_faults(
         The columns of the protected file with all of their categories.
     parts : callable
         Returns the columns of the given names, of some records at a time.
+    shared : callable
+        Returns the figures of a scenario in the protected file.
     """
     if not _are_chosen(stated, project):
         return [entry_fault("verification.conditions")]
@@ -97,6 +103,8 @@ def part_condition_faults(
         faults += _kept(entry, lambda name: sum(zeros_in(part) for (part,) in parts([name])))
         if entry["condition"] == "rules":
             faults += _rule_faults(entry, project, heads, parts)
+        elif entry["condition"] == "scenarios":
+            faults += _scenario_faults(entry, project, shared)
     return faults
 
 
@@ -115,17 +123,22 @@ def _are_chosen(stated: Mapping[str, Any], project: Project) -> bool:
     return entries == chosen_columns(project.recipe, project.schema)
 
 
-def _scenario_faults(entry: Mapping[str, Any], project: Project, found: Dataset) -> list[Problem]:
+def _scenario_faults(
+    entry: Mapping[str, Any], project: Project, figures: Callable[[Scenario], Mapping[str, int]]
+) -> list[Problem]:
     """Compare the figures of a scenario with those of the file, as far as the log states them."""
     held = held_scenarios(project.recipe)
     scenario = next(each for _, each, _ in held if each.key == entry["column"])
-    figures = scenario_file_figures(scenario, found.columns, project.schema, project.recipe)
     at = "verification.conditions.scenarios"
     faults: list[Problem] = []
-    for name, value in figures.items():
+    for name, value in figures(scenario).items():
         if name in entry or project.recipe.unit is None:
             faults += compare(f"{at}.{name}", entry.get(name), value, entry["column"])
     return faults + compare(f"{at}.failing", entry["failing"], 0, entry["column"])
+
+
+def _file_figures(scenario: Scenario, project: Project, found: Dataset) -> Mapping[str, int]:
+    return scenario_file_figures(scenario, found.columns, project.schema, project.recipe)
 
 
 def _rule_faults(

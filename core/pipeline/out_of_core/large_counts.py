@@ -6,13 +6,14 @@ bucket, and each bucket is counted on its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.disk_columns import StoredTable
+from core.conditions import key_groups
+from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows
 from core.jobs import Job
@@ -121,6 +122,36 @@ def count_blocks(
         job.start_phase("recounting", table.rows)
         found[names] = count_groups(table, own, work, job).k
     return found
+
+
+def sizes_of_combinations(
+    columns: Sequence[StoredColumn], schema: Schema, work: Workplace, job: Job
+) -> Iterator[Ints]:
+    """Yield how many records share each combination of the values of columns, bucket by bucket.
+
+    Parameters
+    ----------
+    columns : sequence of StoredColumn
+        At least one; how their cells are spelled does not matter.
+    schema : Schema
+        What they mean.
+    work, job : Workplace and Job
+        Where the records are sorted; can be cancelled.
+    """
+    plain, records = [replace(column, notes=None) for column in columns], len(columns[0])
+    names, buckets = [column.name for column in plain], work.buckets(records)
+    with RoutedRows(work.place("combinations"), row_type(plain), buckets) as routed:
+        for start in range(0, records, work.rows):
+            rows = rows_of(start, plain, min(start + work.rows, records))
+            routed.add(
+                rows, hashes([rows[f"c{i}"] for i in range(len(plain))]) % np.uint64(buckets)
+            )
+            job.check()
+        for bucket in range(buckets):
+            rows = routed.bucket(bucket)
+            job.check()
+            if len(rows):
+                yield np.bincount(key_groups(columns_of(rows, plain), names, schema))
 
 
 def hashes(cells: Sequence[NDArray[np.generic]]) -> NDArray[np.uint64]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.conditions import held_scenarios
 from core.errors import Problem, Refused, Severity, Where
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Plan, Project, Recipe, Schema
@@ -14,6 +15,7 @@ from core.pipeline.out_of_core.conditions.large_rules import large_rule_problems
 from core.pipeline.out_of_core.large_input import CATEGORICAL, LargeInput
 from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile, parts_of_file
+from core.pipeline.out_of_core.parts.large_scenarios import large_out_of_reach
 from core.pipeline.out_of_core.parts.large_strata import LargeStrata
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve import resolve
@@ -60,12 +62,13 @@ def plan_large(
         raise Refused(*small)
     parts = parts_of_file(plan.project, given.table, given.strata, work, job)
     broken = _broken(recipe, parts, given.strata)
+    broken = broken or large_out_of_reach(plan.project, given.table, work, job)
     if broken:
         raise Refused(*broken)
     implied = implications_for_file(
         recipe.method.name, dict(plan.parameters), parts.sizes, given.left_out
     )
-    if recipe.dominance is not None:  # merging may leave fewer clusters
+    if recipe.dominance is not None or held_scenarios(recipe):  # merging may leave fewer clusters
         implied = replace(implied, at_most=True)
     joined = joined_problems([parts.joined], parts.patterns, plan.project.schema)
     rules = large_rule_problems(plan.project, given.table, work.rows, job)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions import masked_scenarios
 from core.encode import Nominal, Ranked
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of
@@ -38,7 +39,7 @@ class LargePoints:
     ----------
     columns : tuple of StoredColumn
         The quasi-identifiers, in column order, and then the confidential columns that groups
-        depend on and the survey weights.
+        depend on, the survey weights and the other columns of scenarios with a k.
     attributes : tuple of Attribute
         What the quasi-identifiers mean.
     numbers, nominal : tuple of StoredNumbers and of StoredNominal
@@ -151,7 +152,7 @@ def large_points(
     job.update(len(quasi))
     added = [stored_numbers(table.named(a.name), a, rows, job) for a in used] if share else []
     found = LargePoints(
-        columns=tuple(map(table.named, _names(plan, (*quasi, *used)))),
+        columns=_columns(table, plan, (*quasi, *used)),
         attributes=quasi,
         numbers=tuple(numeric),
         nominal=tuple(nominal),
@@ -179,11 +180,18 @@ def _longest(points: LargePoints, job: Job) -> float:
     return largest
 
 
-def _names(plan: Plan, attributes: Sequence[Attribute]) -> list[str]:
+def _columns(
+    table: StoredTable, plan: Plan, attributes: Sequence[Attribute]
+) -> tuple[StoredColumn, ...]:
     """Return the columns of a row, each once."""
-    weight = plan.project.recipe.weight
+    recipe, schema = plan.project.recipe, plan.project.schema
     names = [attribute.name for attribute in attributes]
-    return list(dict.fromkeys([*names, *([] if weight is None else [weight])]))
+    names += [] if recipe.weight is None else [recipe.weight]
+    own = dict.fromkeys(names)
+    keys = dict.fromkeys(key for each in masked_scenarios(recipe, schema) for key in each.kept)
+    # How the cells of further key columns are spelled does not matter for groups.
+    more = (replace(table.named(name), notes=None) for name in keys if name not in own)
+    return (*map(table.named, own), *more)
 
 
 def _beside(encoded: Sequence[StoredNumbers], columns: Sequence[Column]) -> Floats:

@@ -20,7 +20,7 @@ from core.model import Block, Column, Plan, Project, Step, aggregate_of
 from core.pipeline.out_of_core.conditions.large_rules import LargeSharing, large_judgement
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_column, with_used
 from core.pipeline.out_of_core.large_measures import StoredPair
-from core.pipeline.out_of_core.large_merging import LargeMerging
+from core.pipeline.out_of_core.large_merging import LargeMerging, merges_clusters
 from core.pipeline.out_of_core.large_points import LargePoints, large_points
 from core.pipeline.out_of_core.parts.large_parts import LargeParts
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
@@ -140,7 +140,7 @@ def _grouped(
     job: Job,
 ) -> tuple[Ints, tuple[Step, ...]]:
     """Pass all records with their final clusters to `take`; return the sizes and the steps."""
-    if not (points.keeps_t or project.recipe.dominance):
+    if not merges_clusters(points, project):
         found = parts.run(take, job)
         sizes, steps = found.sizes, found.steps
     else:

@@ -13,7 +13,7 @@ from core.io.scratch.disk_columns import ROWS_AT_ONCE, StoredTable
 from core.io.scratch.scratch_folder import scratch_folder
 from core.io.streaming import stream
 from core.jobs import Job, set_mmap_threshold
-from core.model import Column, Dataset, Fingerprint, Project, Recipe, Release, Result
+from core.model import Column, Dataset, Fingerprint, Project, Recipe, Release, Result, Scenario
 from core.pipeline.audit import (
     LogKind,
     Stamp,
@@ -63,6 +63,7 @@ from core.pipeline.out_of_core.large_run import (
 )
 from core.pipeline.out_of_core.large_seal import LargeRun, compared_with, result_of
 from core.pipeline.out_of_core.parts.large_conditions import large_conditions
+from core.pipeline.out_of_core.parts.large_scenarios import scenario_of_table
 from core.pipeline.out_of_core.preparing.prepared_entry import prepared_of
 from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.out_of_core.workplace import Workplace
@@ -212,8 +213,8 @@ class _LargeCheck:
         problems = unkept(project.recipe.method, sizes.k, t, k_blocks)
         counts = Counts(sizes.k, t, k_blocks, problems)
         faults = count_faults(document, counts, found.rows, len(found.columns))
-        parts = partial(self._parts, found)
-        faults += part_condition_faults(document["verification"], project, heads, parts)
+        parts, shared = partial(self._parts, found), partial(self._shared, project, found, job)
+        faults += part_condition_faults(document["verification"], project, heads, parts, shared)
         if not is_private(project):
             groups = GroupSizes(sizes.groups, sizes.k, sizes.largest, sizes.records)
             faults += group_faults(document, project, counts, groups)
@@ -227,6 +228,12 @@ class _LargeCheck:
         table = StoredTable(tuple(found.named(name) for name in names))
         for _, part in table.parts(self._work.rows):
             yield part
+
+    def _shared(
+        self, project: Project, found: StoredTable, job: Job, scenario: Scenario
+    ) -> Mapping[str, int]:
+        """Return how many records share the columns of a scenario."""
+        return scenario_of_table(project, found, scenario, self._work, job).figures
 
     def repeat(self, documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
         """Return the discrepancies between a log and a repeated run."""

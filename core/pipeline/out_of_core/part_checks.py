@@ -35,6 +35,8 @@ OF_WHOLE_FILE = frozenset(
         "patterns-joined",
         "dominance-of-file",
         "dominance-of-stratum",
+        "scenario-k-of-columns",
+        "scenario-k-of-file",
     }
 )
 """Codes of what a part may say about itself, and only all parts together about the file."""

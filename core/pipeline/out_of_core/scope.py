@@ -79,9 +79,9 @@ def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
             if value:
                 params = {"setting": setting, "method": recipe.method.name}
                 yield Problem("large-setting-of-blocks", Where(field=setting), params)
-    for at, _, _ in held_scenarios(recipe):
-        # Those without a k belong to the risk of the file, not to the run.
-        yield Problem("large-scenario-k", Where(field=f"scenarios[{at}].k"))
+        for at, _, _ in held_scenarios(recipe):
+            # Those without a k belong to the risk of the file, not to the run.
+            yield Problem("large-scenario-k", Where(field=f"scenarios[{at}].k"))
 
 
 def _cuts_blocks(recipe: Recipe) -> bool:

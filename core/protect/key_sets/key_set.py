@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import Records, held_scenarios, key_groups, masked_key_columns
+from core.conditions import Records, key_groups, masked_scenarios
 from core.kernels.numerics.grouping import refine
 from core.model import Aggregate
 from core.protect.aggregate import representatives_of
@@ -71,15 +71,13 @@ def key_sets_of(records: Records, names: Sequence[str], by: Aggregate) -> list[K
     """
     recipe, schema = records.recipe, records.schema
     found = []
-    for _, scenario, k in held_scenarios(recipe):
-        masked = masked_key_columns(scenario, recipe, schema)
-        if not masked or not set(masked) <= set(names):
+    for scenario in masked_scenarios(recipe, schema):
+        if not set(scenario.masked) <= set(names):
             continue
-        kept = [name for name in scenario.columns if name not in masked]
-        amounts = [schema.named(name).scale for name in masked]
+        amounts = [schema.named(name).scale for name in scenario.masked]
         moved = bool(recipe.rules or recipe.totals) and any(
             scale is not None and scale.has_amounts for scale in amounts
         )
-        fixed = key_groups(records.columns, kept, schema)
-        found.append(KeySet(records, k, fixed, tuple(masked), moved, by))
+        fixed = key_groups(records.columns, scenario.kept, schema)
+        found.append(KeySet(records, scenario.k, fixed, scenario.masked, moved, by))
     return found

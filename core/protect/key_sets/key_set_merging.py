@@ -6,7 +6,7 @@ same categories count together, and merging can take records away from a combina
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from core.encode import Nominal, by_first_appearance
 from core.jobs import Job
 from core.protect.key_sets.key_set import KeySet
-from core.protect.merging import centroids_of
+from core.protect.merging import Mergeable, centroids_of
 
+Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 
@@ -56,35 +57,65 @@ def merge_for_key_sets(
         for key_set in key_sets:
             short |= key_set.short(labels)
         part = parts[np.unique(labels, return_index=True)[1]]
-        waiting = np.unique(labels[short])
-        waiting = waiting[np.bincount(part)[part[waiting]] > 1]
+        waiting = waiting_clusters(np.bincount(labels, weights=short) > 0, part)
         if not len(waiting):
             return labels
-        labels, merged = _pass(points, labels, part, waiting.tolist(), nominal, job)
-        steps += merged
+        centroids = centroids_of(points, labels, nominal)
+        root = merge_waiting(centroids, _nothing, part, waiting, job)
+        steps += int(np.count_nonzero(root != np.arange(len(root))))
+        labels = by_first_appearance(root[labels])
 
 
-def _pass(
-    points: NDArray[np.float64],
-    labels: Ints,
+def waiting_clusters(short: Bools, part: Ints) -> Ints:
+    """Return the clusters that merge in a pass.
+
+    Parameters
+    ----------
+    short : numpy.ndarray of bool, shape (clusters,)
+        Whether a cluster has a record that shares its values with too few.
+    part : numpy.ndarray of int64, shape (clusters,)
+        The part of each.
+    """
+    return np.flatnonzero(short & (np.bincount(part)[part] > 1))
+
+
+def merge_waiting(
+    centroids: Mergeable,
+    merged: Callable[[int, int], object],
     part: Ints,
-    waiting: Sequence[int],
-    nominal: Sequence[Nominal],
+    waiting: Ints,
     job: Job,
-) -> tuple[Ints, int]:
-    """Return the clusters after each waiting one has merged, and the number of merges."""
-    centroids, left = centroids_of(points, labels, nominal), np.bincount(part)
-    root, touched, merged = np.arange(len(part)), set[int](), 0
-    for cluster in waiting:
+) -> Ints:
+    """Merge each waiting cluster with the nearest one; return the cluster that each is part of.
+
+    Parameters
+    ----------
+    centroids : Mergeable
+        Of all clusters, numbered by first appearance.
+    merged : callable
+        Called with the cluster that stays and the one that goes.
+    part : numpy.ndarray of int64, shape (clusters,)
+        The part of each.
+    waiting : numpy.ndarray of int64
+        From `waiting_clusters`; one that another one merged with in this pass is passed over.
+    job : Job
+        Can be cancelled.
+    """
+    left, root, touched = np.bincount(part), np.arange(len(part)), set[int]()
+    for cluster in waiting.tolist():
         job.check()
         if cluster in touched or left[part[cluster]] == 1:
             continue
         into, gone = centroids.merge(cluster)
+        merged(into, gone)
         root[gone] = into
         left[part[cluster]] -= 1
         touched.update((into, gone))
-        merged += 1
     for cluster in range(len(root)):
         # A root has a smaller number than the clusters merged into it.
         root[cluster] = root[root[cluster]]
-    return by_first_appearance(root[labels]), merged
+    return root
+
+
+def _nothing(_into: int, _gone: int) -> None:
+    pass

@@ -55,8 +55,8 @@ TEXTS: dict[str, Template] = {
         f"With a scratch folder, the column of survey weights must be released. {_INSTEAD}"
     ),
     "large-scenario-k": Template(
-        "A scenario cannot have a k of its own with a scratch folder, because merging for it looks "
-        "at all groups at once. Leave out its k, or run it without --scratch."
+        "With a scratch folder, only methods that work in blocks keep the k of a scenario. Leave "
+        "out its k, or run it without --scratch."
     ),
     "large-strata": Template(
         "The columns {columns} split the file into more than {most} strata, which is not possible "
@@ -83,6 +83,10 @@ TEXTS: dict[str, Template] = {
     "large-group-dominance": Template(
         "Merging for the dominance rule leaves a group of {count} records; with a scratch folder, "
         "none may have more than {most}. Choose a rule that allows more."
+    ),
+    "large-group-scenario": Template(
+        "Merging for a scenario leaves a group of {count} records; with a scratch folder, none may "
+        "have more than {most}. Choose a smaller k for the scenario."
     ),
     "large-kind-varies": Template(
         "Some parts of the column hold dates and others texts. With a scratch folder, all must "

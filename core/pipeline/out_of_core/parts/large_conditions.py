@@ -24,6 +24,7 @@ from core.pipeline.out_of_core.conditions.large_rules import large_rule_counts
 from core.pipeline.out_of_core.large_counts import hashes
 from core.pipeline.out_of_core.parts.large_limits import weights_of_limits
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
+from core.pipeline.out_of_core.parts.large_scenarios import large_scenarios
 from core.pipeline.out_of_core.sorting.placing import in_places
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import blocks_of
@@ -58,9 +59,10 @@ def large_conditions(
     """
     recipe, schema = plan.project.recipe, plan.project.schema
     chosen = chosen_columns(recipe, schema)
-    # Rules have no groups, so that their records are counted in any order.
-    found = large_rule_counts(recipe, schema, tables, work.rows, job)
-    grouped = replace(recipe, rules=())
+    # Rules have no groups, and a combination of a scenario's columns is not in one bucket.
+    found = [*large_rule_counts(recipe, schema, tables, work.rows, job)]
+    found += large_scenarios(plan.project, tables[1], work, job)
+    grouped = replace(recipe, rules=(), scenarios=())
     if chosen_columns(grouped, schema):
         (names,) = blocks_of(recipe.method, schema, recipe.strata)
         found += conditions_of_block((grouped, schema), names, tables, positions, parts, work, job)

@@ -27,9 +27,10 @@ from core.model import (
     Target,
 )
 from core.pipeline import verify
-from core.pipeline.out_of_core import large_merging, large_recount
+from core.pipeline.out_of_core import large_recount
 from core.pipeline.out_of_core.large_counts import count_groups
 from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
+from core.pipeline.out_of_core.merging import disk_clusters
 from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.prepared_input import read_input
 from core.pipeline.resolve import resolve
@@ -219,7 +220,7 @@ def test_a_release_that_does_not_keep_t_is_not_written(place, tmp_path, monkeypa
 
 
 def test_a_group_that_memory_should_not_hold_is_refused(place, tmp_path, monkeypatch):
-    monkeypatch.setattr(large_merging, "MOST_RECORDS", 50)
+    monkeypatch.setattr(disk_clusters, "MOST_RECORDS", 50)
     method = Method("t-merge", {"k": 4, "t": 0.01})
     project = any_project(place, method, NUMBERS, ["INCOME"], block=200)
     with pytest.raises(Refused) as refused:

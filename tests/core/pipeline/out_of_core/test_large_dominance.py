@@ -28,8 +28,9 @@ from core.model import (
     Role,
 )
 from core.pipeline import verify
-from core.pipeline.out_of_core import large_merging, large_plan, large_recount, large_verify
+from core.pipeline.out_of_core import large_plan, large_recount, large_verify
 from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
+from core.pipeline.out_of_core.merging import disk_clusters
 from core.pipeline.out_of_core.parts import large_conditions
 from tests.core.pipeline.out_of_core.any_large_file import TREE, any_project
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
@@ -294,7 +295,7 @@ def test_a_release_that_breaks_the_rule_is_not_written(place, tmp_path, monkeypa
 
 
 def test_a_group_that_memory_should_not_hold_is_refused(place, tmp_path, monkeypatch):
-    monkeypatch.setattr(large_merging, "MOST_RECORDS", 30)
+    monkeypatch.setattr(disk_clusters, "MOST_RECORDS", 30)
     rule = Dominance(("AMOUNT",), DominanceRule.N_K, n=1, share=5.0)
     project = any_project(place, Method("mdav", {"k": 4}), NUMBERS, [], block=100, dominance=rule)
     with pytest.raises(Refused) as refused:

@@ -58,7 +58,6 @@ def codes(refused) -> list[str]:
         ({"unit": Unit("REGION")}, "large-setting"),
         ({"figures": (Figure(FigureKind.TOTAL, ("AMOUNT",)),)}, "large-setting"),
         ({"totals": (DomainTotals(("AMOUNT",), ("REGION",)),)}, "large-setting"),
-        ({"scenarios": (Scenario("s", ("COUNT",), 3),)}, "large-scenario-k"),
         ({"method": Method("univariate-optimal", {"k": 5})}, "large-method"),
         (
             {"method": Method("mdav", {"k": 5, "blocks": [["AMOUNT"], ["COUNT", "DAY"]]})},

@@ -1,0 +1,1 @@
+"""Merging the clusters of a file in the scratch folder."""
