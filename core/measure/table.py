@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -90,10 +90,31 @@ def _pair(attribute: Attribute, before: Column, after: Column) -> Pair:
     attribute = spelled_out(attribute, before)
     before_numbers = numbers(before, attribute, shared=True)
     after_numbers = numbers(after, attribute, shared=True)
-    lost = np.isnan(after_numbers) & ~np.isnan(before_numbers)
-    if lost.any():
-        # The mean of the observed values, rounded unless the scale is continuous.
-        mean = float(np.nanmean(before_numbers))
-        middle = mean if attribute.scale is Scale.CONTINUOUS else float(np.rint(mean))
-        after_numbers = np.where(lost, middle, after_numbers)
+    after_numbers = with_lost(
+        attribute, before_numbers, after_numbers, lambda: float(np.nanmean(before_numbers))
+    )
     return Pair(attribute.name, before_numbers, after_numbers)
+
+
+def with_lost(
+    attribute: Attribute, before: Floats, after: Floats, mean: Callable[[], float]
+) -> Floats:
+    """Return released numbers in which those that were lost are the mean of the original.
+
+    Parameters
+    ----------
+    attribute : Attribute
+        What the column means.
+    before, after : numpy.ndarray of float64, shape (n,)
+        Its numbers, NaN where missing.
+    mean : callable
+        Returns the mean of the observed numbers of the whole file, which is rounded unless the
+        scale is continuous.
+    """
+    lost = np.isnan(after) & ~np.isnan(before)
+    if not lost.any():
+        return after
+    middle = mean()
+    if attribute.scale is not Scale.CONTINUOUS:
+        middle = float(np.rint(middle))
+    return np.where(lost, middle, after)

@@ -98,6 +98,10 @@ class StoredColumn:
         missing = raw == MISSING_WHOLE
         return replace(self.head, values=np.where(missing, 0, raw), missing=missing)
 
+    def placed(self, path: Path, rows: int, notes: Path | None) -> StoredColumn:
+        """Return the column with its cells in other files."""
+        return replace(self, path=path, rows=rows, notes=notes)
+
     def part(self, start: int, stop: int) -> Column:
         """Return the column of the records from `start` to, not including, `stop`."""
         return self.typed(self.raw(start, stop), self.raw_notes(start, stop))

@@ -84,7 +84,7 @@ class RowWriter:
     def finish(self) -> tuple[StoredTable, Path]:
         """Return the table in the order of the rows, and the file of the records' positions."""
         columns = (
-            StoredColumn(column.head, path, self._rows, column.ranks, notes)
+            column.placed(path, self._rows, notes)
             for column, path, notes in zip(self._columns, self._paths, self._notes, strict=True)
         )
         return StoredTable(tuple(columns)), self._positions

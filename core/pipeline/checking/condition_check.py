@@ -61,10 +61,7 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
         at = f"verification.conditions.{entry['condition']}"
         faults += _kept(entry, lambda name: zeros_in(found.column(name)))
         if entry["condition"] == "not-applicable":
-            column = found.column(entry["column"])
-            codes = codes_of(column, project.schema.named(entry["column"]))
-            count = int(np.count_nonzero(codes))
-            faults += compare(f"{at}.after", entry["after"], count, entry["column"])
+            faults += _code_faults(entry, project, [[found.column(entry["column"])]])
         elif entry["condition"] == "rules":
             faults += _rule_faults(entry, project, found.columns, lambda _: [found.columns])
         elif entry["condition"] == "scenarios":
@@ -92,7 +89,7 @@ def part_condition_faults(
     heads : sequence of Column
         The columns of the protected file with all of their categories.
     parts : callable
-        Returns the columns of the given names, of some records at a time.
+        Returns the columns of the given names, set apart, of some records at a time.
     shared : callable
         Returns the figures of a scenario in the protected file.
     """
@@ -101,11 +98,23 @@ def part_condition_faults(
     faults: list[Problem] = []
     for entry in stated.get("conditions") or []:
         faults += _kept(entry, lambda name: sum(zeros_in(part) for (part,) in parts([name])))
-        if entry["condition"] == "rules":
+        if entry["condition"] == "not-applicable":
+            faults += _code_faults(entry, project, parts([entry["column"]]))
+        elif entry["condition"] == "rules":
             faults += _rule_faults(entry, project, heads, parts)
         elif entry["condition"] == "scenarios":
             faults += _scenario_faults(entry, project, shared)
     return faults
+
+
+def _code_faults(
+    entry: Mapping[str, Any], project: Project, parts: Iterable[Sequence[Column]]
+) -> list[Problem]:
+    """Compare the cells of questions that were not asked, in a column set apart, with the file."""
+    attribute = project.schema.named(entry["column"])
+    count = sum(int(np.count_nonzero(codes_of(part, attribute))) for (part,) in parts)
+    at = "verification.conditions.not-applicable.after"
+    return compare(at, entry["after"], count, entry["column"])
 
 
 def _kept(entry: Mapping[str, Any], zeros: Callable[[str], int]) -> list[Problem]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.io.scratch.apart_columns import table_as_in_file
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.routed_rows import RoutedRows, bytes_of
@@ -27,6 +28,7 @@ _LOWER_BITS = np.int64(2**63 - 1)
 
 def large_table_hash(table: StoredTable, work: Workplace, job: Job) -> str:
     """Return the SHA-256 of the records of a table, sorted; see `table_hash`."""
+    table = table_as_in_file(table)
     job.start_phase("fingerprinting", 2 * table.rows)
     ranges = work.buckets(table.rows)
     splitters = _splitters(table, ranges)

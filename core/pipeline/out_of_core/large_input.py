@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import take
+from core.encode.not_applicable import unanswered, written_back
 from core.errors import Problem, Refused, Where
+from core.io.scratch.apart_columns import apart_columns
 from core.io.scratch.disk_columns import StoredTable, TableWriter
 from core.io.streaming import stream
 from core.jobs import Job
@@ -168,6 +170,8 @@ class _Intake:
             one if one.kind is ColumnKind.TEXT and other.kind is not ColumnKind.TEXT else other
             for one, other in zip(given, typed, strict=True)
         ]
+        # Files hold codes of questions that were not asked as values.
+        released = [written_back(column, known[column.name]) for column in released]
         self.aside.add(part, released, kept)
         if len(kept) < part.rows:
             released = [with_its_texts(take(column, kept)) for column in released]
@@ -184,7 +188,7 @@ class _Intake:
             roles = (Role.QUASI_IDENTIFIER, *(Role.CONFIDENTIAL,) * use_of(self.project).works_on)
             for attribute in self.project.schema.attributes:
                 if attribute.role in roles and attribute.name in part.names:
-                    found |= part.column(attribute.name).missing
+                    found |= unanswered(part.column(attribute.name), attribute)
         return found
 
 
@@ -263,7 +267,7 @@ def _finished(
         if column.kind is ColumnKind.TEXT and len(column.head.categories) == table.rows > 1
     ]
     return LargeInput(
-        table,
+        apart_columns(table.columns, project.schema),
         mark,
         intake.rows,
         intake.names,

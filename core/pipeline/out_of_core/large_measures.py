@@ -7,17 +7,18 @@ look for links between records or fit models.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import numbers
+from core.encode import numbers, standard_of_parts
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.jobs import Job
 from core.measure.dependence import quasi_distortion
 from core.measure.loss import information_loss
 from core.measure.moments import long_moment_changes
+from core.measure.table import with_lost
 from core.model import Attribute, Direction, Measure, Role, Scale, Schema
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominalPair, stored_nominal
 from core.pipeline.out_of_core.large_counts import GroupCounts
@@ -34,6 +35,7 @@ class StoredPair:
     after: StoredColumn
     rows: int
     job: Job
+    _known: list[float] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -50,7 +52,18 @@ class StoredPair:
             stop = start + self.rows
             columns = self.before.part(start, stop), self.after.part(start, stop)
             before, after = (numbers(column, self.attribute, shared=True) for column in columns)
-            yield before, after
+            yield before, with_lost(self.attribute, before, after, self._mean)
+
+    def _mean(self) -> float:
+        """Return the mean of the original."""
+        if not self._known:
+            self._known.append(standard_of_parts(self._befores).mean)
+        return self._known[0]
+
+    def _befores(self) -> Iterator[Floats]:
+        for part in self.before.parts(self.rows):
+            self.job.check()
+            yield numbers(part, self.attribute, shared=True)
 
 
 def large_measures(

@@ -9,6 +9,7 @@ import numpy as np
 
 from core.conditions import held_scenarios
 from core.errors import Problem, Refused, Severity, Where
+from core.io.scratch.apart_columns import table_as_in_file
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Plan, Project, Recipe, Schema
 from core.pipeline.out_of_core.conditions.large_rules import large_rule_problems
@@ -85,7 +86,8 @@ def plan_large(
 
 def _first_records(given: LargeInput) -> Dataset:
     """Return the first records; columns that are not released are empty."""
-    known = {column.name: column.part(0, _RECORDS) for column in given.table.columns}
+    table = table_as_in_file(given.table)
+    known = {column.name: column.part(0, _RECORDS) for column in table.columns}
     count = min(given.table.rows, _RECORDS)
     empty = np.full(count, -1, np.int32), np.ones(count, np.bool_)
     columns = (known.get(name) or Column(name, ColumnKind.TEXT, *empty) for name in given.names)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from core.io.scratch.raw_rows import AT, columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.measure.long_dominance import LongDominance
+from core.measure.table import with_lost
 from core.model import Block, Column, Plan, Project, Step, aggregate_of
 from core.pipeline.out_of_core.conditions.large_rules import LargeSharing, large_judgement
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_column, with_used
@@ -103,6 +105,7 @@ def protect_large(
     )
     kinds = row_type(masked)
     dominance = {one.name: LongDominance() for one in points.numbers}
+    middles = {one.name: one.standard.mean for one in points.numbers}
     sums = large_judgement(plan.project, table, work.rows, job).sums
     sharing = LargeSharing(sums)
     with RoutedRows(work.place("clustered"), kinds, work.buckets(table.rows)) as clustered:
@@ -120,6 +123,7 @@ def protect_large(
             for attribute, *pair in zip(points.attributes, before, means, strict=True):
                 if attribute.name in dominance:
                     was, now = (numbers(column, attribute) for column in pair)
+                    now = with_lost(attribute, was, now, partial(float, middles[attribute.name]))
                     dominance[attribute.name].add(rows[AT], was, now, labels)
 
         groups = LargeParts(plan, points, parts, work, engine or ThreadEngine())

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.io import written_format
+from core.io.scratch.apart_columns import apart_columns, table_as_in_file
 from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
 from core.model import Plan, Verification
@@ -36,7 +37,7 @@ class LargeWritten:
     Attributes
     ----------
     found : StoredTable
-        Its records, in the order of the file.
+        Its records, in the order of the file; questions that were not asked are set apart.
     counts : GroupCounts
         Its groups.
     verification : Verification
@@ -86,11 +87,12 @@ def recount_written(
     if not written_format(kind).keeps_spellings:
         differences = differences or metadata_problems(heads, draft.heads, formats)
     unchanged = {column.name for column in found.columns} - masked - noisy_names(project)
-    input_order = (given.table, draft.positions)
+    input_order = (table_as_in_file(given.table), draft.positions)
     differences = differences or compare_with_input(
         found, input_order, unchanged, compare, work, job
     )
     job.start_phase("recounting", found.rows)
+    found = apart_columns(found.columns, project.schema)
     counts = count_groups(found, project.schema, work, job)
     t = {} if is_private(project) else dict(counts.t)
     k_blocks = count_blocks(found, project, work, job)

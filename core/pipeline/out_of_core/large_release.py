@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem
 from core.io import write_problems
+from core.io.scratch.apart_columns import table_as_in_file
 from core.io.scratch.disk_columns import StoredTable, TableWriter
 from core.io.scratch.raw_rows import RowWriter, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows
@@ -58,9 +59,9 @@ def large_draft(
 ) -> LargeDraft:
     """Return the table to write, in the order required by the recipe."""
     job.start_phase("ordering", 2 * released.rows)
-    table, positions = released, None
+    table, positions = table_as_in_file(released), None
     if not project.recipe.keep_order:
-        table, positions = _in_random_order(released, project.recipe, work, job)
+        table, positions = _in_random_order(table, project.recipe, work, job)
     heads, warnings = with_input_metadata(
         [with_each_category(column.head) for column in table.columns], _given(given), project
     )
@@ -71,7 +72,7 @@ def large_draft(
 
 def _given(given: LargeInput) -> Dataset:
     """Return the columns of the input without their records, of the kinds in the file."""
-    heads = (column.head for column in given.table.columns)
+    heads = (column.head for column in table_as_in_file(given.table).columns)
     columns = (replace(head, kind=given.kinds.get(head.name, head.kind)) for head in heads)
     return Dataset(tuple(columns), given.fingerprint)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import Problem
+from core.io.scratch.apart_columns import apart_columns
 from core.io.scratch.disk_columns import ROWS_AT_ONCE, StoredTable
 from core.io.scratch.scratch_folder import scratch_folder
 from core.io.streaming import stream
@@ -201,6 +202,7 @@ class _LargeCheck:
         found = read_large_back(
             released.path, released.layout, frozenset(released.layout.kinds), self._work, job
         )
+        found = apart_columns(found.columns, project.schema)
         heads = tuple(with_each_category(column.head) for column in found.columns)
         described = Dataset(heads, Fingerprint(released.path.name, 0, ""), first_row=1)
         unfit = unfit_columns(project, released, described)

@@ -12,6 +12,7 @@ from core.model import Attribute, Column, ColumnKind, Dataset, Project, Role, Sc
 from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.columns import column_problems, unmatched_columns
 from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
+from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
 from core.pipeline.resolve.privacy_checks import (
     lacking_columns,
     lacking_problems,
@@ -40,7 +41,7 @@ OF_WHOLE_FILE = frozenset(
     }
 )
 """Codes of what a part may say about itself, and only all parts together about the file."""
-_IN_CLOSENESS = "missing-in-closeness"
+_IN_CLOSENESS = ("closeness-not-applicable", "missing-in-closeness")
 
 
 @dataclass(slots=True)
@@ -95,13 +96,15 @@ class PartChecks:
         for problem in unlisted_categories(project, part):
             self._note(problem)
         self._lacking |= set(lacking_columns(project, part))
+        for problem in not_applicable_problems(project.recipe, project.schema, part):
+            self._note(problem)
         for problem in weight_cell_problems(project.recipe, project.schema, part):
             self._note(problem)
         if not unmatched_columns(project.schema, part):
             recipe = project.recipe
             _, missing = kept_records(project.schema, part, recipe.missing, use_of(project))
             for problem in missing:
-                if problem.code == _IN_CLOSENESS:
+                if problem.code in _IN_CLOSENESS:
                     self._note(problem)
         for attribute in project.schema.attributes:
             if _is_used(attribute, project) and attribute.name in part.names:
@@ -113,7 +116,7 @@ class PartChecks:
         found = [
             p
             for p in self._found.values()
-            if p.severity is Severity.ERROR and p.code not in (*OF_WHOLE_FILE, _IN_CLOSENESS)
+            if p.severity is Severity.ERROR and p.code not in (*OF_WHOLE_FILE, *_IN_CLOSENESS)
         ]
         for name, seen in self._seen.items():
             if seen.count == 0:
@@ -125,7 +128,8 @@ class PartChecks:
             names = [a.name for a in self.project.schema.attributes if a.name in self._lacking]
             found = lacking_problems(names)
         # As in memory, only asked of a file that is otherwise right.
-        return found or [p for p in self._found.values() if p.code == _IN_CLOSENESS]
+        noted = self._found.values()
+        return found or [p for code in _IN_CLOSENESS for p in noted if p.code == code]
 
     def warnings(self, unique: Sequence[str]) -> list[Problem]:
         """Return the warnings of the whole file, by column.

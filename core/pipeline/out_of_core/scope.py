@@ -13,8 +13,7 @@ from core.protect import METHODS
 _KINDS = (FileKind.CSV, FileKind.PARQUET, FileKind.FEATHER)
 # Conditions and wishes that look at the file as a whole.
 _SETTINGS = ("unit", "figures", "totals")
-_OF_COLUMNS = ("not_applicable",)
-_OF_COLUMNS_IN_BLOCKS = ("keeps_zeros", "mapping")
+_OF_COLUMNS_IN_BLOCKS = ("keeps_zeros", "mapping", "not_applicable")
 
 
 def check_scope(project: Project) -> None:
@@ -102,11 +101,10 @@ def _of_weight(project: Project) -> Iterator[Problem]:
 
 
 def _of_preparing(project: Project) -> Iterator[Problem]:
-    """Yield a problem for codes that do not apply in columns that are prepared, not released."""
+    """Yield a problem for codes that do not apply in columns that are prepared."""
     prepared = {step.action.column for step in project.recipe.active_preparing}
     for attribute in project.schema.attributes:
-        is_only_prepared = attribute.name in prepared and not attribute.role.is_released
-        if is_only_prepared and attribute.not_applicable:
+        if attribute.name in prepared and attribute.not_applicable:
             where = Where(attribute.name)
             yield Problem("large-column-setting", where, {"setting": "not_applicable"})
 
@@ -117,9 +115,8 @@ def _of_attribute(attribute: Attribute, recipe: Recipe) -> Iterator[Problem]:
     where = Where(attribute.name)
     if attribute.role is Role.LINK:
         yield Problem("large-role", where)
-    for setting in (*_OF_COLUMNS, *(("domain_from_data",) if _adds_noise(recipe) else ())):
-        if getattr(attribute, setting):
-            yield Problem("large-column-setting", where, {"setting": setting})
+    if _adds_noise(recipe) and attribute.domain_from_data:
+        yield Problem("large-column-setting", where, {"setting": "domain_from_data"})
     for setting in () if _cuts_blocks(recipe) else _OF_COLUMNS_IN_BLOCKS:
         if getattr(attribute, setting):
             params = {"setting": setting, "method": recipe.method.name}

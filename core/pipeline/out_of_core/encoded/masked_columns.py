@@ -7,6 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from core.encode import semantics_of
+from core.encode.not_applicable import written_back
+from core.io.scratch.apart_columns import ApartColumn, apart_column, as_in_file
 from core.io.scratch.disk_columns import Cells, StoredColumn, raw_cells
 from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Scale
@@ -20,8 +22,14 @@ def masked_column(column: StoredColumn, attribute: Attribute) -> StoredColumn:
 
     A column of texts has all categories that may represent a group.
     """
+    return apart_column(_masked(column, attribute), attribute)
+
+
+def _masked(column: StoredColumn, attribute: Attribute) -> StoredColumn:
+    """Return the masked column as it is in the files, where codes are categories."""
     if column.kind is ColumnKind.TEXT:
-        names = _candidates(column, attribute)
+        codes = (code for code in attribute.not_applicable if code)
+        names = tuple(sorted({*_candidates(column, attribute), *codes}))
         head = replace(column.head, categories=names, missing_text=None, decimals=None)
         if attribute.scale is Scale.NOMINAL:
             head = Column(column.name, ColumnKind.TEXT, head.values, head.missing, names)
@@ -29,7 +37,7 @@ def masked_column(column: StoredColumn, attribute: Attribute) -> StoredColumn:
         return StoredColumn(head, column.path, 0, ranks)
     nobody = np.zeros(1, np.int64)
     one = column.typed(np.zeros(1, column.dtype))
-    head = aggregated(one, attribute, nobody)
+    head = aggregated(one, replace(attribute, not_applicable=()), nobody)
     head = Column(
         head.name, head.kind, head.values[:0], head.missing[:0], date_format=head.date_format
     )
@@ -46,9 +54,11 @@ def _candidates(column: StoredColumn, attribute: Attribute) -> tuple[str, ...]:
 
 def cells_of(column: Column, masked: StoredColumn) -> Cells:
     """Return the cells of a masked column as they are in files."""
+    if isinstance(masked, ApartColumn) and masked.attribute is not None:
+        column = written_back(column, masked.attribute)
     if column.kind is not ColumnKind.TEXT:
         return raw_cells(column)
-    code = {name: at for at, name in enumerate(masked.head.categories)}
+    code = {name: at for at, name in enumerate(as_in_file(masked).head.categories)}
     codes = [*(code[name] for name in column.categories), -1]
     return np.array(codes, masked.dtype)[column.values]
 
@@ -57,6 +67,8 @@ def with_used(column: StoredColumn, rows: int, job: Job) -> StoredColumn:
     """Return a column whose head has the categories that occur, and no others."""
     if column.kind is not ColumnKind.TEXT:
         return column
+    if isinstance(column, ApartColumn) and column.attribute is not None:
+        return apart_column(with_used(as_in_file(column), rows, job), column.attribute)
     used = np.flatnonzero(category_counts(column, rows, job))
     names = tuple(column.head.categories[at] for at in used.tolist())
     ranks = np.full(len(column.ranks), -1, np.int32)

@@ -150,7 +150,10 @@ class StoredNominalPair:
     def _errors(self) -> Iterator[Ints]:
         """Yield the distance index of the records with a category, part by part."""
         places = self.known.semantics.places()
-        released = np.array([*(places[name] for name in self.after.head.categories), 0], np.int64)
+        # A category that was lost counts as the least marginal one.
+        central = self.known.without_records().for_kernel().central(self.known.counts)
+        names = self.after.head.categories
+        released = np.array([*(places[name] for name in names), central], np.int64)
         for start in range(0, len(self), self.rows):
             self.job.check()
             stop = start + self.rows

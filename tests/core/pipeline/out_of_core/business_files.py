@@ -71,13 +71,15 @@ def firms_project(
     *,
     block: int,
     attributes: dict[str, dict[str, object]] | None = None,
+    others: dict[str, tuple[Role, Scale | None]] | None = None,
     missing: MissingPolicy = MissingPolicy.LEAVE_OUT,
     keep_order: bool = True,
     **wishes: object,
 ) -> Project:
     """Return a project that masks the amounts of firms.
 
-    `attributes` are further settings of columns; `wishes` are parts of the recipe, such as
+    `attributes` are further settings of columns; `others` are columns that the file has been given,
+    or roles and scales in the place of the usual ones; `wishes` are parts of the recipe, such as
     ``rules``.
     """
     more = attributes or {}
@@ -88,6 +90,7 @@ def firms_project(
         "REGION": (Role.OTHER, Scale.NOMINAL),
         "PROFIT": (Role.CONFIDENTIAL, Scale.CONTINUOUS),
         "WEIGHT": (Role.OTHER, Scale.CONTINUOUS),
+        **(others or {}),
     }
     schema = Schema(
         tuple(
