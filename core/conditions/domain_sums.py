@@ -7,18 +7,18 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions.domain_numbers import DomainNumbers
 from core.conditions.dominance_condition import DominanceLimit, contributions, once_each
 from core.conditions.recipe_records import Records
-from core.encode.not_applicable import all_set_apart, all_written_back
-from core.kernels.numerics.grouping import refine
-from core.model import Column, ColumnKind, Recipe
+from core.encode.not_applicable import all_set_apart
+from core.model import Column, Recipe, Schema
 
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
@@ -54,7 +54,7 @@ class TotalRequest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Targets:
-    """The totals of a column in the original, and the domain of each record.
+    """The totals of a column in the original, by domain.
 
     Attributes
     ----------
@@ -62,15 +62,13 @@ class Targets:
         Of each domain of the original.
     apart : numpy.ndarray of bool, shape (d,)
         The domains that are not calibrated, because their totals could disclose an amount.
-    before, after : numpy.ndarray of int64, shape (n,)
-        The domain of each record, by its original and by its released values; numbers from `d` are
-        of combinations that only the release has.
+    domains : DomainNumbers
+        The domain of each record; numbers from `d` are of combinations that only the release has.
     """
 
     totals: Floats
     apart: Bools
-    before: Ints
-    after: Ints
+    domains: DomainNumbers
 
 
 def total_requests(recipe: Recipe) -> list[TotalRequest]:
@@ -80,38 +78,58 @@ def total_requests(recipe: Recipe) -> list[TotalRequest]:
     ]
 
 
-def targets_of(request: TotalRequest, original: Records, released: Mapping[str, Column]) -> Targets:
+def targets_of(request: TotalRequest, parts: Iterable[Records], schema: Schema) -> Targets:
     """Return what the totals of a release are compared with.
 
     Parameters
     ----------
     request : TotalRequest
         Its columns are released.
-    original : Records
-        The `n` records before protection.
-    released : Mapping of str to Column
-        The released columns of the same records.
+    parts : iterable of Records
+        The records before protection, some at a time; all at once if units or a dominance rule
+        decide which totals are safe.
+    schema : Schema
+        What their columns mean.
     """
-    before, after = _domains(request.by, original, released)
-    domains = int(before.max()) + 1
-    amounts = np.nan_to_num(original.numbers(request.column), nan=0.0) * _weights(original)
-    totals = np.bincount(before, weights=amounts, minlength=domains).astype(np.float64)
-    sizes = np.bincount(before, weights=np.abs(amounts), minlength=domains)
-    none = np.abs(totals) <= _NOTHING * sizes
-    return Targets(totals, _apart(request.column, original, before, none), before, after)
+    domains, totals, sizes = DomainNumbers(request.by, schema), _Sums(), _Sums()
+    safety = _Safety(request.column)
+    for records in parts:
+        named = {column.name: column for column in records.columns}
+        labels = domains.of(named, len(records))
+        amounts = np.nan_to_num(records.numbers(request.column), nan=0.0) * _weights(records)
+        totals.add(labels, amounts)
+        sizes.add(labels, np.abs(amounts))
+        safety.add(records, labels)
+    none = np.abs(totals.values) <= _NOTHING * sizes.values
+    return Targets(totals.values, _apart(none, safety), domains)
 
 
 def released_sums(
-    request: TotalRequest, targets: Targets, original: Records, released: Mapping[str, Column]
+    request: TotalRequest,
+    targets: Targets,
+    parts: Iterable[Mapping[str, Column]],
+    schema: Schema,
+    recipe: Recipe,
 ) -> Floats:
-    """Return the totals that users of a release compute, shape (d,)."""
-    (column,) = all_set_apart([released[request.column]], original.schema)
-    amounts = np.where(column.missing, 0.0, column.values.astype(np.float64))
-    amounts = amounts * released_weights(original, released)
-    domains = len(targets.totals)
-    return np.bincount(targets.after, weights=amounts, minlength=domains)[:domains].astype(
-        np.float64
-    )
+    """Return the totals that users of a release compute, shape (d,).
+
+    Parameters
+    ----------
+    request, targets : TotalRequest and Targets
+        What is to be met.
+    parts : iterable of Mapping of str to Column
+        The released columns, of some records at a time.
+    schema, recipe : Schema and Recipe
+        What the columns mean, and which one holds the survey weights.
+    """
+    found, domains = _Sums(), len(targets.totals)
+    for released in parts:
+        (column,) = all_set_apart([released[request.column]], schema)
+        amounts = np.where(column.missing, 0.0, column.values.astype(np.float64))
+        amounts = amounts * released_weights(recipe, released)
+        found.add(targets.domains.of(released, len(column)), amounts)
+    found.add(np.array([domains]), np.zeros(1))
+    return found.values[:domains]
 
 
 def deviations(targets: Targets, sums: Floats) -> Floats:
@@ -120,12 +138,11 @@ def deviations(targets: Targets, sums: Floats) -> Floats:
     return np.divide(gaps, sizes, out=np.zeros(len(sums)), where=~targets.apart)
 
 
-def released_weights(original: Records, released: Mapping[str, Column]) -> Floats:
+def released_weights(recipe: Recipe, released: Mapping[str, Column]) -> Floats:
     """Return the released survey weights, 1 without any; shape (n,)."""
-    name = original.recipe.weight
-    if name is None:
-        return np.ones(len(original))
-    return released[name].values.astype(np.float64)
+    if recipe.weight is None:
+        return np.ones(len(next(iter(released.values()))))
+    return released[recipe.weight].values.astype(np.float64)
 
 
 def _weights(original: Records) -> Floats:
@@ -133,47 +150,63 @@ def _weights(original: Records) -> Floats:
     return np.ones(len(original)) if weights is None else weights
 
 
-def _domains(
-    names: Sequence[str], original: Records, released: Mapping[str, Column]
-) -> tuple[Ints, Ints]:
-    """Return the domain of each record before and after, those of the original first."""
-    records = len(original)
-    labels = np.zeros(2 * records, dtype=np.int64)
-    for name in names:
-        pair = all_written_back([original.named(name), released[name]], original.schema)
-        labels = refine(labels, _keys(*pair))
-    return labels[:records], labels[records:]
+class _Sums:
+    """Sums by number, added record by record in the order of the records."""
+
+    def __init__(self) -> None:
+        self.values = np.zeros(0)
+
+    def add(self, numbers: Ints, amounts: Floats) -> None:
+        """Add an amount to the sum of each number."""
+        more = int(numbers.max(initial=-1)) + 1 - len(self.values)
+        self.values = np.append(self.values, np.zeros(max(more, 0)))
+        np.add.at(self.values, numbers, amounts)
 
 
-def _keys(before: Column, after: Column) -> Ints:
-    """Return numbers that are equal where two columns have the same value; shape (2n,)."""
-    if before.kind is ColumnKind.TEXT:
-        place: dict[str, int] = {}
-        parts = []
-        for column in (before, after):
-            known = [place.setdefault(text, len(place)) for text in column.categories]
-            parts.append(np.array([*known, -1], dtype=np.int64)[column.values])
-        return np.concatenate(parts)
-    values = np.concatenate((before.values, after.values)).astype(np.float64)
-    missing = np.concatenate((before.missing, after.missing))
-    values[missing] = 0.0
-    found = np.unique(values, return_inverse=True)[1].astype(np.int64)
-    found[missing] = -1
-    return found
+class _Safety:
+    """Which domains, or domains taken together, have totals that disclose no amount."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.sizes, self._positive = _Sums(), _Sums()
+        self._records: Records | None = None
+        self._labels = np.zeros(0, dtype=np.int64)
+
+    def add(self, records: Records, labels: Ints) -> None:
+        """Look at some records with their domains."""
+        self.sizes.add(labels, np.ones(len(labels)))
+        self._positive.add(labels, (contributions(records, self._name) > 0).astype(np.float64))
+        assert self._records is None or not _needs_records(records, self._name)
+        self._records, self._labels = records, labels
+
+    def is_safe(self, together: Ints) -> Bools:
+        """Return whether each group of domains is safe, given the group of each domain."""
+        records = self._records
+        assert records is not None
+        if _needs_records(records, self._name):
+            return _is_safe(self._name, records, together[self._labels])
+        k = records.recipe.method.parameters.get("k")
+        enough = np.bincount(together, weights=self._positive.values)
+        return np.asarray(enough >= (k if isinstance(k, int) else 1))
 
 
-def _apart(name: str, original: Records, labels: Ints, none: Bools) -> Bools:
+def _needs_records(records: Records, name: str) -> bool:
+    """Return whether counts of records do not suffice to say which domains are safe."""
+    dominance = records.recipe.dominance
+    return records.recipe.unit is not None or (dominance is not None and name in dominance.columns)
+
+
+def _apart(none: Bools, safety: _Safety) -> Bools:
     """Return the domains whose totals could disclose an amount.
 
     These are domains with amounts of fewer than k units, those that violate the dominance rule, and
     as many more, the smallest first, as are needed for the domains apart to be safe together: their
     sum follows from the other totals and that of the file.
     """
-    apart = none | ~_is_safe(name, original, labels)
-    sizes = np.bincount(labels)
+    sizes = safety.sizes.values
+    apart = none | ~safety.is_safe(np.arange(len(sizes)))
     while apart.any() and not apart.all():
-        together = np.where(apart[labels], 0, 1)
-        if _is_safe(name, original, together)[0]:
+        if safety.is_safe(np.where(apart, 0, 1))[0]:
             break
         sound = np.flatnonzero(~apart)
         apart[sound[sizes[sound].argmin()]] = True

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import ceil
 
 import numpy as np
 
 from core.conditions.condition import Condition, Released
 from core.conditions.domain_sums import (
+    Floats,
+    Targets,
     TotalRequest,
     deviations,
     released_sums,
@@ -77,17 +79,35 @@ class Totals(Condition):
         The figures are ``domains``; ``apart``, those that are not calibrated; ``largest``, the
         largest deviation in parts of 10,000, rounded up; and ``failing``.
         """
-        return [
-            _counted(request, original, released.columns)
-            for request in total_requests(original.recipe)
-        ]
+        recipe, schema = original.recipe, original.schema
+        return total_counts(recipe, schema, lambda: [original], lambda: [released.columns])
 
 
-def _counted(
-    request: TotalRequest, original: Records, released: Mapping[str, Column]
-) -> ConditionCount:
-    targets = targets_of(request, original, released)
-    off = deviations(targets, released_sums(request, targets, original, released))
+def total_counts(
+    recipe: Recipe,
+    schema: Schema,
+    original: Callable[[], Iterable[Records]],
+    released: Callable[[], Iterable[Mapping[str, Column]]],
+) -> list[ConditionCount]:
+    """Count the domains of each request whose totals are too far from the original's.
+
+    Parameters
+    ----------
+    recipe, schema : Recipe and Schema
+        What is asked for, and what the columns mean.
+    original, released : callable
+        Return the records before protection and the released columns, some at a time.
+    """
+    found = []
+    for request in total_requests(recipe):
+        targets = targets_of(request, original(), schema)
+        sums = released_sums(request, targets, released(), schema, recipe)
+        found.append(_counted(request, targets, sums))
+    return found
+
+
+def _counted(request: TotalRequest, targets: Targets, sums: Floats) -> ConditionCount:
+    off = deviations(targets, sums)
     failing = int(np.count_nonzero(off > request.within + _MARGIN))
     figures = {
         "domains": len(off),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +14,14 @@ from core.conditions import Records
 from core.encode import Standard, numbers
 from core.errors import Problem, PromiseBroken
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.raw_rows import AT, columns_of, row_type
+from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.measure.long_dominance import LongDominance
 from core.measure.table import with_lost
 from core.model import Block, Column, Plan, Project, Step, aggregate_of
 from core.pipeline.out_of_core.conditions.large_rules import LargeSharing, large_judgement
+from core.pipeline.out_of_core.conditions.large_totals import calibrated_table, numbered_groups
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_column, with_used
 from core.pipeline.out_of_core.large_measures import StoredPair
 from core.pipeline.out_of_core.large_merging import LargeMerging, merges_clusters
@@ -27,7 +29,7 @@ from core.pipeline.out_of_core.large_points import LargePoints, large_points
 from core.pipeline.out_of_core.parts.large_parts import LargeParts
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.parts.part_records import LABEL
-from core.pipeline.out_of_core.sorting.placing import placed_table
+from core.pipeline.out_of_core.sorting.placing import labels_column, placed_table
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import representatives_of
 from core.protect.blocks import BlockEngine, ThreadEngine
@@ -103,7 +105,9 @@ def protect_large(
         masked_column(column, attribute)
         for column, attribute in zip(points.masked, points.attributes, strict=True)
     )
-    kinds = row_type(masked)
+    # Totals are calibrated by groups once all records are masked.
+    labelled = (*masked, *([labels_column()] if plan.project.recipe.totals else []))
+    kinds = row_type(labelled)
     dominance = {one.name: LongDominance() for one in points.numbers}
     middles = {one.name: one.standard.mean for one in points.numbers}
     sums = large_judgement(plan.project, table, work.rows, job).sums
@@ -118,7 +122,7 @@ def protect_large(
             means: Sequence[Column]
             means = [representatives_of(records, column, labels, by) for column in before]
             means = sharing.shared(records, means, labels)
-            found = _rows_of(rows, means, masked)
+            found = _rows_of(rows, means, masked, kinds)
             clustered.add(found, found[AT] // work.rows)
             for attribute, *pair in zip(points.attributes, before, means, strict=True):
                 if attribute.name in dominance:
@@ -129,9 +133,52 @@ def protect_large(
         groups = LargeParts(plan, points, parts, work, engine or ThreadEngine())
         sizes, steps = _grouped(groups, points, plan.project, parts.strata, work, take, job)
         sharing.finish()
-        released = _in_order(clustered, masked, table, work, job)
+        placed = _in_order(clustered, labelled, table, work, job)
+    steps = (*steps, *shared_steps(sums))
+    if plan.project.recipe.totals:
+        released, more, dominance = _calibrated(plan, points, (table, placed), work, job)
+        steps += more
+    else:
+        released = _of_input(table, placed)
     dominated = _dominated(points, released, dominance)
-    return LargeProtected(released, sizes, (*steps, *shared_steps(sums)), dominated)
+    return LargeProtected(released, sizes, steps, dominated)
+
+
+def _calibrated(
+    plan: Plan,
+    points: LargePoints,
+    tables: tuple[StoredTable, StoredTable],
+    work: Workplace,
+    job: Job,
+) -> tuple[StoredTable, tuple[Step, ...], dict[str, LongDominance]]:
+    """Return the released table with calibrated totals, the step, and what its groups are like."""
+    table, placed = tables
+    groups, sizes = numbered_groups(placed.columns[-1], work, job)
+    released, steps = calibrated_table(plan, (table, _of_input(table, placed)), groups, work, job)
+    numeric = {one.name: one for one in points.numbers}
+    known = {a.name: a for a in points.attributes}
+    pairs = [(table.named(name), released.named(name)) for name in numeric]
+    columns = [groups, *(column for pair in pairs for column in pair)]
+    bucket = (np.cumsum(sizes) - sizes) // work.rows
+    dominance = {name: LongDominance() for name in numeric}
+    with RoutedRows(work.place("pairs"), row_type(columns), int(bucket[-1]) + 1) as routed:
+        for start in range(0, table.rows, work.rows):
+            rows = rows_of(start, columns, min(start + work.rows, table.rows))
+            routed.add(rows, bucket[rows["c0"]])
+            job.check()
+        for at in range(int(bucket[-1]) + 1):
+            rows = routed.bucket(at)
+            if not len(rows):
+                continue
+            own, *cells = columns_of(rows, columns)
+            labels = np.unique(own.values, return_inverse=True)[1].astype(np.int64)
+            for (name, one), pair in zip(
+                numeric.items(), zip(cells[::2], cells[1::2], strict=True), strict=True
+            ):
+                was, now = (numbers(column, known[name]) for column in pair)
+                now = with_lost(known[name], was, now, partial(float, one.standard.mean))
+                dominance[name].add(rows[AT], was, now, labels)
+    return released, steps, dominance
 
 
 def _grouped(
@@ -193,9 +240,14 @@ def is_dominated(pair: StoredPair, original: Standard, known: LongDominance) -> 
     return count > 0 and known.is_dominated(original, total / count, count)
 
 
-def _rows_of(rows: Rows, means: Sequence[Column], masked: Sequence[StoredColumn]) -> Rows:
-    found = np.empty(len(rows), row_type(masked))
+def _rows_of(
+    rows: Rows, means: Sequence[Column], masked: Sequence[StoredColumn], kinds: np.dtype[Any]
+) -> Rows:
+    """Return rows of masked columns and, if `kinds` has a field for it, the cluster."""
+    found = np.empty(len(rows), kinds)
     found[AT] = rows[AT]
+    if f"c{len(masked)}" in (kinds.names or ()):
+        found[f"c{len(masked)}"] = rows[LABEL]
     for i, column in enumerate(means):
         if column.kind is not masked[i].kind:
             raise TypeError(column.kind)
@@ -210,8 +262,13 @@ def _in_order(
     work: Workplace,
     job: Job,
 ) -> StoredTable:
-    """Return the released table, with the records in the order of the input."""
+    """Return the masked columns, with the records in the order of the input."""
     job.start_phase("aggregating", table.rows)
     found = placed_table(clustered, masked, "masked", table.rows, work, job)
-    named = {column.name: with_used(column, work.rows, job) for column in found.columns}
+    return StoredTable(tuple(with_used(column, work.rows, job) for column in found.columns))
+
+
+def _of_input(table: StoredTable, masked: StoredTable) -> StoredTable:
+    """Return the columns of the input with masked columns in the place of their originals."""
+    named = {column.name: column for column in masked.columns}
     return StoredTable(tuple(named.get(column.name, column) for column in table.columns))

@@ -12,7 +12,7 @@ from core.protect import METHODS
 
 _KINDS = (FileKind.CSV, FileKind.PARQUET, FileKind.FEATHER)
 # Conditions and wishes that look at the file as a whole.
-_SETTINGS = ("unit", "figures", "totals")
+_SETTINGS = ("unit", "figures")
 _OF_COLUMNS_IN_BLOCKS = ("keeps_zeros", "mapping", "not_applicable")
 
 
@@ -73,6 +73,7 @@ def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
             "dominance": recipe.dominance,
             "prepare": recipe.active_preparing,
             "rules": recipe.rules,
+            "totals": recipe.totals,
         }
         for setting, value in of_blocks.items():
             if value:

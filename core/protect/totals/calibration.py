@@ -7,7 +7,7 @@ zero stays one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -25,12 +25,12 @@ from core.conditions.domain_sums import (
 from core.encode.not_applicable import all_set_apart, unanswered
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
-from core.model import Column, ColumnKind, Scale, Step
+from core.model import Column, ColumnKind, Recipe, Scale, Schema, Step
 from core.protect.totals.raking import Margin, rake
 from core.protect.totals.rule_bounds import (
     columns_of_equation,
+    narrow_bounds,
     newly_violating,
-    order_bounds,
     orders_of,
 )
 from core.protect.totals.whole_values import rounded_values
@@ -53,9 +53,8 @@ _LARGEST_WHOLE = 2.0**53
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Groups:
-    """The groups of a column before its calibration; arrays have shape (g,) but for `labels`."""
+    """The groups of a column before its calibration; arrays have shape (g,)."""
 
-    labels: Ints
     values: Floats
     weights: Floats
     sizes: Ints
@@ -72,6 +71,48 @@ class _Parts:
     weights: Floats
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupedPart:
+    """Some consecutive records with their groups.
+
+    Attributes
+    ----------
+    records : Records
+        The `n` original records.
+    released : Mapping of str to Column
+        Their released columns, in which masked columns are constant within groups.
+    labels : Mapping of str to numpy.ndarray of int64, shape (n,)
+        For each masked column, the group of each record.
+    """
+
+    records: Records
+    released: Mapping[str, Column]
+    labels: Mapping[str, Ints]
+
+
+Parts: TypeAlias = Callable[[], Iterable[GroupedPart]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibration:
+    """The calibrated values of groups, and the log's step.
+
+    Attributes
+    ----------
+    values : Mapping of str to numpy.ndarray of float64, shape (g,)
+        By column, that of each group.
+    step : Step
+        What was done; the factors remain internal.
+    """
+
+    values: Mapping[str, Floats]
+    step: Step
+
+    def applied(self, part: GroupedPart) -> dict[str, Column]:
+        """Return the released columns of some records with calibrated values."""
+        return _applied(part, self.values)
+
+
 def calibrated(
     records: Records, released: Sequence[Column], labels: Mapping[str, Ints], job: Job
 ) -> tuple[tuple[Column, ...], tuple[Step, ...]]:
@@ -79,91 +120,181 @@ def calibrated(
 
     Parameters
     ----------
-    records : Records
-        The `n` original records.
-    released : sequence of Column
-        Their released columns, in which masked columns are constant within groups.
-    labels : Mapping of str to numpy.ndarray of int64, shape (n,)
-        For each masked column, the group of each record.
+    records, released, labels : Records, sequence of Column and Mapping of str to numpy.ndarray
+        As of `GroupedPart`.
     job : Job
         Can be cancelled.
     """
-    requests = total_requests(records.recipe)
-    if not requests:
+    whole = GroupedPart(records, {column.name: column for column in released}, labels)
+    found = calibration(lambda: [whole], records.recipe, records.schema, job)
+    if found is None:
         return tuple(released), ()
-    before = {column.name: column for column in released}
-    followed = [*requests, *_followers(requests, records, labels)]
+    return tuple(found.applied(whole).values()), (found.step,)
+
+
+def calibration(parts: Parts, recipe: Recipe, schema: Schema, job: Job) -> Calibration | None:
+    """Return the calibrated values of all groups, or ``None`` if no totals are asked for.
+
+    Parameters
+    ----------
+    parts : callable
+        Returns the records in the order of the file, some at a time.
+    recipe, schema : Recipe and Schema
+        What is asked for, and what the columns mean.
+    job : Job
+        Can be cancelled.
+    """
+    requests = total_requests(recipe)
+    if not requests:
+        return None
+    file = _File(parts, recipe, schema)
+    followed = [*requests, *_followers(requests, file)]
     names = list(dict.fromkeys(request.column for request in followed))
     found = {
-        name: _groups_of([r for r in followed if r.column == name], records, before, labels[name])
-        for name in names
+        name: _groups_of([r for r in followed if r.column == name], file, job) for name in names
     }
     held = {name: np.zeros(len(each.values), dtype=np.bool_) for name, each in found.items()}
     for _ in range(_MOST_ROUNDS):
-        values = _all_values(records, before, found, held, job)
-        after = before | {name: _with_values(before[name], v) for name, v in values.items()}
-        broken = newly_violating(records, before, after, names)
+        values = _all_values(file, found, held, job)
+        broken = _newly_broken(file, values, job)
         if not broken:
             break
-        for name, where in broken.items():
-            held[name][found[name].labels[where]] = True
-    return tuple(after.values()), (_step(requests, found, after, held),)
+        for name, groups in broken.items():
+            held[name][groups] = True
+    return Calibration(values, _step(requests, found, values, held))
 
 
-def _followers(
-    requests: Sequence[TotalRequest], records: Records, labels: Mapping[str, Ints]
-) -> list[TotalRequest]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _File:
+    """The records, with what is asked for."""
+
+    parts: Parts
+    recipe: Recipe
+    schema: Schema
+
+
+def _followers(requests: Sequence[TotalRequest], file: _File) -> list[TotalRequest]:
     """Return the columns that move along to keep an order, with the total of the whole file.
 
     Otherwise TURNOVER could not fall anywhere below PURCHASES.
     """
-    orders, names = orders_of(records.recipe.rules), [request.column for request in requests]
-    fixed = {name for text in records.recipe.rules for name in columns_of_equation(text)}
+    orders, names = orders_of(file.recipe.rules), [request.column for request in requests]
+    if not orders:
+        return []
+    fixed = {name for text in file.recipe.rules for name in columns_of_equation(text)}
+    movable = _movable(file)
     for name in names:  # which grows
         for order in orders:
             pair = (order.small, order.large)
             if name in pair:
                 other = pair[1] if name == pair[0] else pair[0]
-                if other not in (*names, *fixed) and _can_follow(other, records, labels):
+                if other not in (*names, *fixed) and other in movable:
                     names.append(other)
     listed = {request.column for request in requests}
     within = min(request.within for request in requests)
     return [TotalRequest(name, (), within) for name in names if name not in listed]
 
 
-def _can_follow(name: str, records: Records, labels: Mapping[str, Ints]) -> bool:
-    attribute = records.schema.named(name)
-    return (
-        name in labels
-        and attribute.scale in (Scale.CONTINUOUS, Scale.INTEGER)
-        and name != records.recipe.weight
-        and not unanswered(records.named(name), attribute).any()
-    )
+def _movable(file: _File) -> set[str]:
+    """Return the masked columns of amounts of which every cell has an answer."""
+    found: set[str] | None = None
+    for part in file.parts():
+        if found is None:
+            found = {
+                name
+                for name in part.labels
+                if file.schema.named(name).scale in (Scale.CONTINUOUS, Scale.INTEGER)
+                and name != file.recipe.weight
+            }
+        found -= {
+            name
+            for name in found
+            if unanswered(part.records.named(name), file.schema.named(name)).any()
+        }
+    return found or set()
 
 
-def _groups_of(
-    requests: Sequence[TotalRequest],
-    records: Records,
-    released: Mapping[str, Column],
-    labels: Ints,
-) -> _Groups:
+def _groups_of(requests: Sequence[TotalRequest], file: _File, job: Job) -> _Groups:
     """Return the groups of a column with the margins of its totals."""
-    weights, groups = released_weights(records, released), int(labels.max()) + 1
-    first = np.unique(labels, return_index=True)[1]
-    (column,) = all_set_apart([released[requests[0].column]], records.schema)
-    values = np.where(column.missing, 0.0, column.values.astype(np.float64))[first]
-    of_groups = np.bincount(labels, weights=weights, minlength=groups).astype(np.float64)
-    margins, cells = [], np.zeros(groups, dtype=np.int64)
-    for request in requests:
-        targets = targets_of(request, records, released)
-        pairs = refine(labels, targets.after)
-        one = np.unique(pairs, return_index=True)[1]
-        inside = np.bincount(pairs, weights=weights).astype(np.float64)
-        parts = _Parts(labels[one], targets.after[one], inside)
-        margins.append(_margin(parts, targets, of_groups, values, request.within))
-        cells = refine(cells, targets.after[first])
-    sizes = np.bincount(labels)
-    return _Groups(labels, values, of_groups, sizes, cells, tuple(margins))
+    name = requests[0].column
+    targets = [
+        targets_of(request, (part.records for part in file.parts()), file.schema)
+        for request in requests
+    ]
+    taken, pairs = _GroupTaker(), [_PairTaker() for _ in requests]
+    for part in file.parts():
+        job.check()
+        labels, weights = part.labels[name], released_weights(file.recipe, part.released)
+        (column,) = all_set_apart([part.released[name]], file.schema)
+        values = np.where(column.missing, 0.0, column.values.astype(np.float64))
+        after = [each.domains.of(part.released, len(labels)) for each in targets]
+        taken.take(labels, weights, values, after)
+        for one, domains in zip(pairs, after, strict=True):
+            one.take(labels, domains, weights)
+    cells = np.zeros(len(taken.sizes), dtype=np.int64)
+    for domains in taken.first_domains():
+        cells = refine(cells, domains)
+    margins = tuple(
+        _margin(one.parts(), target, taken.weights, taken.values, request.within)
+        for one, target, request in zip(pairs, targets, requests, strict=True)
+    )
+    return _Groups(taken.values, taken.weights, taken.sizes, cells, margins)
+
+
+class _GroupTaker:
+    """What is known of the groups of a column after some records; arrays have shape (g,)."""
+
+    def __init__(self) -> None:
+        self.weights, self.values = np.zeros(0), np.zeros(0)
+        self.sizes = np.zeros(0, dtype=np.int64)
+        self._domains: list[Ints] = []
+
+    def take(self, labels: Ints, weights: Floats, values: Floats, domains: Sequence[Ints]) -> None:
+        """Take the next records."""
+        more = max(int(labels.max()) + 1 - len(self.sizes), 0)
+        self.weights = np.append(self.weights, np.zeros(more))
+        self.values = np.append(self.values, np.zeros(more))
+        self._domains = self._domains or [np.zeros(0, dtype=np.int64) for _ in domains]
+        nothing = np.zeros(more, dtype=np.int64)
+        self._domains = [np.append(known, nothing) for known in self._domains]
+        self.sizes = np.append(self.sizes, nothing)
+        groups, first = np.unique(labels, return_index=True)
+        is_new = self.sizes[groups] == 0
+        groups, first = groups[is_new], first[is_new]
+        self.values[groups] = values[first]
+        for known, own in zip(self._domains, domains, strict=True):
+            known[groups] = own[first]
+        # Record by record, so that sums do not depend on the parts.
+        np.add.at(self.weights, labels, weights)
+        np.add.at(self.sizes, labels, 1)
+
+    def first_domains(self) -> list[Ints]:
+        """Return for each request the domain of the first record of each group."""
+        return self._domains
+
+
+class _PairTaker:
+    """The pairs of a group and a domain after some records, numbered by first appearance."""
+
+    def __init__(self) -> None:
+        self._groups, self._domains = (np.zeros(0, dtype=np.int64) for _ in range(2))
+        self._weights = np.zeros(0)
+
+    def take(self, groups: Ints, domains: Ints, weights: Floats) -> None:
+        """Take the next records."""
+        before = len(self._groups)
+        groups = np.concatenate((self._groups, groups))
+        domains = np.concatenate((self._domains, domains))
+        # The pairs so far keep their numbers, because they come first.
+        pairs = refine(groups, domains)
+        first = np.unique(pairs, return_index=True)[1]
+        self._groups, self._domains = groups[first], domains[first]
+        self._weights = np.append(self._weights, np.zeros(len(first) - before))
+        np.add.at(self._weights, pairs[before:], weights)
+
+    def parts(self) -> _Parts:
+        """Return all pairs."""
+        return _Parts(self._groups, self._domains, self._weights)
 
 
 def _margin(
@@ -189,31 +320,59 @@ def _margin(
 
 
 def _all_values(
-    records: Records,
-    released: Mapping[str, Column],
-    found: Mapping[str, _Groups],
-    held: Mapping[str, Bools],
-    job: Job,
+    file: _File, found: Mapping[str, _Groups], held: Mapping[str, Bools], job: Job
 ) -> dict[str, Floats]:
-    """Return the calibrated values of each column, one after the other, shape (n,)."""
-    orders = orders_of(records.recipe.rules)
-    start = {
-        name: _numbers(released[name])
-        for order in orders
-        for name in (order.small, order.large)
-        if name in released
-    }
-    current, values = dict(start), dict[str, Floats]()
-    names = list(found)
+    """Return the calibrated values of the groups of each column, one after the other."""
+    values, names = dict[str, Floats](), list(found)
     for at, name in enumerate(names):
-        groups, attribute = found[name], records.schema.named(name)
-        low, high = order_bounds(name, orders, start, current, names[at + 1 :], groups.labels)
-        low, high = _limited(low, high)
+        groups, attribute = found[name], file.schema.named(name)
+        low, high = _limited(*_ordered(file, name, values, names[at + 1 :], len(groups.sizes), job))
         low, high = np.where(held[name], 1.0, low), np.where(held[name], 1.0, high)
         whole = attribute.scale is Scale.INTEGER
-        best = _best(groups, low, high, (whole, whole and attribute.keeps_zeros), job)
-        values[name] = current[name] = best[groups.labels]
+        values[name] = _best(groups, low, high, (whole, whole and attribute.keeps_zeros), job)
     return values
+
+
+def _ordered(
+    file: _File,
+    name: str,
+    values: Mapping[str, Floats],
+    later: Collection[str],
+    groups: int,
+    job: Job,
+) -> tuple[Floats, Floats]:
+    """Return the bounds on the factors of a column's groups that keep orders, each shape (g,)."""
+    orders = orders_of(file.recipe.rules)
+    bounds = np.zeros(groups), np.full(groups, np.inf)
+    for part in file.parts() if orders else ():
+        job.check()
+        start = {
+            each: _numbers(part.released[each])
+            for order in orders
+            for each in (order.small, order.large)
+            if each in part.released
+        }
+        current = start | {each: own[part.labels[each]] for each, own in values.items()}
+        narrow_bounds(bounds, name, orders, (start, current), later, part.labels[name])
+    return bounds
+
+
+def _newly_broken(file: _File, values: Mapping[str, Floats], job: Job) -> dict[str, Ints]:
+    """Return for each column the groups in which a rule on it broke, if one did anywhere."""
+    found: dict[str, list[Ints]] = {}
+    for part in file.parts() if file.recipe.rules else ():
+        job.check()
+        after = _applied(part, values)
+        for name, where in newly_violating(part.records, part.released, after, values).items():
+            found.setdefault(name, []).append(part.labels[name][where])
+    return {name: np.unique(np.concatenate(groups)) for name, groups in found.items()}
+
+
+def _applied(part: GroupedPart, values: Mapping[str, Floats]) -> dict[str, Column]:
+    return dict(part.released) | {
+        name: _with_values(part.released[name], own[part.labels[name]])
+        for name, own in values.items()
+    }
 
 
 def _limited(low: Floats, high: Floats) -> tuple[Floats, Floats]:
@@ -299,15 +458,14 @@ def _with_values(column: Column, values: Floats) -> Column:
 def _step(
     requests: Sequence[TotalRequest],
     found: Mapping[str, _Groups],
-    after: Mapping[str, Column],
+    values: Mapping[str, Floats],
     held: Mapping[str, Bools],
 ) -> Step:
-    """Return the log's step; the factors remain internal."""
+    """Return the log's step."""
     factors = [np.ones(1)]
     for name, groups in found.items():
-        first = np.unique(groups.labels, return_index=True)[1]
-        values, some = _numbers(after[name])[first], groups.values != 0
-        factors.append(values[some] / groups.values[some])
+        some = groups.values != 0
+        factors.append(values[name][some] / groups.values[some])
     every = np.concatenate(factors)
     counts: dict[str, int | float | str] = {
         "totals": len(requests),

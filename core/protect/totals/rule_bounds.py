@@ -56,23 +56,25 @@ def columns_of_equation(text: str) -> tuple[str, ...]:
     return tuple(columns_of(rule))
 
 
-def order_bounds(
+def narrow_bounds(
+    bounds: tuple[Floats, Floats],
     name: str,
     orders: Sequence[Order],
-    start: Mapping[str, Floats],
-    numbers: Mapping[str, Floats],
+    sides: tuple[Mapping[str, Floats], Mapping[str, Floats]],
     later: Collection[str],
     labels: Ints,
-) -> tuple[Floats, Floats]:
-    """Return the bounds on the factors of a column's groups that keep orders, each shape (g,).
+) -> None:
+    """Narrow the bounds on the factors of a column's groups so that some records keep orders.
 
     Parameters
     ----------
+    bounds : pair of numpy.ndarray of float64, shape (g,)
+        The lower and upper ones.
     name : str
         The column.
     orders : sequence of Order
         From `orders_of`.
-    start, numbers : Mapping of str to numpy.ndarray of float64, shape (n,)
+    sides : pair of Mapping of str to numpy.ndarray of float64, shape (n,)
         The values of the columns of the orders before calibration, and now. Where they are out of
         order before, there is nothing to keep.
     later : collection of str
@@ -80,8 +82,7 @@ def order_bounds(
     labels : numpy.ndarray of int64, shape (n,)
         The group of each record.
     """
-    groups = int(labels.max()) + 1
-    lower, upper = np.zeros(groups), np.full(groups, np.inf)
+    (lower, upper), (start, numbers) = bounds, sides
     for order in orders:
         if name not in (order.small, order.large) or {order.small, order.large} & set(later):
             continue
@@ -97,7 +98,6 @@ def order_bounds(
         counts = (own != 0) & in_order
         np.minimum.at(upper, labels[counts & is_most], ratio[counts & is_most])
         np.maximum.at(lower, labels[counts & ~is_most], ratio[counts & ~is_most])
-    return lower, upper
 
 
 def newly_violating(

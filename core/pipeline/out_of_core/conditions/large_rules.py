@@ -18,6 +18,7 @@ from core.io.scratch.raw_rows import columns_of, rows_of
 from core.io.scratch.routed_rows import Rows
 from core.jobs import Job
 from core.model import Column, ConditionCount, Project, Recipe, Schema
+from core.pipeline.out_of_core.conditions.large_totals import large_total_problems
 from core.pipeline.out_of_core.large_release import with_each_category
 from core.protect import blocks_of
 from core.protect.edit_rules import Judgement, decisive_records, judged, share_out
@@ -28,7 +29,7 @@ Ints = NDArray[np.int64]
 
 
 def large_rule_problems(project: Project, table: StoredTable, rows: int, job: Job) -> list[Problem]:
-    """Return what is wrong with the rules of a resolved recipe, and which may not be kept.
+    """Return what is wrong with rules and totals of a resolved recipe, and what may not be kept.
 
     Parameters
     ----------
@@ -40,11 +41,14 @@ def large_rule_problems(project: Project, table: StoredTable, rows: int, job: Jo
         Records of a part; can be cancelled.
     """
     recipe, schema = project.recipe, project.schema
-    if not recipe.rules:
+    if not recipe.rules and not recipe.totals:
         return []
     columns = _columns_of_rules(recipe, table)
     heads = [with_each_category(column.head) for column in columns]
-    problems = record_problems(recipe, schema, heads, _parts(columns, rows, job))
+    problems = [
+        *record_problems(recipe, schema, heads, _parts(columns, rows, job)),
+        *large_total_problems(project, table, rows, job),
+    ]
     if any(problem.severity is Severity.ERROR for problem in problems):
         return problems
     return [*problems, *large_judgement(project, table, rows, job).problems]

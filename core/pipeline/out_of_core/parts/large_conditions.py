@@ -21,6 +21,7 @@ from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.model import Column, ConditionCount, Plan, Recipe, Schema
 from core.pipeline.out_of_core.conditions.large_rules import large_rule_counts
+from core.pipeline.out_of_core.conditions.large_totals import large_total_counts
 from core.pipeline.out_of_core.large_counts import hashes
 from core.pipeline.out_of_core.parts.large_limits import weights_of_limits
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
@@ -59,10 +60,11 @@ def large_conditions(
     """
     recipe, schema = plan.project.recipe, plan.project.schema
     chosen = chosen_columns(recipe, schema)
-    # Rules have no groups, and a combination of a scenario's columns is not in one bucket.
+    # Rules and totals have no groups, and a combination of a scenario's columns is in no one bucket.
     found = [*large_rule_counts(recipe, schema, tables, work.rows, job)]
+    found += large_total_counts(recipe, schema, tables, work.rows, job)
     found += large_scenarios(plan.project, tables[1], work, job)
-    grouped = replace(recipe, rules=(), scenarios=())
+    grouped = replace(recipe, rules=(), totals=(), scenarios=())
     if chosen_columns(grouped, schema):
         (names,) = blocks_of(recipe.method, schema, recipe.strata)
         found += conditions_of_block((grouped, schema), names, tables, positions, parts, work, job)

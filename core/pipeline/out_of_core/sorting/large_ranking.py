@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.measure.long_dominance import LongDominance
-from core.model import Attribute, Block, Clusters, Column, ColumnKind, Plan, Step, aggregate_of
+from core.model import Attribute, Block, Clusters, Column, Plan, Step, aggregate_of
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_column, with_used
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal
 from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers
@@ -27,7 +26,7 @@ from core.pipeline.out_of_core.large_points import LargePoints, large_points
 from core.pipeline.out_of_core.large_protect import LargeProtected, is_dominated
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.sorting.joint_groups import joint_sizes
-from core.pipeline.out_of_core.sorting.placing import placed_table
+from core.pipeline.out_of_core.sorting.placing import labels_column, placed_table
 from core.pipeline.out_of_core.sorting.rank_groups import rank_groups
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import representatives_of
@@ -123,7 +122,7 @@ class _Ranking:
 
     def run(self, job: Job) -> _Ranked:
         """Sort the records, mask the column and put it in the order of the input."""
-        masked, labels = masked_column(self.column, self.attribute), _labels_column()
+        masked, labels = masked_column(self.column, self.attribute), labels_column()
         records, rows, encoded = self.groups.records, self.work.rows, self.encoded
         kinds, buckets, dominance = row_type([masked, labels]), self.work.buckets(records), None
         if encoded is not None:
@@ -198,9 +197,3 @@ def _ranks(nominal: StoredNominal) -> Ints:
     found = nominal.semantics
     each = Nominal(nominal.name, np.arange(len(found)), found, nominal.squares)
     return in_total_order(each)[1]
-
-
-def _labels_column() -> StoredColumn:
-    nothing = np.empty(0, np.int64), np.empty(0, np.bool_)
-    head = Column("", ColumnKind.INTEGER, *nothing)
-    return StoredColumn(head, Path(), 0, np.empty(0, np.int32))

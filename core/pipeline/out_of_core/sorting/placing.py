@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -11,7 +12,15 @@ from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT, RowWriter
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
+from core.model import Column, ColumnKind
 from core.pipeline.out_of_core.workplace import Workplace
+
+
+def labels_column() -> StoredColumn:
+    """Return a column, without records, for the group of each record."""
+    nothing = np.empty(0, np.int64), np.empty(0, np.bool_)
+    head = Column("", ColumnKind.INTEGER, *nothing)
+    return StoredColumn(head, Path(), 0, np.empty(0, np.int32))
 
 
 def in_places(rows: Rows, first: int) -> Rows:

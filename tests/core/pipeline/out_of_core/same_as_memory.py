@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from core.errors import Problem
+from core.errors import Problem, PromiseBroken, Refused
 from core.jobs import Job
 from core.model import Project, Release
 from core.pipeline.prepared_input import read_input
@@ -42,3 +43,29 @@ def errors_of(project: Project) -> tuple[Problem, ...]:
     """Return the errors of the plan of a run in memory."""
     read, dataset = read_input(project, Job())
     return resolve(read.recipe, read.schema, dataset, read.source).errors
+
+
+def assert_alike(project: Project, folder: Path, rows: int) -> None:
+    """Assert that both runs release the same, or end for the same reasons."""
+    expected = errors_of(project)
+    if expected:
+        with pytest.raises(Refused) as refused:
+            on_disk(project, folder / "disk", rows)
+        assert refused.value.problems == expected
+        return
+    ends = [
+        ended_by(lambda: in_memory(project, folder / "first")),
+        ended_by(lambda: on_disk(project, folder / "second", rows)),
+    ]
+    assert ends[0] == ends[1]
+    if not ends[0]:
+        assert_same(project, folder, rows)
+
+
+def ended_by(run: Callable[[], object]) -> tuple[Problem, ...]:
+    """Return the problems for which a run ends without a release, if it does."""
+    try:
+        run()
+    except (PromiseBroken, Refused) as ended:
+        return ended.problems
+    return ()

@@ -57,7 +57,6 @@ def codes(refused) -> list[str]:
         ({"scale": None}, "large-needs-scale"),
         ({"unit": Unit("REGION")}, "large-setting"),
         ({"figures": (Figure(FigureKind.TOTAL, ("AMOUNT",)),)}, "large-setting"),
-        ({"totals": (DomainTotals(("AMOUNT",), ("REGION",)),)}, "large-setting"),
         ({"method": Method("univariate-optimal", {"k": 5})}, "large-method"),
         (
             {"method": Method("mdav", {"k": 5, "blocks": [["AMOUNT"], ["COUNT", "DAY"]]})},
@@ -83,6 +82,7 @@ RANKED = Method("individual-ranking", {"k": 5})
         ({"dominance": Dominance(("AMOUNT",))}, "dominance"),
         ({"prepare": (Preparing(Round("AMOUNT", 0.5)),)}, "prepare"),
         ({"rules": ("AMOUNT >= 0",)}, "rules"),
+        ({"totals": (DomainTotals(("AMOUNT",), ("REGION",)),)}, "totals"),
     ],
 )
 def test_a_method_that_sorts_says_what_only_blocks_can_do(place, changes, setting):

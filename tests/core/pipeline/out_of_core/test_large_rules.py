@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,16 +13,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import Problem, PromiseBroken, Refused
+from core.errors import PromiseBroken
 from core.jobs import Job
-from core.model import Aggregate, ConditionCount, Dominance, Method, MissingPolicy, Project
+from core.model import Aggregate, ConditionCount, Dominance, Method, MissingPolicy
 from core.pipeline import verify
 from core.pipeline.out_of_core import large_recount
 from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from core.pipeline.out_of_core.parts import large_conditions
 from tests.core.pipeline.out_of_core.business_files import firms_project, write_firms
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
-from tests.core.pipeline.out_of_core.same_as_memory import assert_same, errors_of
+from tests.core.pipeline.out_of_core.same_as_memory import assert_alike, assert_same
 from tests.robustness.hostile.sealing import log_bytes, resealed
 
 MONEY = "TURNOVER = DOMESTIC + EXPORTS"
@@ -137,32 +136,6 @@ def test_any_file_is_released_or_refused_as_in_memory(data):
         write_firms(place, data.draw(st.integers(0, 99)), records, 0.01 * (records % 2))
         method = Method(name, {"k": k, **by})
         assert_alike(firms_project(place, method, block=block, **wishes), Path(folder), rows)
-
-
-def assert_alike(project: Project, folder: Path, rows: int) -> None:
-    """Assert that both runs release the same, or end for the same reasons."""
-    expected = errors_of(project)
-    if expected:
-        with pytest.raises(Refused) as refused:
-            on_disk(project, folder / "disk", rows)
-        assert refused.value.problems == expected
-        return
-    ends = [
-        ended_by(lambda: in_memory(project, folder / "first")),
-        ended_by(lambda: on_disk(project, folder / "second", rows)),
-    ]
-    assert ends[0] == ends[1]
-    if not ends[0]:
-        assert_same(project, folder, rows)
-
-
-def ended_by(run: Callable[[], object]) -> tuple[Problem, ...]:
-    """Return the problems for which a run ends without a release, if it does."""
-    try:
-        run()
-    except (PromiseBroken, Refused) as ended:
-        return ended.problems
-    return ()
 
 
 def changed(place: Path, **cells: tuple[int, object]) -> None:

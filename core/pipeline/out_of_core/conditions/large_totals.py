@@ -1,0 +1,182 @@
+"""Totals by domain of a file in the scratch folder, which are checked, kept and counted.
+
+What is computed is what `core.protect.totals` and `core.conditions.totals_condition` compute of the
+same records in memory. Of each group some dozen numbers are in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import Records, rule_of
+from core.conditions.totals_condition import total_counts
+from core.errors import Problem
+from core.io.scratch.disk_columns import StoredColumn, StoredTable
+from core.io.scratch.disk_errors import writing_in
+from core.io.scratch.routed_rows import bytes_of
+from core.jobs import Job
+from core.model import Column, ConditionCount, Plan, Project, Recipe, Schema, Step
+from core.pipeline.out_of_core.encoded.masked_columns import cells_of
+from core.pipeline.out_of_core.workplace import Workplace
+from core.protect import blocks_of
+from core.protect.totals import Calibration, GroupedPart, calibration, totals_problems
+from core.rules import columns_of as columns_of_rule
+
+Ints = NDArray[np.int64]
+
+
+def large_total_problems(
+    project: Project, table: StoredTable, rows: int, job: Job
+) -> list[Problem]:
+    """Return what is wrong with the totals of a resolved recipe, as in memory.
+
+    Parameters
+    ----------
+    project, table : Project and StoredTable
+        Resolved, and the records to release.
+    rows, job : int and Job
+        Records of a part; can be cancelled.
+    """
+    recipe, schema = project.recipe, project.schema
+    used = _used(table, _columns_of_totals(recipe))
+    return totals_problems(recipe, schema, partial(_records, used, schema, recipe, rows, job))
+
+
+def large_total_counts(
+    recipe: Recipe, schema: Schema, tables: tuple[StoredTable, StoredTable], rows: int, job: Job
+) -> list[ConditionCount]:
+    """Count the domains whose totals are too far from the original's.
+
+    Parameters
+    ----------
+    recipe, schema : Recipe and Schema
+        Resolved.
+    tables : pair of StoredTable
+        The records to release and the released ones, in any order.
+    rows, job : int and Job
+        Records of a part; can be cancelled.
+    """
+    before, after = (_used(table, _columns_of_totals(recipe)) for table in tables)
+    original = partial(_records, before, schema, recipe, rows, job)
+    return total_counts(recipe, schema, original, partial(_named, after, rows, job))
+
+
+def calibrated_table(
+    plan: Plan,
+    tables: tuple[StoredTable, StoredTable],
+    groups: StoredColumn,
+    work: Workplace,
+    job: Job,
+) -> tuple[StoredTable, tuple[Step, ...]]:
+    """Return the released table with calibrated values, and the log's step.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is run.
+    tables : pair of StoredTable
+        The records to release and the released ones, in the order of the input.
+    groups : StoredColumn
+        The group of each record, numbered by first appearance (`numbered_groups`).
+    work, job : Workplace and Job
+        Where the records are; can be cancelled.
+    """
+    recipe, schema = plan.project.recipe, plan.project.schema
+    (masked,) = blocks_of(recipe.method, schema, recipe.strata)
+    names = {*masked, *_columns_of_totals(recipe)}
+    names |= {name for text in recipe.rules for name in columns_of_rule(rule_of(text))}
+    before, after = (_used(table, names) for table in tables)
+
+    def parts() -> Iterator[GroupedPart]:
+        each = zip(
+            _records(before, schema, recipe, work.rows, job),
+            _named(after, work.rows, job),
+            groups.parts(work.rows),
+            strict=True,
+        )
+        for records, released, labels in each:
+            yield GroupedPart(
+                records, released, dict.fromkeys(masked, labels.values.astype(np.int64))
+            )
+
+    found = calibration(parts, recipe, schema, job)
+    if found is None:
+        return tables[1], ()
+    return _rewritten(tables[1], found, parts, work), (found.step,)
+
+
+def _rewritten(
+    table: StoredTable,
+    found: Calibration,
+    parts: Callable[[], Iterator[GroupedPart]],
+    work: Workplace,
+) -> StoredTable:
+    """Return the table in which the columns of a calibration have its values."""
+    columns = {name: table.named(name) for name in found.values}
+    places = {name: work.place(f"calibrated-{at}") for at, name in enumerate(columns)}
+    for part in parts():
+        applied = found.applied(part)
+        for name, column in columns.items():
+            with writing_in(work.folder.parent), places[name].open("ab") as file:
+                file.write(bytes_of(cells_of(applied[name], column).astype(column.dtype)))
+    written = {n: c.placed(places[n], c.rows, None) for n, c in columns.items()}
+    return StoredTable(tuple(written.get(column.name, column) for column in table.columns))
+
+
+def numbered_groups(groups: StoredColumn, work: Workplace, job: Job) -> tuple[StoredColumn, Ints]:
+    """Return the groups of the records numbered by first appearance, and their sizes.
+
+    Parameters
+    ----------
+    groups : StoredColumn
+        A number of the group of each record, in the order of the input.
+    work, job : Workplace and Job
+        Where the numbers are written; can be cancelled.
+    """
+    number, sizes = np.zeros(0, np.int64), np.zeros(0, np.int64)
+    place = work.place("numbered-groups")
+    for part in groups.parts(work.rows):
+        job.check()
+        labels = part.values
+        more = max(int(labels.max()) + 1 - len(number), 0)
+        number = np.append(number, np.full(more, -1, np.int64))
+        seen, first = np.unique(labels, return_index=True)
+        new = seen[number[seen] < 0]
+        new = new[np.argsort(first[number[seen] < 0])]
+        number[new] = len(sizes) + np.arange(len(new))
+        sizes = np.append(sizes, np.zeros(len(new), np.int64))
+        own = number[labels]
+        np.add.at(sizes, own, 1)
+        with writing_in(work.folder.parent), place.open("ab") as file:
+            file.write(bytes_of(own.astype(groups.dtype)))
+    return groups.placed(place, groups.rows, None), sizes
+
+
+def _columns_of_totals(recipe: Recipe) -> set[str]:
+    """Return the columns on which totals depend."""
+    weight = set() if recipe.weight is None else {recipe.weight}
+    return weight.union(*((*each.columns, *each.by) for each in recipe.totals))
+
+
+def _used(table: StoredTable, names: Collection[str]) -> StoredTable:
+    return StoredTable(tuple(column for column in table.columns if column.name in names))
+
+
+def _records(
+    table: StoredTable, schema: Schema, recipe: Recipe, rows: int, job: Job
+) -> Iterator[Records]:
+    """Yield the records of a table, some at a time."""
+    for _, columns in table.parts(rows):
+        job.check()
+        yield Records(columns, schema, recipe)
+
+
+def _named(table: StoredTable, rows: int, job: Job) -> Iterator[Mapping[str, Column]]:
+    """Yield the columns of a table by name, of some records at a time."""
+    for _, columns in table.parts(rows):
+        job.check()
+        yield {column.name: column for column in columns}
