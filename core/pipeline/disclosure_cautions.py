@@ -14,7 +14,7 @@ from core.errors import Problem, Severity, Where
 from core.io.profiling.name_clues import names_key_variable
 from core.io.structure import UndoneMask, find_undone_masks
 from core.jobs import CancellableSequence, Job, run_cancellable
-from core.model import Column, ColumnKind, Dataset, Plan, Role
+from core.model import ColumnKind, Dataset, Plan, Role
 from core.model.uniqueness import LEAST_RECORDS, is_nearly_unique
 from core.pipeline.weight_cautions import revealing_weights
 
@@ -127,30 +127,38 @@ def single_values(column: AnyColumn, kept: Callable[[int, int], NDArray[np.bool_
 
 def _combined(plan: Plan, typed: Dataset, published: Sequence[str], job: Job) -> list[Problem]:
     """Return a caution if published columns that others may know single out records together."""
-    schema = plan.project.schema
-    known = [n for n in published if schema.named(n).role is not Role.CONFIDENTIAL]
-    columns = [typed.column(name) for name in known if names_key_variable(name)]
-    shown = [each for each in CancellableSequence(columns, job) if _has_few_values(each)]
+    known = CancellableSequence(known_columns(plan, published), job)
+    shown = [name for name in known if has_few_values(typed.column(name))]
     if len(shown) < 2:
         return []
-    labels = run_cancellable(partial(group_records, shown), job, typed.rows)
+    columns = [typed.column(name) for name in shown]
+    labels = run_cancellable(partial(group_records, columns), job, typed.rows)
     alone = np.bincount(labels)[labels[plan.kept]] == 1
-    if not alone.any():
-        return []
-    params = {
-        "columns": [column.name for column in shown],
-        "count": int(np.count_nonzero(alone)),
-        "rows": len(plan.kept),
-    }
-    return [Problem("caution-combination", Where(), params, Severity.WARNING)]
+    return combined(shown, int(np.count_nonzero(alone)), len(plan.kept))
 
 
-def _has_few_values(column: Column) -> bool:
+def known_columns(plan: Plan, published: Sequence[str]) -> list[str]:
+    """Return the published columns that others may know, by name and role."""
+    schema = plan.project.schema
+    plain = [name for name in published if schema.named(name).role is not Role.CONFIDENTIAL]
+    return [name for name in plain if names_key_variable(name)]
+
+
+def has_few_values(column: AnyColumn) -> bool:
     """Return whether values recur; a column in which hardly any does has a caution of its own."""
-    present = column.values[~column.missing]
-    if column.kind is ColumnKind.NUMBER or not len(present):
+    if column.kind is ColumnKind.NUMBER:
         return False
-    return not is_nearly_unique(len(np.unique(present)), len(present))
+    seen, present = np.empty(0, np.int64), 0
+    for part in parts_of(column):
+        values = part.values[~part.missing]
+        seen, present = np.union1d(seen, values), present + len(values)
+    return present > 0 and not is_nearly_unique(len(seen), present)
+
+
+def combined(names: Sequence[str], count: int, rows: int) -> list[Problem]:
+    """Return the caution on columns in which so many records equal no other one."""
+    params = {"columns": [*names], "count": count, "rows": rows}
+    return [Problem("caution-combination", Where(), params, Severity.WARNING)] if count else []
 
 
 def _caution(code: str, column: str, params: Mapping[str, object]) -> Problem:

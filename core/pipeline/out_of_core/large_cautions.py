@@ -25,7 +25,7 @@ from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_measures import StoredPair
 from core.pipeline.out_of_core.searching.large_disclosure import large_disclosure_cautions
-from core.pipeline.out_of_core.searching.searched_file import InParts
+from core.pipeline.out_of_core.searching.searched_file import InParts, set_apart_columns
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.weight_cautions import is_off, is_weight, off_weight, total_of
 from core.protect.privacy import is_private
@@ -149,7 +149,13 @@ def _contradicting(
 ) -> list[Problem]:
     """Return a caution on each column of classes that no longer fit their number."""
     original, released = (
-        {column.name: InParts(column, rows, job) for column in table.columns} for table in tables
+        {
+            name: InParts(column, rows, job)
+            for name, column in set_apart_columns(
+                {column.name: column for column in table.columns}, plan.project.schema
+            ).items()
+        }
+        for table in tables
     )
     return contradicting(plan, original, released)
 

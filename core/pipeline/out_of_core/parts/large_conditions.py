@@ -60,7 +60,7 @@ def large_conditions(
     """
     recipe, schema = plan.project.recipe, plan.project.schema
     chosen = chosen_columns(recipe, schema)
-    # Rules and totals have no groups, and a combination of a scenario's columns is in no one bucket.
+    # Rules and totals have no groups; the records of a scenario's combination are in many buckets.
     found = [*large_rule_counts(recipe, schema, tables, work.rows, job)]
     found += large_total_counts(recipe, schema, tables, work.rows, job)
     found += large_scenarios(plan.project, tables[1], work, job)

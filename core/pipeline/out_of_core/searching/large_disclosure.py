@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,9 @@ from core.io.structure.undone_masks import search_undone_masks
 from core.jobs import Job
 from core.model import Column, Plan
 from core.pipeline.disclosure_cautions import (
+    combined,
+    has_few_values,
+    known_columns,
     masked_columns,
     published_columns,
     single,
@@ -36,7 +40,12 @@ from core.pipeline.disclosure_cautions import (
 )
 from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
 from core.pipeline.out_of_core.searching.aside import Aside
-from core.pipeline.out_of_core.searching.searched_file import InParts, columns_of_file
+from core.pipeline.out_of_core.searching.large_combinations import singled_out
+from core.pipeline.out_of_core.searching.searched_file import (
+    InParts,
+    columns_of_file,
+    set_apart_columns,
+)
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.weight_cautions import is_weight, revealing_weight
 
@@ -69,7 +78,8 @@ def large_disclosure_cautions(
     work, job : Workplace and Job
         Where the records are sorted; can be cancelled.
     """
-    columns, published = columns_of_file(tables[0], aside), published_columns(plan)
+    columns = set_apart_columns(columns_of_file(tables[0], aside), plan.project.schema)
+    published, kept = published_columns(plan), _Kept(aside.places)
     masked = masked_columns(plan)
     searched = [columns[name] for name in names if name in {*masked, *published}]
     undone = search_undone_masks(TableBlocks(searched, job), masked)
@@ -83,8 +93,12 @@ def large_disclosure_cautions(
             found += [] if revealing is None else [revealing_weight(revealing)]
     for name in (name for name in published if name not in weights):
         column = InParts(columns[name], work.rows, job)
-        kept = _Kept(aside.places)
         found += single(name, single_values(column, kept.of))
+    known = known_columns(plan, [name for name in published if name not in weights])
+    shown = [name for name in known if has_few_values(InParts(columns[name], work.rows, job))]
+    if len(shown) > 1:
+        count = singled_out([columns[name] for name in shown], kept.of, work, job)
+        found += combined(shown, count, tables[1].rows)
     return tuple(found)
 
 
@@ -133,7 +147,7 @@ class _Search:
             if whole.values < 2:
                 return None
             for each, one in zip(some, found, strict=True):
-                shares[each] = one.share(lambda each=each: squares_of(self._states(each)))
+                shares[each] = one.share(partial(self._squares, each))
         drawn = whole.values
         if name in self.aside.read:
             drawn, _ = distinct_numbers(self.aside.read[name], rows)
@@ -175,6 +189,6 @@ class _Search:
         part = self.columns[name].part(start, start + len(weights))
         return state_keys(part)[~weights.missing]
 
-    def _states(self, name: str) -> Ints:
+    def _squares(self, name: str) -> int:
         parts = [self._states_of(name, start, weights) for start, weights in self._weights()]
-        return np.concatenate(parts)
+        return squares_of(np.concatenate(parts))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode.not_applicable import set_apart
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.structure.table_blocks import RecordsOfColumn
 from core.jobs import Job
-from core.model import Column, ColumnKind
+from core.model import Attribute, Column, ColumnKind, Schema
 from core.pipeline.out_of_core.searching.aside import Aside
 
 Ints = NDArray[np.int64]
@@ -104,3 +105,44 @@ def columns_of_file(table: StoredTable, aside: Aside) -> dict[str, RecordsOfColu
             left = aside.left.named(column.name)
             found[column.name] = _Whole(column, left, aside.places)
     return found | {column.name: column for column in aside.others.columns}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _SetApart:
+    """A column in which codes of questions that were not asked are missing."""
+
+    column: RecordsOfColumn
+    attribute: Attribute
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.column.name
+
+    @property
+    def kind(self) -> ColumnKind:
+        """The column's kind."""
+        return self.column.kind
+
+    @property
+    def head(self) -> Column:
+        """The column without its records."""
+        return self.column.head
+
+    def __len__(self) -> int:
+        return len(self.column)
+
+    def part(self, start: int, stop: int) -> Column:
+        """Return the column of the records from `start` to, not including, `stop`."""
+        return set_apart(self.column.part(start, stop), self.attribute)
+
+
+def set_apart_columns(
+    columns: Mapping[str, RecordsOfColumn], schema: Schema
+) -> dict[str, RecordsOfColumn]:
+    """Return columns as a run in memory searches them: with such codes missing."""
+    found = dict(columns)
+    for attribute in schema.attributes:
+        if attribute.not_applicable and attribute.name in found:
+            found[attribute.name] = _SetApart(found[attribute.name], attribute)
+    return found

@@ -159,7 +159,36 @@ def test_the_cautions_that_are_compared_occur(tmp_path):
         )
         rows[-1]["WEIGHT"] = weights[rows[-1]["REGION"]]
     found = assert_same(project_of(tmp_path / "in.csv", rows), tmp_path, 1, 37, 5000)
-    assert {"weight-reveals", "caution-single", "caution-class"} <= set(found)
+    expected = {"weight-reveals", "caution-single", "caution-class", "caution-combination"}
+    assert expected <= set(found)
+
+
+def test_codes_of_questions_that_were_not_asked_are_no_values(tmp_path):
+    """Neither a class, nor a relation, nor a combination of values follows from them."""
+    chance, rows = random.Random(9), list[Row]()
+    for _ in range(400):
+        staff = chance.randint(1, 90)
+        asked = chance.random() < 0.7
+        rows.append(
+            {
+                "STAFF": str(staff) if asked else "-8",
+                "TURNOVER": f"{chance.lognormvariate(4, 1):.1f}",
+                "SIZE": SIZES[(staff >= 10) + (staff >= 25) + (staff >= 60)] if asked else "-8",
+                "COST": str(2 * staff + 1) if asked else "-8",
+                "REGION": chance.choice("nesw"),
+                "AREA": chance.choice("abcdefghijklmnop"),
+            }
+        )
+    project = project_of(tmp_path / "in.csv", rows)
+    coded = ("STAFF", "SIZE", "COST")
+    schema = Schema(
+        tuple(
+            replace(a, not_applicable=("-8",) if a.name in coded else ())
+            for a in project.schema.attributes
+        )
+    )
+    found = assert_same(replace(project, schema=schema), tmp_path, 37, 5000)
+    assert {"caution-undone", "caution-combination"} <= set(found)
 
 
 def related(kind: str, row: dict[str, float]) -> str:
