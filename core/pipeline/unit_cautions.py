@@ -37,14 +37,21 @@ def unit_cautions(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]
     found = find_units(dataset, job)
     if not found:
         return ()
-    likely = found[0]
-    params = {
-        "id": likely.column,
-        "count": likely.units,
-        "rows": likely.rows,
-        "largest": likely.largest,
-    }
-    return (Problem("caution-unit", Where(likely.column), params, Severity.WARNING),)
+    return (unit_caution(found[0].column, found[0].units, found[0].rows, found[0].largest),)
+
+
+def unit_caution(column: str, units: int, rows: int, largest: int) -> Problem:
+    """Return the caution on a column that probably numbers units.
+
+    Parameters
+    ----------
+    column : str
+        The column.
+    units, rows, largest : int
+        Number of units, of records that have one, and of records of the largest unit.
+    """
+    params = {"id": column, "count": units, "rows": rows, "largest": largest}
+    return Problem("caution-unit", Where(column), params, Severity.WARNING)
 
 
 def unit_value_cautions(plan: Plan, original: Sequence[Column]) -> tuple[Problem, ...]:

@@ -21,8 +21,8 @@ from core.model import Column, ColumnKind, Dataset
 
 # With fewer different values, a column describes groups of records.
 _FEWEST_UNITS = 5
-# So many units are enough even if no other column is constant in them.
-_FEWEST_NAMED = 20
+FEWEST_NAMED = 20
+"""More units than these are enough even if no other column is constant in them."""
 # An identifier with a few repeated values has duplicates and does not number units.
 _LEAST_REPEATED = 0.05
 # Largest mean number of records of a unit, by how clear the name is.
@@ -38,6 +38,8 @@ _MOST_WAVES = 60
 # Longer labels are questions, in which "household" and "number" may be any words.
 _LONGEST_LABEL = 5
 _LARGEST_WHOLE = 2.0**53
+LEAST_ADJACENT = 0.5
+"""So many of the steps from a numbered block to the next one must be 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,18 +168,23 @@ def describe_unit(dataset: Dataset, name: str, job: Job | None = None) -> Likely
 
 def _candidate(column: Column) -> _UnitCandidate | None:
     """Return the groups of a column if its name and repetitions permit that it numbers units."""
-    name = _clearest_name(column)
+    name = clearest_name(column)
     if name is UnitName.OTHER or not _may_number(column):
         return None
     candidate = _grouped(column, name)
     sizes = candidate.sizes
-    units, rows = int(np.count_nonzero(sizes)), int(sizes.sum())
+    if not are_sizes_of_units(name, sizes[sizes > 0]):
+        return None
+    return candidate if name is not UnitName.NONE or _is_in_blocks(column) else None
+
+
+def are_sizes_of_units(name: UnitName, sizes: Ints) -> bool:
+    """Return whether a column with such a name may number units with these numbers of records."""
+    units, rows = len(sizes), int(sizes.sum())
     repeated = int(sizes[sizes > 1].sum())
     if units < _FEWEST_UNITS or repeated < _LEAST_REPEATED * rows:
-        return None
-    if rows / units > _LARGEST_MEAN[name] or (name is UnitName.NONE and not _is_in_blocks(column)):
-        return None
-    return candidate
+        return False
+    return rows / units <= _LARGEST_MEAN[name]
 
 
 def _grouped(column: Column, name: UnitName) -> _UnitCandidate:
@@ -191,7 +198,7 @@ def _grouped(column: Column, name: UnitName) -> _UnitCandidate:
     return _UnitCandidate(column, name, present, labels, sizes, leaders)
 
 
-def _clearest_name(column: Column) -> UnitName:
+def clearest_name(column: Column) -> UnitName:
     """Return what name and label indicate; a label counts if it names the number of a unit."""
     name, label = unit_name(column.name), column.labels.variable
     if name is UnitName.NONE and len(label.split()) <= _LONGEST_LABEL:
@@ -201,10 +208,15 @@ def _clearest_name(column: Column) -> UnitName:
 
 
 def _may_number(column: Column) -> bool:
+    return len(column) > 0 and may_number(column)
+
+
+def may_number(column: Column) -> bool:
+    """Return whether the cells may be the numbers of units: no dates and no fractions."""
     if column.kind is ColumnKind.NUMBER:
         values = column.values[~column.missing]
         return bool(np.all((np.abs(values) < _LARGEST_WHOLE) & (values == np.floor(values))))
-    return column.kind is not ColumnKind.DATE and len(column) > 0
+    return column.kind is not ColumnKind.DATE
 
 
 def _is_in_blocks(column: Column) -> bool:
@@ -213,7 +225,12 @@ def _is_in_blocks(column: Column) -> bool:
         return False
     steps = np.diff(column.values)
     # The first condition guards the second against unsigned wrap-around of huge values.
-    return bool(np.all(steps >= 0) and np.mean(steps[steps > 0] == 1) >= 0.5)
+    return bool(np.all(steps >= 0)) and are_blocks(steps[steps > 0])
+
+
+def are_blocks(steps: Ints) -> bool:
+    """Return whether numbers that grow by these steps have few gaps."""
+    return bool(np.mean(steps == 1) >= LEAST_ADJACENT) if len(steps) else False
 
 
 def _examine(candidate: _UnitCandidate, columns: Sequence[Column]) -> LikelyUnit | None:
@@ -221,7 +238,8 @@ def _examine(candidate: _UnitCandidate, columns: Sequence[Column]) -> LikelyUnit
     others = [column for column in columns if column is not candidate.column]
     constant = [column for column in others if _is_constant_in(candidate, column)]
     waves, once = _waves(candidate, others)
-    if not _is_convincing(candidate, len(constant)):
+    units = int(np.count_nonzero(candidate.sizes))
+    if not is_convincing(candidate.name, units, len(constant)):
         return None
     by_values = candidate.name is UnitName.NONE
     reason = "likely-unit-values" if by_values else "likely-unit-name"
@@ -244,13 +262,13 @@ def _described(
     )
 
 
-def _is_convincing(candidate: _UnitCandidate, constant: int) -> bool:
-    units = int(np.count_nonzero(candidate.sizes))
-    if candidate.name is UnitName.NONE:
-        return constant >= _FEWEST_CONSTANT and units >= _FEWEST_NAMED
+def is_convincing(name: UnitName, units: int, constant: int) -> bool:
+    """Return whether a column numbers so many units, in which `constant` others are constant."""
+    if name is UnitName.NONE:
+        return constant >= _FEWEST_CONSTANT and units >= FEWEST_NAMED
     # Few values without a column that is constant in them number the members within units.
-    fewest = 1 if candidate.name is UnitName.UNIT_NUMBER else _FEWEST_CONSTANT
-    return units > _FEWEST_NAMED or constant >= fewest
+    fewest = 1 if name is UnitName.UNIT_NUMBER else _FEWEST_CONSTANT
+    return units > FEWEST_NAMED or constant >= fewest
 
 
 def _is_constant_in(candidate: _UnitCandidate, column: Column) -> bool:

@@ -78,7 +78,8 @@ def large_cautions(
 
 def left_out_caution(plan: Plan) -> tuple[Problem, ...]:
     """Return the caution on what a run does not look for; a private one has no cautions."""
-    if is_private(plan.project) or plan.project.recipe.records_are_units:
+    recipe = plan.project.recipe
+    if is_private(plan.project) or recipe.records_are_units or not recipe.active_preparing:
         return ()
     return (Problem("large-left-out", severity=Severity.WARNING),)
 

@@ -172,7 +172,7 @@ def _cautions(run: LargeRun, measures: Sequence[Measure], job: Job) -> tuple[Pro
     found = large_cautions(plan, tables, run.given, measures, run.work, job)
     if run.protected.paired and not is_private(run.project):
         found += large_dominance_cautions(plan, tables, run.parts, run.work, job)
-    return (*found, *left_out_caution(plan))
+    return (*found, *run.given.aside.units, *left_out_caution(plan))
 
 
 def _read_steps(run: LargeRun) -> tuple[Step, ...]:

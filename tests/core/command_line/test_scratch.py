@@ -63,10 +63,12 @@ def test_a_release_is_made_and_checked(tmp_path, capsys):
 
 def test_it_is_ready_once_it_is_answered_what_was_not_looked_for(tmp_path, capsys):
     recipe = prepared(tmp_path)
+    document = json.loads(recipe.read_text(encoding="utf-8"))
+    document["prepare"] = [{"do": "round", "column": "AMOUNT", "to": 10}]
+    recipe.write_text(json.dumps(document), encoding="utf-8")
     assert main(protect(recipe, "--json")) == WITH_QUESTIONS
     asked = json.loads(capsys.readouterr().out)["questions"]
     assert "columns that number units of several records" in asked["large-left-out"]
-    document = json.loads(recipe.read_text(encoding="utf-8"))
     answer = {"answer": "accepted", "why": "Looked at by hand."}
     document["answers"] = {key: answer for key in asked if key != "large-left-out"}
     recipe.write_text(json.dumps(document), encoding="utf-8")

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from hashlib import blake2b
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import take
-from core.io.scratch.disk_columns import MISSING_WHOLE, StoredColumn, StoredTable, TableWriter
-from core.io.scratch.disk_errors import writing_in
-from core.io.structure.column_values import state_keys
+from core.errors import Problem
+from core.io.scratch.disk_columns import StoredColumn, StoredTable, TableWriter
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Project
 from core.pipeline.cast_columns import cast_column
 from core.pipeline.out_of_core.encoded.texts_as_numbers import with_numbers
+from core.pipeline.out_of_core.searching.file_keys import KeyFile, file_keys
+from core.pipeline.out_of_core.searching.large_units import UnitTaker
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.weight_cautions import is_weight
 from core.protect.privacy import is_private
@@ -42,6 +41,8 @@ class Aside:
         only if there are weights.
     read : Mapping of str to StoredColumn
         Such numbers of the columns of weights as they were read, if they were prepared.
+    units : tuple of Problem
+        The caution on a column that probably numbers units.
     """
 
     left: StoredTable = field(default_factory=lambda: StoredTable(()))
@@ -49,6 +50,7 @@ class Aside:
     others: StoredTable = field(default_factory=lambda: StoredTable(()))
     keys: Mapping[str, StoredColumn] = field(default_factory=dict)
     read: Mapping[str, StoredColumn] = field(default_factory=dict)
+    units: tuple[Problem, ...] = ()
 
 
 @dataclass(slots=True)
@@ -67,9 +69,10 @@ class AsideTaker:
     work: Workplace
     _left: TableWriter = field(init=False)
     _others: TableWriter = field(init=False)
-    _keys: dict[str, _KeyFile] = field(default_factory=dict)
-    _read: dict[str, _KeyFile] = field(default_factory=dict)
+    _keys: dict[str, KeyFile] = field(default_factory=dict)
+    _read: dict[str, KeyFile] = field(default_factory=dict)
     _places: list[Ints] = field(default_factory=list)
+    _units: UnitTaker = field(init=False)
     _unprepared: set[str] = field(default_factory=set)
     _rows: int = 0
 
@@ -77,6 +80,7 @@ class AsideTaker:
         released = frozenset(a.name for a in self.project.schema.attributes)
         self._left = TableWriter(self.work.folder, "left", released)
         self._others = TableWriter(self.work.folder, "strata-column", released)
+        self._units = UnitTaker(self.project, self.work)
 
     def add_unprepared(self, part: Dataset, prepared: Set[str]) -> None:
         """Take the columns of a part as they were read, but for those that come prepared."""
@@ -87,6 +91,7 @@ class AsideTaker:
         """Take what is not released of a part of which some records are kept."""
         if is_private(self.project):
             return
+        self._units.add(part)
         if len(kept) < part.rows:
             left = np.setdiff1d(np.arange(part.rows), kept, assume_unique=True)
             self._left.add([with_its_texts(take(column, left)) for column in released])
@@ -97,7 +102,7 @@ class AsideTaker:
         self._add_keys(part, set(part.names) - self._unprepared)
         for column in part.originals:
             if column.name in known and is_weight(self.project, column):
-                self._key_file(self._read, column.name).add(column)
+                self._key_file(self._read, column.name).add(file_keys(column))
 
     def _typed(self, part: Dataset, names: Iterable[str]) -> list[Column]:
         decimal, schema = self.project.source.options.decimal, self.project.schema
@@ -112,11 +117,11 @@ class AsideTaker:
             is_hidden = not attribute.role.is_released and name not in self.project.recipe.strata
             if is_hidden and name in names:
                 for column in self._typed(part, [name]):
-                    self._key_file(self._keys, name).add(column)
+                    self._key_file(self._keys, name).add(file_keys(column))
 
-    def _key_file(self, files: dict[str, _KeyFile], name: str) -> _KeyFile:
+    def _key_file(self, files: dict[str, KeyFile], name: str) -> KeyFile:
         at = len(self._keys) + len(self._read)
-        return files.setdefault(name, _KeyFile(self.work.place(f"key-{at}")))
+        return files.setdefault(name, KeyFile(self.work.place(f"key-{at}")))
 
     def finish(self, not_numbers: Set[str], job: Job) -> Aside:
         """Return what was kept."""
@@ -130,7 +135,7 @@ class AsideTaker:
             for found in (self._keys, self._read)
         )
         left, others = tables
-        return Aside(left, places, others, *files)
+        return Aside(left, places, others, *files, self._units.cautions())
 
 
 def may_have_weights(project: Project) -> bool:
@@ -151,34 +156,3 @@ def with_its_texts(column: Column) -> Column:
     texts = tuple(column.categories[code] for code in used.tolist())
     codes = np.where(column.missing, -1, np.searchsorted(used, column.values))
     return replace(column, values=codes.astype(np.int32), categories=texts)
-
-
-@dataclass(slots=True)
-class _KeyFile:
-    """A whole number for each cell of a column, the same for the same value."""
-
-    path: Path
-    rows: int = 0
-
-    def add(self, column: Column) -> None:
-        """Add the cells of the next records."""
-        with writing_in(self.path.parent.parent), self.path.open("ab") as file:
-            file.write(_keys(column).data)
-        self.rows += len(column)
-
-    def finished(self, name: str) -> StoredColumn:
-        """Return the numbers."""
-        nothing = np.empty(0, np.int64), np.empty(0, np.bool_)
-        head = Column(name, ColumnKind.INTEGER, *nothing)
-        return StoredColumn(head, self.path, self.rows, np.empty(0, np.int32))
-
-
-def _keys(column: Column) -> Ints:
-    if column.kind is ColumnKind.TEXT:
-        each = [int.from_bytes(_digest(text), "little", signed=True) for text in column.categories]
-        return np.array([*each, MISSING_WHOLE], np.int64)[column.values]
-    return state_keys(column)
-
-
-def _digest(text: str) -> bytes:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
