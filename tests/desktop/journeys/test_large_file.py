@@ -156,6 +156,11 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
     assert list(scratch.iterdir()) == []
     assert traveller.button == "Open the release folder"
 
+    # Values of INCOME occur once.
+    assert "not yet ready" in page.disk.verdict.headline.text()
+    (caution,) = page.disk.confirming.cautions
+    assert "occur in one record each" in caution.said.text()
+
     for step in (Step.RESULTS, Step.RELEASE):
         assert window.step_state(step) in (StepState.DONE, StepState.ATTENTION)
         go_to(traveller, step)
@@ -165,7 +170,12 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
         press(traveller.page(step).on_disk.button)
         assert traveller.step is Step.RUN
 
-    # What the window wrote is what the command line writes and verifies.
+    # Once that is confirmed, what the command line writes is ready, and is what the window wrote.
+    go_to(traveller, Step.RUN)
+    press(caution.box)
+    traveller.rest()
+    assert page.disk.confirming.summary.text() == "All cautions are confirmed."
+    assert dict(traveller.store.draft.answers) == {"caution-single:INCOME": ""}
     recipe = tmp_path / "census.statveil"
     window.keeper.storage.save(recipe)
     traveller.rest()

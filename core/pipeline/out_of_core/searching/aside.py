@@ -134,8 +134,8 @@ class AsideTaker:
             {name: file.finished(name) for name, file in found.items()}
             for found in (self._keys, self._read)
         )
-        left, others = tables
-        return Aside(left, places, others, *files, self._units.cautions())
+        (left, others), (keys, read) = tables, files
+        return Aside(left, places, others, keys, read, self._units.cautions())
 
 
 def may_have_weights(project: Project) -> bool:
