@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 
 from core.io.structure.column_values import Floats, is_numeric, numbers_of
-from core.io.structure.dependence import Dependence
+from core.io.structure.functional_dependence import Dependence
 from core.io.structure.joint_moments import joint_moments
 from core.io.structure.linear_relations import LinearFit, fit, smallest_predictors
 from core.io.structure.partial_relations import PartialRelations
@@ -303,7 +303,7 @@ class _Search:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Look:
+class _FirstLook:
     """What a first look at a column shows.
 
     Attributes
@@ -329,7 +329,7 @@ class _Look:
         return any(len(np.unique(c.values)) < len(c) for c in (self.first, self.even))
 
 
-def _looks(table: TableBlocks) -> dict[str, _Look]:
+def _looks(table: TableBlocks) -> dict[str, _FirstLook]:
     names, step = table.names, sampled(table.rows).step
     first: dict[str, Column] = {}
     even: dict[str, list[Column]] = {name: [] for name in names}
@@ -339,7 +339,7 @@ def _looks(table: TableBlocks) -> dict[str, _Look]:
             first.setdefault(name, _some(column, slice(SAMPLED)))
             even[name].append(_some(column, picked(start, len(column), step)))
             varies[name] = varies[name] or _differs(column, first[name])
-    return {name: _Look(first[name], joined(even[name]), varies[name]) for name in names}
+    return {name: _FirstLook(first[name], joined(even[name]), varies[name]) for name in names}
 
 
 def _some(column: Column, records: slice) -> Column:

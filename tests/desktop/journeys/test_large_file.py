@@ -120,6 +120,18 @@ def run(traveller: Traveller) -> None:
     traveller.rest()
 
 
+def confirm_single_incomes(traveller: Traveller) -> None:
+    """Tick the only caution of the run: values of INCOME occur once."""
+    go_to(traveller, Step.RUN)
+    confirming = traveller.page(Step.RUN).disk.confirming
+    (caution,) = confirming.cautions
+    assert "occur in one record each" in caution.said.text()
+    press(caution.box)
+    traveller.rest()
+    assert confirming.summary.text() == "All cautions are confirmed."
+    assert dict(traveller.store.draft.answers) == {"caution-single:INCOME": ""}
+
+
 def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scratch, tmp_path):
     window, strip = traveller.window, traveller.window.sample_strip
     traveller.open(file)
@@ -156,10 +168,7 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
     assert list(scratch.iterdir()) == []
     assert traveller.button == "Open the release folder"
 
-    # Values of INCOME occur once.
     assert "not yet ready" in page.disk.verdict.headline.text()
-    (caution,) = page.disk.confirming.cautions
-    assert "occur in one record each" in caution.said.text()
 
     for step in (Step.RESULTS, Step.RELEASE):
         assert window.step_state(step) in (StepState.DONE, StepState.ATTENTION)
@@ -171,11 +180,7 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
         assert traveller.step is Step.RUN
 
     # Once that is confirmed, what the command line writes is ready, and is what the window wrote.
-    go_to(traveller, Step.RUN)
-    press(caution.box)
-    traveller.rest()
-    assert page.disk.confirming.summary.text() == "All cautions are confirmed."
-    assert dict(traveller.store.draft.answers) == {"caution-single:INCOME": ""}
+    confirm_single_incomes(traveller)
     recipe = tmp_path / "census.statveil"
     window.keeper.storage.save(recipe)
     traveller.rest()

@@ -79,7 +79,7 @@ def large_disclosure_cautions(
         Where the records are sorted; can be cancelled.
     """
     columns = set_apart_columns(columns_of_file(tables[0], aside), plan.project.schema)
-    published, kept = published_columns(plan), _Kept(aside.places)
+    published, kept = published_columns(plan), _ReleasedRecords(aside.places)
     masked = masked_columns(plan)
     searched = [columns[name] for name in names if name in {*masked, *published}]
     undone = search_undone_masks(TableBlocks(searched, job), masked)
@@ -88,7 +88,7 @@ def large_disclosure_cautions(
     found = [*undone_cautions(undone)]
     for name in weights:
         if name in published:
-            search = _Search(columns[name], {**aside.keys, **columns}, aside, work, job)
+            search = _WeightSearch(columns[name], {**aside.keys, **columns}, aside, work, job)
             revealing = search.revealing(hidden)
             found += [] if revealing is None else [revealing_weight(revealing)]
     for name in (name for name in published if name not in weights):
@@ -103,7 +103,7 @@ def large_disclosure_cautions(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Kept:
+class _ReleasedRecords:
     """Which records are released, given the positions of all others."""
 
     places: Ints
@@ -117,7 +117,7 @@ class _Kept:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Search:
+class _WeightSearch:
     """Looks for what a column of weights reveals; see `core.io.structure.revealing_weights`.
 
     Attributes

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.errors import Problem
 from core.io.profiling.unit_names import UnitName
 from core.io.scratch.disk_columns import MISSING_WHOLE
-from core.io.structure.dependence import Dependence
+from core.io.structure.functional_dependence import Dependence
 from core.io.structure.likely_units import (
     FEWEST_NAMED,
     LEAST_ADJACENT,
@@ -56,7 +56,7 @@ class UnitTaker:
 
     def __init__(self, project: Project, work: Workplace) -> None:
         self._project, self._work = project, work
-        self._found: list[_Candidate] | None = None if looks_for_units(project) else []
+        self._found: list[_PossibleUnit] | None = None if looks_for_units(project) else []
         self._first: dict[str, int] = {}
         self._varying: set[str] = set()
 
@@ -65,7 +65,7 @@ class UnitTaker:
         if self._found is None:
             named = ((column.name, clearest_name(column)) for column in part.columns)
             self._found = [
-                _Candidate(name, what, KeyFile(self._work.place(f"unit-{at}")), set(part.names))
+                _PossibleUnit(name, what, KeyFile(self._work.place(f"unit-{at}")), set(part.names))
                 for at, (name, what) in enumerate(named)
                 if what is not UnitName.OTHER
             ]
@@ -128,7 +128,7 @@ class _Keys:
 
 
 @dataclass(slots=True)
-class _Candidate:
+class _PossibleUnit:
     """A column that may number units.
 
     Attributes
