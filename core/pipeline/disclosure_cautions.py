@@ -106,7 +106,8 @@ def single_values(column: AnyColumn, kept: Callable[[int, int], NDArray[np.bool_
     kept : callable
         Returns whether each of the records from a first to before a last one is released.
     """
-    values, counts = np.empty(0), np.empty((2, 0), np.int64)
+    # Of the narrowest type, so that joined arrays have that of the column.
+    values, counts = np.empty(0, np.int32), np.empty((2, 0), np.int64)
     start, present = 0, 0
     for part in parts_of(column):
         seen = ~part.missing

@@ -321,3 +321,18 @@ def test_a_column_that_numbers_units_is_found(tmp_path, ids):
     project = project_of(tmp_path / "in.csv", rows, roles, scales)
     found = assert_same(project, tmp_path, 1, chance.choice([7, 50]), 5000)
     assert ("caution-unit" in found) is (ids not in ("loose", "school_id"))
+
+
+def test_a_large_whole_number_that_occurs_once_is_no_other(tmp_path):
+    """The two differ by 1 and are the same number in double precision."""
+    chance, often, once = random.Random(3), 2**53, 2**53 + 1
+    rows = [
+        {
+            "STAFF": str(chance.randint(0, 99)),
+            "TURNOVER": f"{chance.lognormvariate(5, 1):.1f}",
+            "REGISTER": str(once if at == 70 else often),
+        }
+        for at in range(200)
+    ]
+    found = assert_same(project_of(tmp_path / "in.csv", rows), tmp_path, 50, 5000)
+    assert found["caution-single"] == 1
