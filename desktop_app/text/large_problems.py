@@ -83,7 +83,7 @@ LARGE: dict[str, Template] = {
         "On disk, the run left out the measures that link records or compare distributions."
     ),
     "large-left-out": Template(
-        "On disk, the run did not look for columns that number units of several records, such as "
-        "households. If there are none, say so on the step Columns or confirm this."
+        "On disk, a run that prepares columns does not look for columns that number units of "
+        "several records, such as households. Confirm this if there are none."
     ),
 }

@@ -118,8 +118,8 @@ TEXTS: dict[str, Template] = {
         "distributions."
     ),
     "large-left-out": Template(
-        "The run with a scratch folder did not look for columns that number units of several "
-        "records, such as households. If there are none, say so in the recipe or answer this."
+        "The run with a scratch folder prepared columns, and did not look for columns that number "
+        "units of several records, such as households. Confirm this if there are none."
     ),
     "large-left-out-public": Template(
         "The program did not look for records that belong to one unit, such as a household. Single "
