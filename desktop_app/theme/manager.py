@@ -7,6 +7,7 @@ from enum import StrEnum
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from desktop_app.preferences import in_force
 from desktop_app.theme.colours import DARK, LIGHT, Colours
@@ -66,9 +67,13 @@ class ThemeManager(QObject):
             and self._app.styleHints().colorScheme() is Qt.ColorScheme.Dark
         )
         self._colours = DARK if dark else LIGHT
+        focused = self._app.focusWidget()
         self._app.setPalette(qt_palette(self._colours))
         self._app.setStyleSheet(stylesheet(self._colours))
         self.changed.emit()
+        # A wizard lays out its pages again in another style, and the keyboard would leave them.
+        if focused is not None and isValid(focused) and focused.isVisible() and focused.isEnabled():
+            focused.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def qt_palette(colours: Colours) -> QPalette:

@@ -142,3 +142,14 @@ def test_what_stands_in_an_empty_field_can_be_read(qtbot, choice: ThemeChoice) -
     picture = field.grab().toImage()
     seen = {picture.pixelColor(x, 20).name() for x in range(20, 60)}
     assert max(contrast(colour, theme.current().surface) for colour in seen) >= 4.5
+
+
+def test_the_keyboard_stays_on_its_field_when_the_colours_change(qtbot, empty_window, people):
+    assert empty_window.open_path(str(people))
+    qtbot.waitUntil(empty_window.footer.main_button.isEnabled)
+    field = QApplication.focusWidget()
+    assert field is not None
+    for choice in (ThemeChoice.DARK, ThemeChoice.LIGHT):
+        theme.manager().choose(choice)
+        QApplication.processEvents()
+        assert QApplication.focusWidget() is field
