@@ -30,6 +30,7 @@ from core.model import (
 from core.model.preparing import Prepared
 from core.pipeline.cast_columns import cast_column
 from core.pipeline.out_of_core.encoded.texts_as_numbers import with_numbers
+from core.pipeline.out_of_core.noise.taken_domains import DomainTaker
 from core.pipeline.out_of_core.part_checks import PartChecks, use_of
 from core.pipeline.out_of_core.parts.large_strata import LargeStrata, StrataTaker
 from core.pipeline.out_of_core.preparing.held_columns import HeldIntake, HeldTable
@@ -46,6 +47,7 @@ from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.seal.input_metadata import masked_names
 from core.pipeline.weight_cautions import as_read, is_weight, weights_of
 from core.prepare.preparation import with_orders
+from core.protect.privacy import is_private
 
 CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
 
@@ -141,6 +143,7 @@ class _Intake:
     weights: dict[str, WeightTotal] = field(default_factory=dict)
     kinds: dict[str, ColumnKind] = field(default_factory=dict)
     not_numbers: set[str] = field(default_factory=set)
+    domains: DomainTaker = field(default_factory=DomainTaker)
 
     def take(self, part: Dataset) -> None:
         """Check a part and store the records that are released.
@@ -160,6 +163,8 @@ class _Intake:
         decimal = self.project.source.options.decimal
         typed = [cast_column(column, known[column.name], decimal) for column in given]
         described = replace(part, columns=tuple(typed))
+        for column in typed if is_private(self.project) else ():
+            self.domains.add(column, known[column.name])
         for column in typed:
             if is_weight(self.project, column):
                 total = self.weights.setdefault(column.name, WeightTotal())
@@ -271,7 +276,7 @@ def _finished(
         mark,
         intake.rows,
         intake.names,
-        given,
+        intake.domains.applied(given, project.source.options.decimal),
         tuple(intake.checks.warnings(unique)),
         intake.weights,
         intake.strata.finish(),

@@ -101,15 +101,10 @@ def protect_large(
     """
     points = large_points(table, plan, parts, work.rows, job)
     schema, recipe = plan.project.schema, plan.project.recipe
-    masked = tuple(
-        masked_column(column, attribute)
-        for column, attribute in zip(points.masked, points.attributes, strict=True)
-    )
+    masked = tuple(map(masked_column, points.masked, points.attributes))
     # Totals are calibrated by groups once all records are masked.
-    labelled = (*masked, *([labels_column()] if plan.project.recipe.totals else []))
-    kinds = row_type(labelled)
-    dominance = {one.name: LongDominance() for one in points.numbers}
-    middles = {one.name: one.standard.mean for one in points.numbers}
+    labelled = (*masked, *([labels_column()] if recipe.totals else []))
+    kinds, dominance = row_type(labelled), _Dominance(points)
     sums = large_judgement(plan.project, table, work.rows, job).sums
     sharing = LargeSharing(sums)
     with RoutedRows(work.place("clustered"), kinds, work.buckets(table.rows)) as clustered:
@@ -119,66 +114,90 @@ def protect_large(
             before = columns[: len(points.attributes)]
             labels = np.unique(rows[LABEL], return_inverse=True)[1].astype(np.int64)
             records, by = Records(columns, schema, recipe), aggregate_of(plan.parameters)
-            means: Sequence[Column]
             means = [representatives_of(records, column, labels, by) for column in before]
-            means = sharing.shared(records, means, labels)
-            found = _rows_of(rows, means, masked, kinds)
+            shared = sharing.shared(records, means, labels)
+            found = _rows_of(rows, shared, masked, kinds)
             clustered.add(found, found[AT] // work.rows)
-            for attribute, *pair in zip(points.attributes, before, means, strict=True):
-                if attribute.name in dominance:
-                    was, now = (numbers(column, attribute) for column in pair)
-                    now = with_lost(attribute, was, now, partial(float, middles[attribute.name]))
-                    dominance[attribute.name].add(rows[AT], was, now, labels)
+            if not recipe.totals:
+                dominance.add(rows[AT], before, shared, labels)
 
         groups = LargeParts(plan, points, parts, work, engine or ThreadEngine())
         sizes, steps = _grouped(groups, points, plan.project, parts.strata, work, take, job)
         sharing.finish()
         placed = _in_order(clustered, labelled, table, work, job)
-    steps = (*steps, *shared_steps(sums))
-    if plan.project.recipe.totals:
-        released, more, dominance = _calibrated(plan, points, (table, placed), work, job)
-        steps += more
-    else:
-        released = _of_input(table, placed)
-    dominated = _dominated(points, released, dominance)
+    released, more = _with_totals(plan, (table, placed), dominance, work, job)
+    steps = (*steps, *shared_steps(sums), *more)
+    dominated = _dominated(points, released, dominance.known)
     return LargeProtected(released, sizes, steps, dominated)
 
 
-def _calibrated(
+def _with_totals(
     plan: Plan,
-    points: LargePoints,
     tables: tuple[StoredTable, StoredTable],
+    dominance: _Dominance,
     work: Workplace,
     job: Job,
-) -> tuple[StoredTable, tuple[Step, ...], dict[str, LongDominance]]:
-    """Return the released table with calibrated totals, the step, and what its groups are like."""
+) -> tuple[StoredTable, tuple[Step, ...]]:
+    """Return the released table, calibrated if totals are to be kept, and what was done."""
     table, placed = tables
+    released = _of_input(table, placed)
+    if not plan.project.recipe.totals:
+        return released, ()
     groups, sizes = numbered_groups(placed.columns[-1], work, job)
-    released, steps = calibrated_table(plan, (table, _of_input(table, placed)), groups, work, job)
-    numeric = {one.name: one for one in points.numbers}
-    known = {a.name: a for a in points.attributes}
-    pairs = [(table.named(name), released.named(name)) for name in numeric]
-    columns = [groups, *(column for pair in pairs for column in pair)]
-    bucket = (np.cumsum(sizes) - sizes) // work.rows
-    dominance = {name: LongDominance() for name in numeric}
-    with RoutedRows(work.place("pairs"), row_type(columns), int(bucket[-1]) + 1) as routed:
-        for start in range(0, table.rows, work.rows):
-            rows = rows_of(start, columns, min(start + work.rows, table.rows))
-            routed.add(rows, bucket[rows["c0"]])
-            job.check()
-        for at in range(int(bucket[-1]) + 1):
-            rows = routed.bucket(at)
-            if not len(rows):
-                continue
-            own, *cells = columns_of(rows, columns)
-            labels = np.unique(own.values, return_inverse=True)[1].astype(np.int64)
-            for (name, one), pair in zip(
-                numeric.items(), zip(cells[::2], cells[1::2], strict=True), strict=True
-            ):
-                was, now = (numbers(column, known[name]) for column in pair)
-                now = with_lost(known[name], was, now, partial(float, one.standard.mean))
-                dominance[name].add(rows[AT], was, now, labels)
-    return released, steps, dominance
+    released, steps = calibrated_table(plan, (table, released), groups, work, job)
+    dominance.add_all(table, released, groups, sizes, work, job)
+    return released, steps
+
+
+class _Dominance:
+    """What is known of the groups of masked columns that have numbers.
+
+    Parameters
+    ----------
+    points : LargePoints
+        The columns.
+    """
+
+    def __init__(self, points: LargePoints) -> None:
+        self._attributes = points.attributes
+        self._means = {one.name: one.standard.mean for one in points.numbers}
+        self.known = {name: LongDominance() for name in self._means}
+
+    def add(
+        self, positions: Ints, before: Sequence[Column], after: Sequence[Column], labels: Ints
+    ) -> None:
+        """Look at the masked columns of all records of some groups."""
+        for attribute, *pair in zip(self._attributes, before, after, strict=True):
+            if attribute.name in self.known:
+                was, now = (numbers(column, attribute) for column in pair)
+                mean = partial(float, self._means[attribute.name])
+                now = with_lost(attribute, was, now, mean)
+                self.known[attribute.name].add(positions, was, now, labels)
+
+    def add_all(
+        self,
+        table: StoredTable,
+        released: StoredTable,
+        groups: StoredColumn,
+        sizes: Ints,
+        work: Workplace,
+        job: Job,
+    ) -> None:
+        """Look at all records of two tables, whose groups may lie anywhere."""
+        names = [attribute.name for attribute in self._attributes]
+        pair = [[each.named(name) for name in names] for each in (table, released)]
+        columns, bucket = [groups, *pair[0], *pair[1]], (np.cumsum(sizes) - sizes) // work.rows
+        with RoutedRows(work.place("pairs"), row_type(columns), int(bucket[-1]) + 1) as routed:
+            for start in range(0, table.rows, work.rows):
+                rows = rows_of(start, columns, min(start + work.rows, table.rows))
+                routed.add(rows, bucket[rows["c0"]])
+                job.check()
+            for at in np.unique(bucket).tolist():
+                rows = routed.bucket(at)
+                own, *cells = columns_of(rows, columns)
+                labels = np.unique(own.values, return_inverse=True)[1].astype(np.int64)
+                self.add(rows[AT], cells[: len(names)], cells[len(names) :], labels)
+                job.check()
 
 
 def _grouped(

@@ -90,10 +90,6 @@ def _cuts_blocks(recipe: Recipe) -> bool:
     return spec is None or spec.in_blocks
 
 
-def _adds_noise(recipe: Recipe) -> bool:
-    return recipe.method.name in METHODS and METHODS[recipe.method.name].is_private
-
-
 def _of_weight(project: Project) -> Iterator[Problem]:
     """Yield a problem if the weights are not among the columns that are kept on disk."""
     for attribute in project.schema.attributes:
@@ -116,8 +112,6 @@ def _of_attribute(attribute: Attribute, recipe: Recipe) -> Iterator[Problem]:
     where = Where(attribute.name)
     if attribute.role is Role.LINK:
         yield Problem("large-role", where)
-    if _adds_noise(recipe) and attribute.domain_from_data:
-        yield Problem("large-column-setting", where, {"setting": "domain_from_data"})
     for setting in () if _cuts_blocks(recipe) else _OF_COLUMNS_IN_BLOCKS:
         if getattr(attribute, setting):
             params = {"setting": setting, "method": recipe.method.name}

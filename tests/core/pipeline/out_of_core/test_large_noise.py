@@ -307,19 +307,42 @@ def test_noise_too_large_for_all_records_is_refused_as_in_memory(place, tmp_path
     refused_alike(replace(project, schema=schema), tmp_path, "dp-noise-too-large")
 
 
-def test_what_would_need_the_whole_file_beforehand_is_refused(place, tmp_path):
+def test_synthetic_records_that_keep_relations_are_refused(place, tmp_path):
     project = private(place, "dp-individual-ranking", ["AMOUNT", "DAY"], guarantee="dependence")
     with pytest.raises(Refused) as refused:
         on_disk(project, tmp_path / "disk")
     assert [p.code for p in refused.value.problems] == ["large-guarantee"]
-    project = private(place, "dp-laplace", ["AMOUNT"])
+    assert not (tmp_path / "disk").exists()
+
+
+def from_data(project: Project, *names: str) -> Project:
+    """Return a project that takes the domains of some columns from the data."""
     schema = Schema(
         tuple(
-            replace(a, domain=None, domain_from_data=True) if a.name == "AMOUNT" else a
+            replace(a, domain=None, listed=(), domain_from_data=True) if a.name in names else a
             for a in project.schema.attributes
         )
     )
-    with pytest.raises(Refused) as refused:
-        on_disk(replace(project, schema=schema), tmp_path / "disk")
-    assert [p.code for p in refused.value.problems] == ["large-column-setting"]
-    assert not (tmp_path / "disk").exists()
+    return replace(project, schema=schema)
+
+
+@pytest.mark.parametrize(("name", "parameters"), METHODS[:3])
+def test_domains_are_taken_from_the_whole_file(place, tmp_path, name, parameters):
+    mask = ["AMOUNT", "DAY", "VISITS", "FAITH"]
+    project = from_data(private(place, name, mask, **parameters), *mask)
+    release = assert_same_noise(project, tmp_path, rows=8)
+    internal, _ = logs_of(release)
+    stated = {a["name"]: a for a in internal["recipe"]["attributes"]}
+    amounts = [cell for cell in pq.read_table(place)["AMOUNT"].to_pylist() if cell is not None]
+    assert stated["AMOUNT"]["domain"] == [0.0, 1.5 * max(amounts)]
+    assert amounts.index(max(amounts)) >= 8, "the largest amount must not be in the first part"
+
+
+def test_both_kinds_of_verify_repeat_domains_from_the_data(place, tmp_path):
+    project = from_data(private(place, "dp-laplace", ["AMOUNT", "FAITH"]), "AMOUNT", "FAITH")
+    release, scratch = on_disk(project, tmp_path / "disk", rows=83), tmp_path / "scratch"
+    for log in (release.log, release.public_log):
+        path = Path(release.folder) / log
+        expected = verify(path, place, Job())
+        found = verify_large(path, place, scratch, Job(), rows=61)
+        assert found.faults == expected.faults == ()
