@@ -22,7 +22,7 @@ from core.model import Column, Project, Step
 from core.pipeline.out_of_core.encoded.file_ranks import sorted_members
 from core.pipeline.out_of_core.large_points import LargePoints
 from core.pipeline.out_of_core.merging.cluster_file import ClusterFile, ClusterPlaces
-from core.pipeline.out_of_core.merging.disk_clusters import DiskClusters, Limits
+from core.pipeline.out_of_core.merging.disk_clusters import DiskClusters, MergeLimits
 from core.pipeline.out_of_core.merging.large_key_sets import LargeKeySets
 from core.pipeline.out_of_core.parts.large_limits import AmountsOfClusters
 from core.pipeline.out_of_core.workplace import Workplace
@@ -148,13 +148,13 @@ class LargeMerging:
         self._check(limits.emd[left].max(axis=0))
         return final, (merge_step(self._named(before), count, int(final.max()) + 1),)
 
-    def _limits(self, order: Ints) -> Limits:
+    def _limits(self, order: Ints) -> MergeLimits:
         """Return the limits; clusters are numbered in the given order."""
         emd, keeps_t = np.concatenate(self._emd)[order], self._points.keeps_t
         dominance = [] if self._amounts is None else self._amounts.limits(order)
         if keeps_t:
-            return Limits("method.t", "large-group", keeps_t, emd, dominance)
-        return Limits("dominance", "large-group-dominance", keeps_t, emd, dominance)
+            return MergeLimits("method.t", "large-group", keeps_t, emd, dominance)
+        return MergeLimits("dominance", "large-group-dominance", keeps_t, emd, dominance)
 
     def _emd_of(self, columns: Sequence[Column], labels: Ints, groups: int) -> Floats:
         """Return the EMD of each of some clusters, by confidential column."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.conditions import held_scenarios
 from core.errors import Problem, Refused, Severity, Where
 from core.io.scratch.apart_columns import table_as_in_file
 from core.jobs import Job
@@ -20,7 +19,7 @@ from core.pipeline.out_of_core.parts.large_scenarios import large_out_of_reach
 from core.pipeline.out_of_core.parts.large_strata import LargeStrata
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve import resolve
-from core.pipeline.resolve.file_implications import implications_for_file
+from core.pipeline.resolve.file_implications import implications_for_file, with_merges
 from core.pipeline.resolve.parts import broken_problems, joined_problems
 from core.pipeline.resolve.privacy_checks import noise_problems
 from core.pipeline.resolve.strata_checks import stratum_too_small
@@ -69,8 +68,6 @@ def plan_large(
     implied = implications_for_file(
         recipe.method.name, dict(plan.parameters), parts.sizes, given.left_out
     )
-    if recipe.dominance is not None or held_scenarios(recipe):  # merging may leave fewer clusters
-        implied = replace(implied, at_most=True)
     joined = joined_problems([parts.joined], parts.patterns, plan.project.schema)
     rules = large_rule_problems(plan.project, given.table, work.rows, job)
     if any(problem.severity is Severity.ERROR for problem in rules):
@@ -78,7 +75,7 @@ def plan_large(
     plan = replace(
         plan,
         kept=np.empty(0, np.int64),
-        implications=implied,
+        implications=with_merges(implied, recipe),
         problems=(*given.warnings, *others, *_left_out(given), *joined, *rules),
     )
     return plan, parts

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.model import Implications
+from core.conditions import held_scenarios
+from core.model import Implications, Recipe
 from core.protect import implications
 
 
@@ -34,3 +35,9 @@ def implications_for_file(
         t_bound=None,
         t_promised_by_k=None,
     )
+
+
+def with_merges(implied: Implications, recipe: Recipe) -> Implications:
+    """Return the implications of a recipe, for which merging may leave fewer clusters."""
+    merges = recipe.dominance is not None or bool(held_scenarios(recipe))
+    return replace(implied, at_most=True) if merges else implied

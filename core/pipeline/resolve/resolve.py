@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import condition_problems, held_scenarios
+from core.conditions import condition_problems
 from core.errors import Problem, Severity, Where
 from core.model import (
     Dataset,
@@ -22,7 +22,7 @@ from core.model import (
 from core.pipeline.figure_problems import figure_problems
 from core.pipeline.resolve.columns import column_problems
 from core.pipeline.resolve.domains_from_data import with_domains_from_data
-from core.pipeline.resolve.file_implications import implications_for_file
+from core.pipeline.resolve.file_implications import implications_for_file, with_merges
 from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
 from core.pipeline.resolve.parameter_checks import resolve_parameters, scale_problems
 from core.pipeline.resolve.parts import parts_of
@@ -136,9 +136,7 @@ def _counted(
     if _has_errors(problems):
         return kept, None, problems
     implied = implications_for_file(spec.name, values, parts.sizes, dataset.rows - len(kept))
-    if recipe.dominance is not None or held_scenarios(recipe):  # merging may leave fewer clusters
-        implied = replace(implied, at_most=True)
-    return kept, implied, problems
+    return kept, with_merges(implied, recipe), problems
 
 
 def _asked_for(project: Project, dataset: Dataset, listed: frozenset[str]) -> list[Problem]:

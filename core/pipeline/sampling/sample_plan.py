@@ -17,7 +17,7 @@ from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
 from core.pipeline.out_of_core.preparing.large_steps import columns_of_steps
 from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.resolve import resolve
-from core.pipeline.resolve.file_implications import implications_for_file
+from core.pipeline.resolve.file_implications import implications_for_file, with_merges
 from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
 from core.pipeline.resolve.privacy_checks import lacking_problems, noise_problems
 from core.pipeline.resolve.strata_checks import strata_of
@@ -73,7 +73,7 @@ def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Sour
     implied = implications_for_file(
         recipe.method.name, dict(plan.parameters), sizes, known.rows - released
     )
-    return replace(plan, implications=implied)
+    return replace(plan, implications=with_merges(implied, recipe))
 
 
 def _sizes_of_strata(plan: Plan, sample: Dataset, released: int) -> NDArray[np.int64]:

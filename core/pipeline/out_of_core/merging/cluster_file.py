@@ -110,7 +110,7 @@ class ClusterFile:
         take: Callable[[Rows], object],
         job: Job,
     ) -> None:
-        """Pass on the records with their clusters numbered anew, and give back the space.
+        """Pass on the records with other numbers of their clusters, and give back the space.
 
         Parameters
         ----------

@@ -33,7 +33,7 @@ MOST_RECORDS = 5_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Limits:
+class MergeLimits:
     """What clusters are merged for.
 
     Attributes
@@ -66,7 +66,7 @@ class DiskClusters:
         The records.
     part : numpy.ndarray of int64
         The part of the file of each cluster, by its number in `file`.
-    limits : Limits
+    limits : MergeLimits
         What they are merged for.
     """
 
@@ -76,7 +76,7 @@ class DiskClusters:
         file: ClusterFile,
         places: ClusterPlaces,
         part: Ints,
-        limits: Limits,
+        limits: MergeLimits,
     ) -> None:
         self._points, self._file, self._part, self._limits = points, file, part, limits
         self._begin, self._sizes = places.begin, places.sizes

@@ -24,7 +24,7 @@ from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_co
 from core.pipeline.out_of_core.large_counts import hashes
 from core.pipeline.out_of_core.large_points import LargePoints
 from core.pipeline.out_of_core.merging.cluster_file import ClusterFile
-from core.pipeline.out_of_core.merging.disk_clusters import DiskClusters, Limits
+from core.pipeline.out_of_core.merging.disk_clusters import DiskClusters, MergeLimits
 from core.pipeline.out_of_core.parts.part_records import LABEL
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import representatives_of
@@ -34,7 +34,7 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 _RECORDS = "records"
-_LIMITS = Limits("scenarios", "large-group-scenario")
+_LIMITS = MergeLimits("scenarios", "large-group-scenario")
 
 
 class LargeKeySets:

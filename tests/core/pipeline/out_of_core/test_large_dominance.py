@@ -53,8 +53,13 @@ def place(tmp_path_factory) -> Path:
     return found
 
 
-def failing(project: Project, release: Release, name: str) -> tuple[int, int]:
-    """Return the groups of a released file, and those that violate the rule in a column."""
+def failing(
+    project: Project, release: Release, name: str, *, alone: bool = False
+) -> tuple[int, int]:
+    """Return the groups of a released file, and those that violate the rule in a column.
+
+    `alone`: groups of records with the same value in this column.
+    """
     rule, weight = project.recipe.dominance, project.recipe.weight
     attributes = project.schema.attributes
     keys = [a.name for a in attributes if a.role is Role.QUASI_IDENTIFIER]
@@ -67,7 +72,7 @@ def failing(project: Project, release: Release, name: str) -> tuple[int, int]:
     ]
     groups = defaultdict(list)
     for row, own in zip(released, before, strict=True):
-        key = tuple(row[k] for k in (*keys, *project.recipe.strata))
+        key = tuple(row[k] for k in ((name,) if alone else (*keys, *project.recipe.strata)))
         groups[key].append((own[name], own[weight] if weight else 1.0))
     broken = 0
     for members in groups.values():
@@ -183,6 +188,30 @@ def test_any_file_is_released_as_in_memory(data):
         assert problems_of(lambda: on_disk(project, Path(folder) / "first", rows)) == broken
         if not broken:
             assert_same(project, Path(folder), rows)
+
+
+@pytest.mark.parametrize(
+    ("method", "wishes"),
+    [
+        (Method("mdav", {"k": 3}), {}),
+        (Method("mdav", {"k": 3}), {"weight": "WEIGHT", "strata": ("FAITH",)}),
+        (Method("mdav", {"k": 3}), {"dominance": Dominance(("COUNT",), p=10.0)}),
+        (Method("individual-ranking", {"k": 2}), {"scale": None}),
+    ],
+)
+def test_amounts_without_a_rule_are_a_caution_as_in_memory(place, tmp_path, method, wishes):
+    """Zeros make groups that a single record fills."""
+    project = any_project(place, method, ["AMOUNT", "COUNT", "VISITS"], ["INCOME"], block=130)
+    project = replace(project, recipe=replace(project.recipe, **wishes))
+    release = assert_same(project, tmp_path, rows=61)
+    found = [c for c in log_of(release)["cautions"] if c["code"] == "caution-dominance"]
+    assert [caution["column"] for caution in found] == ["AMOUNT"]
+    asked = replace(project.recipe, dominance=Dominance(("AMOUNT",), p=10.0))
+    alone = method.name == "individual-ranking"
+    _, broken = failing(replace(project, recipe=asked), release, "AMOUNT", alone=alone)
+    assert broken > 0
+    (caution,) = (p for p in release.open_cautions if p.code == "caution-dominance")
+    assert (caution.where.column, caution.params["failing"]) == ("AMOUNT", broken)
 
 
 def test_zeros_whose_others_are_dominated_join_them_as_in_memory(tmp_path):

@@ -12,15 +12,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import PromiseBroken, Refused
+from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job
 from core.model import Dominance, Method, MissingPolicy, Project, Release, Scenario
 from core.pipeline import verify
 from core.pipeline.out_of_core import large_plan
+from core.pipeline.out_of_core.large_run import LargeRequest, run_large
 from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from core.pipeline.out_of_core.merging import disk_clusters
 from core.pipeline.out_of_core.parts import large_scenarios
 from core.pipeline.out_of_core.scope import check_scope
+from core.pipeline.seal import new_stamp
 from tests.core.pipeline.out_of_core.any_large_file import TREE, any_project, write_any
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
 from tests.core.pipeline.out_of_core.same_as_memory import assert_same, errors_of, steps_of
@@ -216,6 +218,39 @@ def test_a_release_with_too_rare_combinations_is_not_written(place, tmp_path, mo
     assert [p.code for p in broken.value.problems] == ["promise-scenarios"]
     assert not (tmp_path / "disk").exists()
     assert list((tmp_path / "scratch").iterdir()) == []
+
+
+class Impatient(Job):
+    """Cancels itself at the n-th look at the cancel flag while clusters are merged."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self._left, self._is_merging = looks, False
+
+    def start_phase(self, phase: str, total: int = 0) -> None:
+        """Note whether clusters are merged."""
+        super().start_phase(phase, total)
+        self._is_merging = phase == "merging"
+
+    def check(self) -> None:
+        """Cancel when it is time."""
+        self._left -= self._is_merging
+        if self._left < 0:
+            self.cancel()
+        super().check()
+
+
+@pytest.mark.parametrize("looks", [1, 5, 40])
+def test_a_run_that_is_cancelled_while_merging_leaves_nothing(place, tmp_path, looks):
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    wishes = {"scenarios": (DAYS,), "dominance": Dominance(("AMOUNT",), p=15.0)}
+    project = any_project(place, Method("mdav", {"k": 4}), NUMBERS, [], block=100, **wishes)
+    request = LargeRequest(scratch, tmp_path / "disk", False, new_stamp, rows=60)
+    with pytest.raises(Cancelled):
+        run_large(project, request, Impatient(looks))
+    assert list(scratch.iterdir()) == []
+    assert not (tmp_path / "disk").exists()
 
 
 def test_a_group_that_memory_should_not_hold_is_refused(place, tmp_path, monkeypatch):

@@ -23,6 +23,7 @@ from core.model import (
     Recipe,
     Role,
     Scale,
+    Scenario,
     Schema,
     Source,
     Target,
@@ -71,6 +72,32 @@ def test_its_implications_are_about_all_records(place):
     assert not found.errors
     assert found.implications is not None
     assert (found.implications.records, found.implications.clusters) == (RECORDS, RECORDS // 5)
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [{"dominance": Dominance(("A",))}, {"scenarios": (Scenario("s", ("B",), 8),)}],
+)
+def test_conditions_for_which_clusters_merge_leave_at_most_so_many(place, wishes):
+    sample = sample_of(place, A=np.arange(RECORDS) + 1.0)
+    found = plan(place, sample, replace(RECIPE, **wishes))
+    assert found.errors == ()
+    assert found.implications.clusters == RECORDS // 5
+    assert found.implications.at_most
+    assert not plan(place, sample).implications.at_most
+
+
+def test_what_a_sample_alone_would_break_is_no_error(place):
+    """One record of the sample has nearly all of its total, but not of that of the file."""
+    amounts = np.full(RECORDS, 100.0)
+    sample = sample_of(place, A=amounts)
+    kept = np.zeros(sample.rows)
+    kept[3] = 1.0
+    (one, *others) = sample.columns
+    sample = replace(sample, columns=(replace(one, values=kept * 100), *others))
+    rule, scenario = Dominance(("A",)), Scenario("s", ("B",), SAMPLE + 1)
+    assert plan(place, sample, replace(RECIPE, dominance=rule)).errors == ()
+    assert plan(place, sample, replace(RECIPE, scenarios=(scenario,))).errors == ()
 
 
 def test_records_left_out_are_estimated(place):
