@@ -98,7 +98,9 @@ class AsideTaker:
             self._places.append(left + self._rows)
         self._rows += part.rows
         known, strata = {column.name for column in released}, self.project.recipe.strata
-        self._others.add(self._typed(part, [name for name in strata if name not in known]))
+        # Strata that the file lacks are refused once it was read.
+        given = [name for name in strata if name not in known and name in part.names]
+        self._others.add(self._typed(part, given))
         self._add_keys(part, set(part.names) - self._unprepared)
         for column in part.originals:
             if column.name in known and is_weight(self.project, column):
