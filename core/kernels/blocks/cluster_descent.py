@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.blocks.cluster_table import ClusterTable, table_of_sorted
+from core.kernels.blocks.cluster_table import table_of
 from core.kernels.blocks.leaf_descent import (
     LEAF,
     LOOKS,
@@ -100,8 +100,7 @@ class ClusterDescent:
         self._spreads, self._t = spreads, t
         # Never written to, only replaced.
         self.labels = labels
-        self._sorted = _sorted(points, labels)
-        self.table = _table_of(self._sorted)
+        self.table = table_of(points, labels)
         self.before = self.after = float(exact_sum(self.table.losses))
         self._budget, self._done = 0, 0
         self.total = len(rounds) * len(points)
@@ -117,7 +116,7 @@ class ClusterDescent:
     def _work(self) -> Iterator[None]:
         if len(self.table.sizes) < 2:
             return
-        clusters = self._sorted._replace(centres=self.table.centres)
+        clusters = self._sorted()
         limits = self._limits()
         yield
         loss = self.before
@@ -131,6 +130,12 @@ class ClusterDescent:
             if before - loss <= _WORTHWHILE * before:
                 break
         self._take(clusters)
+
+    def _sorted(self) -> Clusters:
+        points, table = self._points, self.table
+        start, record = sorted_places(self.labels, len(table.sizes))
+        number = np.arange(len(table.sizes), dtype=np.int64)
+        return Clusters(points.take(record, axis=0), record, start, number, table.centres)
 
     def _limits(self) -> Limits:
         spreads = self._spreads
@@ -175,22 +180,10 @@ class ClusterDescent:
     def _take(self, clusters: Clusters) -> None:
         found = np.empty_like(self.labels)
         _labels_of(clusters.start, clusters.number, clusters.record, found)
-        table = _table_of(clusters)
+        table = table_of(self._points, found)
         after = float(exact_sum(table.losses))
         if after < self.before:
             self.labels, self.table, self.after = found, table, after
-
-
-def _sorted(points: Floats, labels: Ints) -> Clusters:
-    """Return the records cluster by cluster, without the clusters' means."""
-    groups = int(labels.max()) + 1
-    start, record = sorted_places(labels, groups)
-    number, unknown = np.arange(groups, dtype=np.int64), np.empty((0, points.shape[1]))
-    return Clusters(points.take(record, axis=0), record, start, number, unknown)
-
-
-def _table_of(clusters: Clusters) -> ClusterTable:
-    return table_of_sorted(clusters.points, clusters.record, clusters.start, clusters.number)
 
 
 def _empty_like(clusters: Clusters) -> Clusters:

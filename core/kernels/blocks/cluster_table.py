@@ -65,61 +65,6 @@ def table_of(points: Floats, labels: Ints) -> ClusterTable:
     return table
 
 
-@njit(cache=True, nogil=True)
-def _sum_up_each(
-    points: Floats,
-    record: Ints,
-    start: Ints,
-    number: Ints,
-    order: Ints,
-    sizes: Ints,
-    centres: Floats,
-    losses: Floats,
-) -> None:
-    m = points.shape[1]
-    for at in range(len(number)):
-        c, size = number[at], start[at + 1] - start[at]
-        for y in range(size):
-            row, free = start[at] + y, y
-            while free > 0 and record[order[free - 1]] > record[row]:
-                order[free] = order[free - 1]
-                free -= 1
-            order[free] = row
-        sizes[c] = size
-        for y in range(size):
-            for i in range(m):
-                centres[c, i] += points[order[y], i]
-        for i in range(m):
-            centres[c, i] /= size
-        for y in range(size):
-            for i in range(m):
-                away = points[order[y], i] - centres[c, i]
-                losses[c] += away * away
-
-
-def table_of_sorted(points: Floats, record: Ints, start: Ints, number: Ints) -> ClusterTable:
-    """Return the table that `table_of` returns, of records that stand cluster by cluster.
-
-    Parameters
-    ----------
-    points : numpy.ndarray of float64, shape (n, m)
-        The records.
-    record : numpy.ndarray of int64, shape (n,)
-        Which record each is; those of a cluster are summed in this order.
-    start : numpy.ndarray of int64, shape (g + 1,)
-        The first record of each cluster, and the end.
-    number : numpy.ndarray of int64, shape (g,)
-        The row of each cluster in the table.
-    """
-    groups = len(number)
-    table = ClusterTable(
-        np.zeros(groups, dtype=np.int64), np.zeros((groups, points.shape[1])), np.zeros(groups)
-    )
-    order = np.empty(int(np.diff(start).max(initial=0)), dtype=np.int64)
-    _sum_up_each(points, record, start, number, order, table.sizes, table.centres, table.losses)
-    return table
-
-
 def joined_tables(tables: list[ClusterTable]) -> ClusterTable:
     """Return the table of the clusters of several tables, one after the other."""
     return ClusterTable(

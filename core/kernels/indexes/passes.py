@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.kernels.compilation.bare import bare
 from core.kernels.indexes import index, point_records
 from core.kernels.indexes.point_records import PointRecords
-from core.kernels.indexes.scan import BLOCK, PART, distances, farthest, outside
+from core.kernels.indexes.scan import BLOCK, distances, farthest, outside
 from core.kernels.numerics import heap
 
 Floats = NDArray[np.float64]
@@ -85,19 +85,15 @@ def look(
     for start in range(begin, end, BLOCK):
         width = min(BLOCK, end - start)
         distances(columns, start, width, seed, out)
-        # Most records are neither the farthest nor among the nearest, nor are those around them.
+        # Most blocks hold neither the farthest nor one of the nearest.
         if size == wanted and outside(out, width, key[0], best) == 0:
             continue
-        for part in range(0, width, PART):
-            stop = min(part + PART, width)
-            if size == wanted and outside(out[part:stop], stop - part, key[0], best) == 0:
-                continue
-            for j in range(part, stop):
-                d = out[j]
-                if d >= best and (d > best or position[start + j] < position[at]):
-                    best, at = d, start + j
-                if size < wanted or d <= key[0]:
-                    size = heap.offer(key, place, size, wanted, d, position[start + j])
+        for j in range(width):
+            d = out[j]
+            if d >= best and (d > best or position[start + j] < position[at]):
+                best, at = d, start + j
+            if size < wanted or d <= key[0]:
+                size = heap.offer(key, place, size, wanted, d, position[start + j])
     return size, best, position[at] if at >= 0 else -1
 
 

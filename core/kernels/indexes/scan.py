@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from core.kernels.compilation.bare import bare
 
 BLOCK = 512
-# Of a block that holds what is looked for, so many records at a time are gone through.
-PART = 32
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
