@@ -77,7 +77,7 @@ class AmountsOfPatterns:
 
     def __init__(self, project: Project, rule: Dominance) -> None:
         self._schema, self._recipe, self._rule = project.schema, project.recipe, rule
-        self._columns = [_Growing(named_by(rule)) for _ in rule.columns]
+        self._columns = [_AmountsSoFar(named_by(rule)) for _ in rule.columns]
 
     def take(self, columns: Sequence[Column], patterns: Ints) -> None:
         """Take the next records, of which each is in one of the patterns numbered from 0."""
@@ -94,7 +94,7 @@ class AmountsOfPatterns:
         return broken
 
 
-class _Growing:
+class _AmountsSoFar:
     """The contributions of one column; sums are exact, so that no result depends on the parts."""
 
     def __init__(self, named: int) -> None:

@@ -17,6 +17,8 @@ from core.model import (
     BlockScale,
     Dataset,
     Dominance,
+    Figure,
+    FigureKind,
     FileKind,
     Method,
     Plan,
@@ -113,8 +115,8 @@ def test_records_left_out_are_estimated(place):
 def test_what_only_a_run_in_memory_can_do_is_an_error(place):
     sample = sample_of(place)
     assert codes(plan(place, sample, replace(RECIPE, scale=None))) == [("large-needs-scale", None)]
-    dominance = replace(RECIPE, dominance=Dominance(("A",)))
-    assert ("large-setting", None) in codes(plan(place, sample, dominance))
+    figures = replace(RECIPE, figures=(Figure(FigureKind.TOTAL, ("A",)),))
+    assert ("large-setting", None) in codes(plan(place, sample, figures))
 
 
 def test_violations_of_rules_are_not_those_of_the_sample(place):
