@@ -25,7 +25,7 @@ from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_measures import StoredPair
 from core.pipeline.out_of_core.searching.large_disclosure import large_disclosure_cautions
-from core.pipeline.out_of_core.searching.searched_file import InParts, set_apart_columns
+from core.pipeline.out_of_core.searching.searched_file import InParts, searched_table
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.weight_cautions import is_off, is_weight, off_weight, total_of
 from core.protect.privacy import is_private
@@ -151,10 +151,8 @@ def _contradicting(
     """Return a caution on each column of classes that no longer fit their number."""
     original, released = (
         {
-            name: InParts(column, rows, job)
-            for name, column in set_apart_columns(
-                {column.name: column for column in table.columns}, plan.project.schema
-            ).items()
+            column.name: InParts(column, rows, job)
+            for column in searched_table(table, plan.project.schema).columns
         }
         for table in tables
     )

@@ -41,11 +41,7 @@ from core.pipeline.disclosure_cautions import (
 from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
 from core.pipeline.out_of_core.searching.aside import Aside
 from core.pipeline.out_of_core.searching.large_combinations import singled_out
-from core.pipeline.out_of_core.searching.searched_file import (
-    InParts,
-    columns_of_file,
-    set_apart_columns,
-)
+from core.pipeline.out_of_core.searching.searched_file import InParts, columns_of_file
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.weight_cautions import is_weight, revealing_weight
 
@@ -78,7 +74,7 @@ def large_disclosure_cautions(
     work, job : Workplace and Job
         Where the records are sorted; can be cancelled.
     """
-    columns = set_apart_columns(columns_of_file(tables[0], aside), plan.project.schema)
+    columns = columns_of_file(tables[0], aside, plan.project.schema)
     published, kept = published_columns(plan), _ReleasedRecords(aside.places)
     masked = masked_columns(plan)
     searched = [columns[name] for name in names if name in {*masked, *published}]

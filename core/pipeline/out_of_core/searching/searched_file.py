@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode.not_applicable import set_apart
+from core.io.scratch.apart_columns import apart_columns, table_as_in_file
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.structure.table_blocks import RecordsOfColumn
 from core.jobs import Job
-from core.model import Attribute, Column, ColumnKind, Schema
+from core.model import Column, ColumnKind, Schema
 from core.pipeline.out_of_core.searching.aside import Aside
 
 Ints = NDArray[np.int64]
@@ -97,52 +97,21 @@ class _Whole:
         return Column(self.name, self.kind, values, missing, self.head.categories)
 
 
-def columns_of_file(table: StoredTable, aside: Aside) -> dict[str, RecordsOfColumn]:
-    """Return the released columns and those of strata, with the cells of all records."""
-    found: dict[str, RecordsOfColumn] = {column.name: column for column in table.columns}
+def columns_of_file(table: StoredTable, aside: Aside, schema: Schema) -> dict[str, RecordsOfColumn]:
+    """Return the released columns and those of strata, with the cells of all records.
+
+    Codes of questions that were not asked are missing, as a run in memory searches them.
+    """
+    own = searched_table(table, schema)
+    found: dict[str, RecordsOfColumn] = {column.name: column for column in own.columns}
     if aside.left.columns:
-        for column in table.columns:
-            left = aside.left.named(column.name)
-            found[column.name] = _Whole(column, left, aside.places)
-    return found | {column.name: column for column in aside.others.columns}
+        left = searched_table(aside.left, schema)
+        for column in own.columns:
+            found[column.name] = _Whole(column, left.named(column.name), aside.places)
+    others = searched_table(aside.others, schema)
+    return found | {column.name: column for column in others.columns}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _SetApart:
-    """A column in which codes of questions that were not asked are missing."""
-
-    column: RecordsOfColumn
-    attribute: Attribute
-
-    @property
-    def name(self) -> str:
-        """The column's name."""
-        return self.column.name
-
-    @property
-    def kind(self) -> ColumnKind:
-        """The column's kind."""
-        return self.column.kind
-
-    @property
-    def head(self) -> Column:
-        """The column without its records."""
-        return self.column.head
-
-    def __len__(self) -> int:
-        return len(self.column)
-
-    def part(self, start: int, stop: int) -> Column:
-        """Return the column of the records from `start` to, not including, `stop`."""
-        return set_apart(self.column.part(start, stop), self.attribute)
-
-
-def set_apart_columns(
-    columns: Mapping[str, RecordsOfColumn], schema: Schema
-) -> dict[str, RecordsOfColumn]:
-    """Return columns as a run in memory searches them: with such codes missing."""
-    found = dict(columns)
-    for attribute in schema.attributes:
-        if attribute.not_applicable and attribute.name in found:
-            found[attribute.name] = _SetApart(found[attribute.name], attribute)
-    return found
+def searched_table(table: StoredTable, schema: Schema) -> StoredTable:
+    """Return a table in which codes of questions that were not asked are missing."""
+    return apart_columns(table_as_in_file(table).columns, schema)
