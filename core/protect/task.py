@@ -68,7 +68,7 @@ class Task:
             for name, ranked in self.confidential.items()
         }
         columns = tuple(take(column, positions) for column in self.columns)
-        points = np.ascontiguousarray(self.points[positions])
+        points = self.points.take(positions, axis=0)
         return replace(
             self,
             points=points,

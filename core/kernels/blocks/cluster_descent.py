@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.blocks.cluster_table import table_of
+from core.kernels.blocks.cluster_table import ClusterTable
 from core.kernels.blocks.leaf_descent import (
     LEAF,
     LOOKS,
@@ -22,6 +22,7 @@ from core.kernels.blocks.leaf_descent import (
     Clusters,
     improve_leaves,
     make_leaf,
+    sum_up,
 )
 from core.kernels.blocks.sorting import sorted_places
 from core.kernels.blocks.turning import turned
@@ -40,20 +41,16 @@ _WORTHWHILE = 0.002
 
 
 @njit(cache=True, nogil=True)
-def _labels_of(start: Ints, number: Ints, record: Ints, labels: Ints) -> None:
+def _fill_labels(start: Ints, number: Ints, record: Ints, labels: Ints) -> None:
     for c in range(len(number)):
         for y in range(start[c], start[c + 1]):
             labels[record[y]] = number[c]
 
 
 @njit(cache=True, nogil=True)
-def _loss(points: Floats, start: Ints, centres: Floats) -> float:
-    total = 0.0
+def _sum_up(points: Floats, start: Ints, centres: Floats, losses: Floats) -> None:
     for c in range(len(centres)):
-        for y in range(start[c], start[c + 1]):
-            for i in range(points.shape[1]):
-                total += (points[y, i] - centres[c, i]) * (points[y, i] - centres[c, i])
-    return total
+        sum_up(points, start[c], start[c + 1], c, centres, losses)
 
 
 class ClusterDescent:
@@ -64,7 +61,7 @@ class ClusterDescent:
     points : numpy.ndarray of float64, shape (n, m)
         Finite; all records of some clusters.
     labels : numpy.ndarray of int64, shape (n,)
-        Cluster of each, numbered from 0 without gaps.
+        Cluster of each, numbered from 0 without gaps; best ascending, as nothing is copied then.
     k : int
         Least size of a cluster; those of `labels` have it.
     rounds : range
@@ -100,8 +97,9 @@ class ClusterDescent:
         self._spreads, self._t = spreads, t
         # Never written to, only replaced.
         self.labels = labels
-        self.table = table_of(points, labels)
-        self.before = self.after = float(exact_sum(self.table.losses))
+        self._clusters = _sorted(points, labels)
+        self.table = _table(self._clusters)
+        self.before = self.after = _loss(self._clusters)
         self._budget, self._done = 0, 0
         self.total = len(rounds) * len(points)
         self._slices = self._work()
@@ -116,26 +114,22 @@ class ClusterDescent:
     def _work(self) -> Iterator[None]:
         if len(self.table.sizes) < 2:
             return
-        clusters = self._sorted()
+        old, new = self._clusters, _empty_like(self._clusters)
         limits = self._limits()
         yield
         loss = self.before
         for number in self._rounds:
-            new = _empty_like(clusters)
-            yield from self._round(number, clusters, new, limits)
-            clusters = new
+            yield from self._round(number, old, new, limits)
+            # The first ones are the caller's records, which are only read.
+            old, new = new, _empty_like(new) if old is self._clusters else old
             self._done += len(self._points)
-            before, loss = loss, _loss(clusters.points, clusters.start, clusters.centres)
+            before, loss = loss, _loss(old)
             yield
             if before - loss <= _WORTHWHILE * before:
                 break
-        self._take(clusters)
-
-    def _sorted(self) -> Clusters:
-        points, table = self._points, self.table
-        start, record = sorted_places(self.labels, len(table.sizes))
-        number = np.arange(len(table.sizes), dtype=np.int64)
-        return Clusters(points.take(record, axis=0), record, start, number, table.centres)
+        if loss < self.before:
+            self.labels, self.table, self.after = np.empty_like(self.labels), _table(old), loss
+            _fill_labels(old.start, old.number, old.record, self.labels)
 
     def _limits(self) -> Limits:
         spreads = self._spreads
@@ -177,13 +171,29 @@ class ClusterDescent:
             yield
         self._done = done
 
-    def _take(self, clusters: Clusters) -> None:
-        found = np.empty_like(self.labels)
-        _labels_of(clusters.start, clusters.number, clusters.record, found)
-        table = table_of(self._points, found)
-        after = float(exact_sum(table.losses))
-        if after < self.before:
-            self.labels, self.table, self.after = found, table, after
+
+def _sorted(points: Floats, labels: Ints) -> Clusters:
+    count = int(labels.max()) + 1
+    start, record = sorted_places(labels, count)
+    if (np.diff(labels) < 0).any():
+        points = points.take(record, axis=0)
+    number = np.arange(count, dtype=np.int64)
+    centres, losses = np.empty((count, points.shape[1])), np.empty(count)
+    _sum_up(points, start, centres, losses)
+    return Clusters(points, record, start, number, centres, losses)
+
+
+def _table(clusters: Clusters) -> ClusterTable:
+    """Return the table of some clusters, in the order of their numbers."""
+    sizes, centres = np.empty_like(clusters.number), np.empty_like(clusters.centres)
+    losses = np.empty_like(clusters.losses)
+    sizes[clusters.number] = np.diff(clusters.start)
+    centres[clusters.number], losses[clusters.number] = clusters.centres, clusters.losses
+    return ClusterTable(sizes, centres, losses)
+
+
+def _loss(clusters: Clusters) -> float:
+    return float(exact_sum(clusters.losses))
 
 
 def _empty_like(clusters: Clusters) -> Clusters:
@@ -193,6 +203,7 @@ def _empty_like(clusters: Clusters) -> Clusters:
         np.empty_like(clusters.start),
         np.empty_like(clusters.number),
         np.empty_like(clusters.centres),
+        np.empty_like(clusters.losses),
     )
 
 

@@ -26,7 +26,7 @@ LARGEST_SAMPLE = 1_000_000
 # Blocks planned from a sample are meant to be a little smaller, as the sample misjudges them.
 _PLANNED_SHARE = 0.97
 # A cut is chosen by about so many of a part's records.
-_JUDGED = 4_000
+_JUDGED = 1_000
 # No block is planned from fewer records of a sample.
 _LEAST_PLANNED = 4
 # Parts of fewer records are not cut by several threads.
@@ -135,8 +135,8 @@ def _grown(
     """Return the cuts of some points, the first one first, and the members of each block."""
     if len(members) <= most:
         return [], [members]
-    axis, value, place = _cut(points, places, members, most)
-    lower, upper = _divided(points, places, members, axis, value, place)
+    axis, value, place, column = _cut(points, places, members, most)
+    lower, upper = _divided(column, places, members, value, place)
     if threads > 1 and len(members) >= _SHARED:
         with ThreadPoolExecutor(1, "cuts") as other:
             later = other.submit(_grown, points, places, upper, most, threads // 2)
@@ -180,28 +180,22 @@ def _fill_column(points: Floats, members: Ints, axis: int, column: Floats) -> No
 
 
 def _divided(
-    points: Floats, places: Ints, members: Ints, axis: int, value: float, place: int
+    column: Floats, places: Ints, members: Ints, value: float, place: int
 ) -> tuple[Ints, Ints]:
-    """Return the members on either side of a cut."""
+    """Return the members on either side of a cut, given their values on its axis."""
     found = np.empty_like(members)
-    low = _divide(points, places, members, axis, value, place, found)
+    low = _divide(column, places, members, value, place, found)
     return found[:low], np.ascontiguousarray(found[low:][::-1])
 
 
 @njit(cache=True, nogil=True)
 def _divide(
-    points: Floats,
-    places: Ints,
-    members: Ints,
-    axis: int,
-    value: float,
-    place: int,
-    found: Ints,
+    column: Floats, places: Ints, members: Ints, value: float, place: int, found: Ints
 ) -> int:
     """Write those on the low side from the first place on, the others from the last one back."""
     low, high = 0, len(members)
-    for x in members:
-        own = points[x, axis] if points.shape[1] > 0 else 0.0
+    for at in range(len(members)):
+        x, own = members[at], column[at]
         if own < value or (own == value and places[x] < place):
             found[low] = x
             low += 1
@@ -211,24 +205,25 @@ def _divide(
     return low
 
 
-def _cut(points: Floats, places: Ints, members: Ints, most: int) -> tuple[int, float, int]:
-    """Return axis, value and place of a part's cut, which leaves whole blocks on either side.
+def _cut(points: Floats, places: Ints, members: Ints, most: int) -> tuple[int, float, int, Floats]:
+    """Return axis, value and place of a part's cut, and the members' values on the axis.
 
-    It is the cut that lowers the variance within the two sides most, unless it would divide records
-    of the same value: then that of another axis.
+    The cut leaves whole blocks on either side. It is the one that lowers the variance within the
+    two sides most, unless it would divide records of the same value: then that of another axis.
     """
     wanted = -(-len(members) // most)
     cuts = _by_gain(points, members, wanted)
     for axis, low in cuts:
-        found = _between_values(_column(points, members, axis), low, most)
+        column = _column(points, members, axis)
+        found = _between_values(column, low, most)
         if found is not None:
-            return axis, *found
+            return axis, *found, column
     axis, low = cuts[0]
     column = _column(points, members, axis)
     value = float(np.partition(column, low)[low])
     before = int(np.count_nonzero(column < value))
     same = places[members[column == value]]
-    return axis, value, int(same[low - before])
+    return axis, value, int(same[low - before]), column
 
 
 def _by_gain(points: Floats, members: Ints, wanted: int) -> list[tuple[int, int]]:

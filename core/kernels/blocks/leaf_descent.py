@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.compilation.bare import bare
+from core.kernels.compilation.bare import bare, copied_in
 from core.kernels.improvement.limits import Limits, emd_of, put_in, sort_few
 
 Floats = NDArray[np.float64]
@@ -48,6 +48,8 @@ class Clusters(NamedTuple):
         The number of each cluster.
     centres : numpy.ndarray of float64, shape (g, m)
         The mean of each cluster.
+    losses : numpy.ndarray of float64, shape (g,)
+        The sum of the squared distances of each cluster's records from its mean.
     """
 
     points: Floats
@@ -55,6 +57,7 @@ class Clusters(NamedTuple):
     start: Ints
     number: Ints
     centres: Floats
+    losses: Floats
 
 
 class Leaf(NamedTuple):
@@ -130,7 +133,7 @@ def _fill_away(means: Singles, clusters: int, point: Singles, away: Singles) -> 
                 )
 
 
-@bare
+@copied_in
 def _own_away(means: Singles, a: int, point: Singles) -> np.float32:
     """Return the squared distance of a record from the mean of cluster `a`."""
     total = _ONE - _ONE
@@ -139,7 +142,7 @@ def _own_away(means: Singles, a: int, point: Singles) -> np.float32:
     return total
 
 
-@bare
+@copied_in
 def _exchange_cost(one: Singles, other: Singles, apart: Singles, shares: np.float32) -> np.float32:
     """Return the change of the loss if two records of different clusters changed places.
 
@@ -191,7 +194,7 @@ def _may(
     return _keeps(leaf, record, lim, b, z, x, scratch)
 
 
-@bare
+@copied_in
 def _some_of_many(away: Singles, start: int, reach: np.float32) -> np.bool_:
     """Say whether one of `_AT_ONCE` distances from `start` on is within reach."""
     # Without a branch, and with places that cannot be negative, so that vectors serve.
@@ -201,7 +204,7 @@ def _some_of_many(away: Singles, start: int, reach: np.float32) -> np.bool_:
     return count > 0
 
 
-@bare
+@copied_in
 def _some_of_few(away: Singles, start: int, reach: np.float32) -> np.bool_:
     """Say whether one of `_FEW` distances from `start` on is within reach."""
     count, first = np.int32(0), np.uint64(start)
@@ -210,7 +213,7 @@ def _some_of_few(away: Singles, start: int, reach: np.float32) -> np.bool_:
     return count > 0
 
 
-@bare
+@copied_in
 def _best(
     leaf: Leaf,
     record: Ints,
@@ -365,6 +368,20 @@ def _take_in(leaf: Leaf, old: Clusters, order: Ints, first: int, last: int, k: i
 
 
 @bare
+def sum_up(points: Floats, begin: int, end: int, c: int, centres: Floats, losses: Floats) -> None:
+    """Write mean and loss of cluster `c`, whose records are from `begin` up to `end`."""
+    for i in range(points.shape[1]):
+        total = 0.0
+        for x in range(begin, end):
+            total += points[x, i]
+        centres[c, i] = total / (end - begin)
+    losses[c] = 0.0
+    for x in range(begin, end):
+        for i in range(points.shape[1]):
+            losses[c] += (points[x, i] - centres[c, i]) * (points[x, i] - centres[c, i])
+
+
+@bare
 def _write_out(
     leaf: Leaf, old: Clusters, new: Clusters, order: Ints, first: int, last: int, at: int, c: int
 ) -> int:
@@ -372,17 +389,13 @@ def _write_out(
     m = old.points.shape[1]
     for j in range(last - first):
         new.start[c], new.number[c] = at, old.number[order[first + j]]
-        for i in range(m):
-            new.centres[c, i] = 0.0
         for y in range(leaf.begin[j], leaf.begin[j] + leaf.size[j]):
             row = leaf.row[y]
             new.record[at] = old.record[row]
             for i in range(m):
                 new.points[at, i] = old.points[row, i]
-                new.centres[c, i] += old.points[row, i]
             at += 1
-        for i in range(m):
-            new.centres[c, i] /= leaf.size[j]
+        sum_up(new.points, new.start[c], at, c, new.centres, new.losses)
         c += 1
     return at
 

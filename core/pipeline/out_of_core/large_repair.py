@@ -124,17 +124,21 @@ class LargeRepair:
     ) -> list[int]:
         """Compute some jobs at a time; return the numbers of their records."""
         buckets = [routed.bucket(at) for at in some]
-        # In the file's order, as sums of squares depend on it.
+        # In the file's order within each cluster, as sums of squares depend on it.
         buckets = [rows[np.argsort(rows[AT], kind="stable")] for rows in buckets]
+        orders = [np.argsort(rows[LABEL], kind="stable") for rows in buckets]
         clusters = [np.unique(rows[LABEL]) for rows in buckets]
-        pieces = Lazily(len(some), lambda at: self._task(buckets[at], clusters[at], rounds))
+
+        def piece(at: int) -> RepairTask:
+            return self._task(buckets[at][orders[at]], clusters[at], rounds)
+
         units = [len(rows) for rows in buckets]
         quiet = PartJob(job.check, _nothing, sum(units), 1)
         quiet.start_phase("repairing", sum(units))
-        found = self._engine.map(repair_clusters, pieces, units, quiet)
-        for rows, own, one in zip(buckets, clusters, found, strict=True):
+        found = self._engine.map(repair_clusters, Lazily(len(some), piece), units, quiet)
+        for rows, order, own, one in zip(buckets, orders, clusters, found, strict=True):
             self._note(own, one)
-            rows[LABEL] = own[one.labels]
+            rows[LABEL][order] = own[one.labels]
             following.add(rows)
         return units
 

@@ -101,9 +101,9 @@ class RepairTask:
     Attributes
     ----------
     points : numpy.ndarray of float64, shape (n, m)
-        All their records, in the file's order.
+        All their records, cluster by cluster, those of a cluster in the file's order.
     labels : numpy.ndarray of int64, shape (n,)
-        Cluster of each, numbered from 0 without gaps.
+        Cluster of each, numbered from 0 without gaps; ascending.
     k : int
         Least size of a cluster.
     rounds : range

@@ -13,6 +13,7 @@ from core.jobs import Job
 from core.jobs.part import PartJob
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
 from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of, rounds_of
+from core.kernels.blocks.sorting import sorted_places
 from core.kernels.improvement.refine import Spread
 from core.kernels.numerics.sums import exact_sum
 from core.model import Step
@@ -75,7 +76,7 @@ def _report(job: Job, before: int, done: int) -> None:
 
 
 class _Regions(NamedTuple):
-    """The records and clusters of each job, and the number of each cluster within its job."""
+    """The records of each job, cluster by cluster, its clusters, and their numbers within it."""
 
     records: list[Ints]
     clusters: list[Ints]
@@ -83,11 +84,15 @@ class _Regions(NamedTuple):
 
 
 def _regions(jobs: Ints, labels: Ints) -> _Regions:
-    count, number = int(jobs.max()) + 1, np.zeros(len(jobs), dtype=np.int64)
+    count, number = int(jobs.max()) + 1, np.empty_like(jobs)
     clusters = members_of(jobs, count)
+    ends = np.cumsum([len(own) for own in clusters])
+    rank = np.empty_like(jobs)
+    rank[np.concatenate(clusters)] = np.arange(len(jobs))
+    start, order = sorted_places(rank[labels], len(jobs))
     for own in clusters:
         number[own] = np.arange(len(own))
-    return _Regions(members_of(jobs[labels], count), clusters, number)
+    return _Regions(np.split(order, start[ends[:-1]]), clusters, number)
 
 
 class _Repair:
