@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.errors import Problem, PromiseBroken, Refused
 from core.jobs import Job
+from core.jobs.chosen_rows import SharedRows
 from core.jobs.cluster.guarded_work import Outcome, each, guarded
 from core.jobs.cluster.shared_pieces import Shelved, guarded_from_file, read_piece, write_piece
 
@@ -55,6 +60,28 @@ class DaskEngine:
     def __init__(self, client: Any, folder: Path | None = None) -> None:
         self.client = client
         self._folder, self._numbers = folder, count()
+
+    @contextmanager
+    def share(self, rows: NDArray[np.float64]) -> Iterator[SharedRows]:
+        """Let the blocks choose among rows, of shape (n, m), for as long as the context lasts.
+
+        Workers on this computer read them in a file in memory, if it fits; others get their rows
+        with each block.
+        """
+        path = self._folder and self._folder / f"rows-{next(self._numbers)}.npy"
+        if path is None:
+            yield SharedRows(rows)
+            return
+        try:
+            try:
+                np.save(path, rows, allow_pickle=False)
+                shared = SharedRows(rows, path)
+            except OSError:
+                path.unlink(missing_ok=True)
+                shared = SharedRows(rows)
+            yield shared
+        finally:
+            path.unlink(missing_ok=True)
 
     def map(
         self,

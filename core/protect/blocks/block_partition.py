@@ -18,7 +18,7 @@ from core.kernels.blocks.cluster_table import joined_tables
 from core.model import BlockScale
 from core.protect.blocks.block_cutting import cut, cut_coordinates
 from core.protect.blocks.block_steps import blocks_step, joined_steps
-from core.protect.blocks.block_work import partition_in_parts
+from core.protect.blocks.block_work import BlockFound, ChosenPiece, partition_in_parts, with_points
 from core.protect.blocks.border_repair import repaired
 from core.protect.blocks.engine import BlockEngine, ThreadEngine
 from core.protect.blocks.lazy_pieces import Lazily, members_of
@@ -106,19 +106,26 @@ def partition_in_blocks(
     _, blocks = cut(cut_coordinates(task.points, task.nominal), most, task.k)
     members = members_of(blocks, int(blocks.max()) + 1)
     sizes = np.array([len(positions) for positions in members], dtype=np.int64)
-    job.start_phase("clustering", len(blocks))
-    pieces = Lazily(len(members), lambda at: task.part(members[at]))
-    found = engine.map(partial(partition_in_parts, partition), pieces, sizes.tolist(), job)
-    labels = np.empty(len(blocks), dtype=np.int64)
-    clusters = 0
-    for positions, block in zip(members, found, strict=True):
-        labels[positions] = clusters + block.labels
-        clusters += len(block.table.sizes)
-    steps = (blocks_step(sizes), *joined_steps([block.steps for block in found]))
-    if not is_repairable(task, t):
-        return Partition(labels, steps)
-    table = joined_tables([block.table for block in found])
-    labels, repair = repaired(labels, table, task, most, job, engine, t)
+    pointless = replace(task, points=np.empty((len(blocks), 0)))
+    with engine.share(task.points) as rows:
+
+        def piece(at: int) -> ChosenPiece[Task]:
+            return ChosenPiece(pointless.part(members[at]), rows.choose(members[at]))
+
+        work = partial(with_points, partial(partition_in_parts, partition))
+        job.start_phase("clustering", len(blocks))
+        found = engine.map(work, Lazily(len(members), piece), sizes.tolist(), job)
+        labels = np.empty(len(blocks), dtype=np.int64)
+        clusters = 0
+        for positions, block in zip(members, found, strict=True):
+            labels[positions] = clusters + block.labels
+            clusters += len(block.table.sizes)
+        steps = (blocks_step(sizes), *joined_steps([block.steps for block in found]))
+        if not is_repairable(task, t):
+            return Partition(labels, steps)
+        table = joined_tables([block.table for block in found])
+        start = BlockFound(labels, steps, table)
+        labels, repair = repaired(start, task, rows, most, job, engine, t)
     return Partition(labels, (*steps, repair))
 
 

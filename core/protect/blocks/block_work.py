@@ -6,13 +6,15 @@ Each is a function of its input alone, so that it may run in any thread or proce
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import Job, drive
+from core.jobs.chosen_rows import ChosenRows
 from core.jobs.part import PartJob
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
@@ -150,3 +152,28 @@ def repair_clusters(task: RepairTask, job: Job) -> RepairFound:
     changed[work.labels[moved]] = True
     changed[task.labels[moved]] = True
     return RepairFound(work.labels, work.table, changed)
+
+
+Piece = TypeVar("Piece", Task, RepairTask)
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChosenPiece(Generic[Piece]):
+    """A piece of work whose points are chosen among those of all pieces.
+
+    Attributes
+    ----------
+    piece : Task or RepairTask
+        The piece, without points.
+    rows : ChosenRows
+        Its points.
+    """
+
+    piece: Piece
+    rows: ChosenRows
+
+
+def with_points(work: Callable[[Piece, Job], Found], chosen: ChosenPiece[Piece], job: Job) -> Found:
+    """Return ``work(piece, job)`` of a piece with its points."""
+    return work(replace(chosen.piece, points=chosen.rows.taken()), job)

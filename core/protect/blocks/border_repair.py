@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import Job
+from core.jobs.chosen_rows import SharedRows
 from core.jobs.part import PartJob
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
 from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of, rounds_of
@@ -18,7 +19,14 @@ from core.kernels.improvement.refine import Spread
 from core.kernels.numerics.sums import exact_sum
 from core.model import Step
 from core.protect.blocks.block_steps import repair_step
-from core.protect.blocks.block_work import RepairFound, RepairTask, repair_clusters
+from core.protect.blocks.block_work import (
+    BlockFound,
+    ChosenPiece,
+    RepairFound,
+    RepairTask,
+    repair_clusters,
+    with_points,
+)
 from core.protect.blocks.engine import BlockEngine
 from core.protect.blocks.lazy_pieces import Lazily, members_of
 from core.protect.partition_improvement import spread_of
@@ -28,9 +36,9 @@ Ints = NDArray[np.int64]
 
 
 def repaired(
-    labels: Ints,
-    table: ClusterTable,
+    start: BlockFound,
     task: Task,
+    rows: SharedRows,
     most: int,
     job: Job,
     engine: BlockEngine,
@@ -40,12 +48,12 @@ def repaired(
 
     Parameters
     ----------
-    labels : numpy.ndarray of int64, shape (n,)
-        Cluster of each record, numbered from 0 without gaps; left unchanged.
-    table : ClusterTable
-        The clusters.
+    start : BlockFound
+        The clusters of all blocks; left unchanged.
     task : Task
         The records, with numbers alone.
+    rows : SharedRows
+        Their points.
     most : int
         About the most records that are improved together.
     job : Job
@@ -55,16 +63,18 @@ def repaired(
     t : float
         As of `core.protect.blocks.partition_in_blocks`.
     """
-    repair, columns = _Repair(labels, table, task, t), task.points.shape[1]
-    job.start_phase("repairing", LEVELS * len(labels))
+    repair, columns = _Repair(start, task, rows, t), task.points.shape[1]
+    records = len(start.labels)
+    job.start_phase("repairing", LEVELS * records)
+    work = partial(with_points, repair_clusters)
     for level in range(LEVELS):
         region = _regions(jobs_of(level, repair.table, most), repair.labels)
         pieces = Lazily(len(region.records), partial(repair.piece, region, rounds_of(level)))
-        share = PartJob(job.check, partial(_report, job, level * len(labels)), len(labels), 1)
+        share = PartJob(job.check, partial(_report, job, level * records), records, 1)
         units = [len(positions) for positions in region.records]
         share.start_phase("repairing", sum(units))
         before = repair.loss
-        repair.take(region, engine.map(repair_clusters, pieces, units, share))
+        repair.take(region, engine.map(work, pieces, units, share))
         share.finish()
         if is_last(level, columns, before, repair.loss):
             break
@@ -98,33 +108,29 @@ def _regions(jobs: Ints, labels: Ints) -> _Regions:
 class _Repair:
     """The clusters while they are improved."""
 
-    def __init__(self, labels: Ints, table: ClusterTable, task: Task, t: float) -> None:
-        self.labels, self.table = labels.copy(), table
-        self._task, self._t = task, t
+    def __init__(self, start: BlockFound, task: Task, rows: SharedRows, t: float) -> None:
+        self.labels, self.table = start.labels.copy(), start.table
+        self._task, self._rows, self._t = task, rows, t
         self._spreads = [spread_of(task, name) for name in task.confidential] if t < 1.0 else []
         self._before = self.loss
-        self._changed = np.zeros(len(table.sizes), dtype=np.bool_)
+        self._changed = np.zeros(len(start.table.sizes), dtype=np.bool_)
 
     @property
     def loss(self) -> float:
         """The loss of all clusters."""
         return float(exact_sum(self.table.losses))
 
-    def piece(self, regions: _Regions, rounds: range, at: int) -> RepairTask:
+    def piece(self, regions: _Regions, rounds: range, at: int) -> ChosenPiece[RepairTask]:
         """Return the input of a job."""
         own = regions.records[at]
         spreads = (
             Spread(spread.ranks[own], spread.count, spread.ordered, spread.file)
             for spread in self._spreads
         )
-        return RepairTask(
-            self._task.points.take(own, axis=0),
-            regions.number[self.labels[own]],
-            self._task.k,
-            rounds,
-            tuple(spreads),
-            self._t,
-        )
+        labels = regions.number[self.labels[own]]
+        nothing = np.empty((len(own), 0))
+        task = RepairTask(nothing, labels, self._task.k, rounds, tuple(spreads), self._t)
+        return ChosenPiece(task, self._rows.choose(own))
 
     def take(self, regions: _Regions, found: Sequence[RepairFound]) -> None:
         """Take the clusters that the jobs of a level have found."""

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Protocol, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.jobs import Job, run_parallel
+from core.jobs.chosen_rows import SharedRows
 from core.kernels.indexes.shared_passes import MOST, processors
 
 Piece = TypeVar("Piece")
@@ -15,6 +20,10 @@ Found = TypeVar("Found")
 
 class BlockEngine(Protocol):
     """Computes independent pieces of work, in this process or elsewhere."""
+
+    def share(self, rows: NDArray[np.float64]) -> AbstractContextManager[SharedRows]:
+        """Let the pieces choose among rows, of shape (n, m), for as long as the context lasts."""
+        ...
 
     def map(
         self,
@@ -57,6 +66,10 @@ class ThreadEngine:
 
     def __init__(self, threads: int | None = None) -> None:
         self._threads = threads or min(processors(), MOST)
+
+    def share(self, rows: NDArray[np.float64]) -> AbstractContextManager[SharedRows]:
+        """Let the pieces choose among rows; see `BlockEngine.share`."""
+        return nullcontext(SharedRows(rows))
 
     def map(
         self,

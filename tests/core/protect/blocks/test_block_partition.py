@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TypeVar
 
@@ -12,15 +13,18 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from core.encode import Ranked
 from core.errors import Cancelled
 from core.jobs import Job
+from core.jobs.chosen_rows import SharedRows
 from core.kernels.blocks.cluster_table import table_of
 from core.model import BlockScale, Plan, Scale, Schema, Step
 from core.protect import METHODS, Protected, Task, protect
 from core.protect.blocks import BlockEngine, ThreadEngine, least_block, partition_in_blocks
 from core.protect.blocks.block_steps import joined_steps
+from core.protect.blocks.block_work import BlockFound
 from core.protect.blocks.border_repair import repaired
 from core.protect.blocks.lazy_pieces import Lazily, members_of
 from core.protect.methods import mdav, v_mdav
@@ -37,6 +41,9 @@ Found = TypeVar("Found")
 
 class Elsewhere:
     """An engine that sends every piece through a pickle, the last one first."""
+
+    def share(self, rows: NDArray[np.float64]) -> AbstractContextManager[SharedRows]:
+        return nullcontext(SharedRows(rows))
 
     def map(
         self,
@@ -214,7 +221,15 @@ def test_a_changed_cluster_keeps_t_and_one_that_exceeds_it_stays_as_it_was() -> 
     task = Task(records, {"c": ranked}, {"c": ranked}, {"k": 4})
     start = rng.permutation(np.arange(400) // 5)
     engine = ThreadEngine(2)
-    found, step = repaired(start, table_of(records, start), task, 100, Job(), engine, 0.12)
+    found, step = repaired(
+        BlockFound(start, (), table_of(records, start)),
+        task,
+        SharedRows(records),
+        100,
+        Job(),
+        engine,
+        0.12,
+    )
     values, within = ranks.tolist(), 0
     for cluster in range(80):
         before, after = (np.flatnonzero(labels == cluster) for labels in (start, found))

@@ -1,0 +1,72 @@
+"""Rows of an array from which independent pieces of work choose theirs.
+
+Several pieces choose the same rows one after the other. Where their processes can read the array
+in a file, they are sent the positions alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SharedRows:
+    """An array that all pieces may read.
+
+    Attributes
+    ----------
+    rows : numpy.ndarray of float64, shape (n, m)
+        The rows.
+    path : Path, optional
+        A copy of them, in numpy's format, that the other processes can read.
+    """
+
+    rows: Floats
+    path: Path | None = None
+
+    def choose(self, positions: Ints) -> ChosenRows:
+        """Return the rows at some positions."""
+        return ChosenRows(self, positions)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChosenRows:
+    """Some rows of an array.
+
+    Attributes
+    ----------
+    shared : SharedRows
+        The array.
+    positions : numpy.ndarray of int64, shape (r,)
+        The rows.
+    """
+
+    shared: SharedRows
+    positions: Ints
+
+    def taken(self) -> Floats:
+        """Return a copy of the rows, shape (r, m)."""
+        found: Floats = self.shared.rows.take(self.positions, axis=0)
+        return found
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        if self.shared.path is None:
+            return _all_of, (self.taken(),)
+        return _mapped, (str(self.shared.path), self.positions)
+
+
+def _all_of(rows: Floats) -> ChosenRows:
+    return ChosenRows(SharedRows(rows), np.arange(len(rows)))
+
+
+def _mapped(path: str, positions: Ints) -> ChosenRows:
+    return ChosenRows(SharedRows(np.load(path, mmap_mode="r", allow_pickle=False)), positions)
