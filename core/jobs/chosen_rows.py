@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -61,12 +62,21 @@ class ChosenRows:
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         if self.shared.path is None:
             return _all_of, (self.taken(),)
-        return _mapped, (str(self.shared.path), self.positions)
+        few = len(self.shared.rows) <= np.iinfo(np.int32).max
+        positions = self.positions.astype(np.int32) if few else self.positions
+        return _mapped, (str(self.shared.path), positions)
 
 
 def _all_of(rows: Floats) -> ChosenRows:
     return ChosenRows(SharedRows(rows), np.arange(len(rows)))
 
 
-def _mapped(path: str, positions: Ints) -> ChosenRows:
-    return ChosenRows(SharedRows(np.load(path, mmap_mode="r", allow_pickle=False)), positions)
+def _mapped(path: str, positions: NDArray[Any]) -> ChosenRows:
+    return ChosenRows(SharedRows(_opened(path)), positions.astype(np.int64))
+
+
+@lru_cache(maxsize=1)
+def _opened(path: str) -> Floats:
+    # Mapped once, as each piece reads a little of every page.
+    rows: Floats = np.load(path, mmap_mode="r", allow_pickle=False)
+    return rows

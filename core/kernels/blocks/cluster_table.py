@@ -30,6 +30,15 @@ class ClusterTable:
     centres: Floats
     losses: Floats
 
+    def of(self, clusters: Ints) -> ClusterTable:
+        """Return the table of some of the clusters."""
+        return ClusterTable(self.sizes[clusters], self.centres[clusters], self.losses[clusters])
+
+    def put(self, clusters: Ints, table: ClusterTable) -> None:
+        """Replace some of the clusters by those of another table."""
+        self.sizes[clusters], self.losses[clusters] = table.sizes, table.losses
+        self.centres[clusters] = table.centres
+
 
 @njit(cache=True, nogil=True)
 def _sum_up(points: Floats, labels: Ints, sizes: Ints, centres: Floats, losses: Floats) -> None:

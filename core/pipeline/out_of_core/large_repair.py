@@ -27,7 +27,7 @@ from core.pipeline.out_of_core.large_points import LargePoints
 from core.pipeline.out_of_core.parts.part_records import LABEL, PartRecords
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.blocks.block_steps import repair_step
-from core.protect.blocks.block_work import RepairFound, RepairTask, repair_clusters
+from core.protect.blocks.block_work import RepairTask, repair_clusters
 from core.protect.blocks.engine import BlockEngine
 from core.protect.blocks.lazy_pieces import Lazily
 from core.protect.partition_improvement import spread_of
@@ -127,31 +127,28 @@ class LargeRepair:
         # In the file's order within each cluster, as sums of squares depend on it.
         buckets = [rows[np.argsort(rows[AT], kind="stable")] for rows in buckets]
         orders = [np.argsort(rows[LABEL], kind="stable") for rows in buckets]
-        clusters = [np.unique(rows[LABEL]) for rows in buckets]
+        clusters, sizes = [], []
+        for rows in buckets:
+            own, counts = np.unique(rows[LABEL], return_counts=True)
+            clusters.append(own)
+            sizes.append(counts)
 
         def piece(at: int) -> RepairTask:
-            return self._task(buckets[at][orders[at]], clusters[at], rounds)
+            task = self._points.task_of(buckets[at][orders[at]])
+            limited = self._t < 1.0
+            spreads = tuple(spread_of(task, name) for name in task.file) if limited else ()
+            return RepairTask(task.points, sizes[at], self._k, rounds, spreads, self._t)
 
         units = [len(rows) for rows in buckets]
         quiet = PartJob(job.check, _nothing, sum(units), 1)
         quiet.start_phase("repairing", sum(units))
         found = self._engine.map(repair_clusters, Lazily(len(some), piece), units, quiet)
         for rows, order, own, one in zip(buckets, orders, clusters, found, strict=True):
-            self._note(own, one)
-            rows[LABEL][order] = own[one.labels]
+            self.table.put(own[one.changed], one.table)
+            self._changed[own[one.changed]] = True
+            rows[LABEL][order[one.moved]] = own[one.labels]
             following.add(rows)
         return units
-
-    def _task(self, rows: Rows, clusters: Ints, rounds: range) -> RepairTask:
-        task = self._points.task_of(rows)
-        labels = np.searchsorted(clusters, rows[LABEL]).astype(np.int64)
-        spreads = tuple(spread_of(task, name) for name in task.file) if self._t < 1.0 else ()
-        return RepairTask(task.points, labels, self._k, rounds, spreads, self._t)
-
-    def _note(self, own: Ints, found: RepairFound) -> None:
-        self._changed[own] |= found.changed
-        self.table.sizes[own], self.table.centres[own] = found.table.sizes, found.table.centres
-        self.table.losses[own] = found.table.losses
 
     def _total(self, records: PartRecords) -> float:
         """Return the loss if all records were one cluster."""

@@ -104,8 +104,8 @@ class RepairTask:
     ----------
     points : numpy.ndarray of float64, shape (n, m)
         All their records, cluster by cluster, those of a cluster in the file's order.
-    labels : numpy.ndarray of int64, shape (n,)
-        Cluster of each, numbered from 0 without gaps; ascending.
+    sizes : numpy.ndarray of int64, shape (g,)
+        The number of records of each cluster.
     k : int
         Least size of a cluster.
     rounds : range
@@ -117,7 +117,7 @@ class RepairTask:
     """
 
     points: Floats
-    labels: Ints
+    sizes: Ints
     k: int
     rounds: range
     spreads: tuple[Spread, ...] = ()
@@ -126,32 +126,37 @@ class RepairTask:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RepairFound:
-    """Improved clusters.
+    """What has changed of clusters that were improved, of which the total loss is not larger.
 
     Attributes
     ----------
-    labels : numpy.ndarray of int64, shape (n,)
-        Cluster of each record, with the numbers of before.
+    moved : numpy.ndarray of int64, shape (r,)
+        The records that are in another cluster than before.
+    labels : numpy.ndarray of int64, shape (r,)
+        Their clusters.
+    changed : numpy.ndarray of int64, shape (c,)
+        The clusters that have other records than before, ascending.
     table : ClusterTable
-        The clusters, of which the total loss is not larger than before.
-    changed : numpy.ndarray of bool, shape (g,)
-        Whether a cluster has other records than before.
+        Those clusters.
     """
 
+    moved: Ints
     labels: Ints
+    changed: Ints
     table: ClusterTable
-    changed: NDArray[np.bool_]
 
 
 def repair_clusters(task: RepairTask, job: Job) -> RepairFound:
     """Improve clusters by a descent (`core.kernels.blocks.cluster_descent`)."""
-    work = ClusterDescent(task.points, task.labels, task.k, task.rounds, task.spreads, task.t)
+    before = np.repeat(np.arange(len(task.sizes)), task.sizes)
+    work = ClusterDescent(task.points, before, task.k, task.rounds, task.spreads, task.t)
     job.start_phase("repairing", work.total)
     drive(work.step, job)
-    changed, moved = np.zeros(len(work.table.sizes), dtype=np.bool_), work.labels != task.labels
-    changed[work.labels[moved]] = True
-    changed[task.labels[moved]] = True
-    return RepairFound(work.labels, work.table, changed)
+    moved = np.flatnonzero(work.labels != before)
+    labels, touched = work.labels[moved], np.zeros(len(task.sizes), dtype=np.bool_)
+    touched[labels] = touched[before[moved]] = True
+    changed = np.flatnonzero(touched)
+    return RepairFound(moved, labels, changed, work.table.of(changed))
 
 
 Piece = TypeVar("Piece", Task, RepairTask)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.jobs import Job
 from core.jobs.chosen_rows import SharedRows
 from core.jobs.part import PartJob
-from core.kernels.blocks.cluster_table import ClusterTable, table_of
+from core.kernels.blocks.cluster_table import table_of
 from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of, rounds_of
 from core.kernels.blocks.sorting import sorted_places
 from core.kernels.improvement.refine import Spread
@@ -86,30 +86,27 @@ def _report(job: Job, before: int, done: int) -> None:
 
 
 class _Regions(NamedTuple):
-    """The records of each job, cluster by cluster, its clusters, and their numbers within it."""
+    """The records of each job, cluster by cluster, and its clusters."""
 
     records: list[Ints]
     clusters: list[Ints]
-    number: Ints
 
 
 def _regions(jobs: Ints, labels: Ints) -> _Regions:
-    count, number = int(jobs.max()) + 1, np.empty_like(jobs)
-    clusters = members_of(jobs, count)
+    clusters = members_of(jobs, int(jobs.max()) + 1)
     ends = np.cumsum([len(own) for own in clusters])
     rank = np.empty_like(jobs)
     rank[np.concatenate(clusters)] = np.arange(len(jobs))
     start, order = sorted_places(rank[labels], len(jobs))
-    for own in clusters:
-        number[own] = np.arange(len(own))
-    return _Regions(np.split(order, start[ends[:-1]]), clusters, number)
+    return _Regions(np.split(order, start[ends[:-1]]), clusters)
 
 
 class _Repair:
     """The clusters while they are improved."""
 
     def __init__(self, start: BlockFound, task: Task, rows: SharedRows, t: float) -> None:
-        self.labels, self.table = start.labels.copy(), start.table
+        self.labels = start.labels.copy()
+        self.table = start.table.of(np.arange(len(start.table.sizes)))
         self._task, self._rows, self._t = task, rows, t
         self._spreads = [spread_of(task, name) for name in task.confidential] if t < 1.0 else []
         self._before = self.loss
@@ -127,21 +124,16 @@ class _Repair:
             Spread(spread.ranks[own], spread.count, spread.ordered, spread.file)
             for spread in self._spreads
         )
-        labels = regions.number[self.labels[own]]
-        nothing = np.empty((len(own), 0))
-        task = RepairTask(nothing, labels, self._task.k, rounds, tuple(spreads), self._t)
+        sizes, nothing = self.table.sizes[regions.clusters[at]], np.empty((len(own), 0))
+        task = RepairTask(nothing, sizes, self._task.k, rounds, tuple(spreads), self._t)
         return ChosenPiece(task, self._rows.choose(own))
 
     def take(self, regions: _Regions, found: Sequence[RepairFound]) -> None:
         """Take the clusters that the jobs of a level have found."""
-        sizes, centres = self.table.sizes.copy(), self.table.centres.copy()
-        losses = self.table.losses.copy()
         for rows, own, one in zip(regions.records, regions.clusters, found, strict=True):
-            self.labels[rows] = own[one.labels]
-            self._changed[own] |= one.changed
-            sizes[own], centres[own] = one.table.sizes, one.table.centres
-            losses[own] = one.table.losses
-        self.table = ClusterTable(sizes, centres, losses)
+            self.labels[rows[one.moved]] = own[one.labels]
+            self.table.put(own[one.changed], one.table)
+            self._changed[own[one.changed]] = True
 
     def step(self) -> Step:
         """Return the step of the repair so far."""
