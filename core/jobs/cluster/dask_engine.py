@@ -26,8 +26,9 @@ Found = TypeVar("Found")
 # holds few of them.
 _AHEAD = 2
 # On this computer several small blocks go together: of those that are left each worker gets so many
-# shares, which become smaller towards the end, where the workers wait for the last one.
-_SHARES, _MOST_TOGETHER = 2, 500_000
+# shares, which become smaller towards the end, where the workers wait for the last one, but none
+# so small that to send it takes longer than that wait.
+_SHARES, _MESSAGES, _MOST_TOGETHER = 1.5, 6, 500_000
 _LOOKS_PER_SECOND = 10
 _ANSWER_SECONDS = 5.0
 # A worker that died is started again by its nanny: within seconds, or minutes on a busy computer.
@@ -141,7 +142,8 @@ class DaskEngine:
         """Return the end of the tasks from `begin` on that are sent together."""
         if self._folder is None:
             return begin + 1
-        share, end = sum(units[begin:]) / (_SHARES * workers), begin + 1
+        share = max(sum(units[begin:]) / (_SHARES * workers), sum(units) / (_MESSAGES * workers))
+        end = begin + 1
         while end < len(units) and sum(units[begin : end + 1]) <= min(share, _MOST_TOGETHER):
             end += 1
         return end

@@ -70,7 +70,9 @@ def jobs_of(level: int, table: ClusterTable, most: int) -> Ints:
         return cut_apart(centres, places, clusters, processors())[1]
     tail = _tail(table, most)
     found = np.zeros(len(places), dtype=np.int64)
-    others = np.setdiff1d(places, tail, assume_unique=True)
+    outside = np.ones(len(places), dtype=np.bool_)
+    outside[tail] = False
+    others = np.flatnonzero(outside)
     rest = np.ascontiguousarray(centres[others])
     found[others] = 1 + cut_apart(rest, others, clusters, processors())[1]
     return found
