@@ -71,12 +71,13 @@ def cautions_of_run(
     """
     if is_private(plan.project):
         return ()
+    original = {column.name: take(typed.column(column.name), plan.kept) for column in released}
     return (
         *dropped(plan.project.recipe, typed.rows - len(plan.kept), typed.rows),
         *off_weights(plan, typed, released),
         *_lost(plan, typed, released, measures),
         *_filled(plan, typed, released),
-        *_contradicting(plan, typed, released),
+        *contradicting(plan, original, {column.name: column for column in released}),
         *moved(measures),
         *_nearly_unique(plan, released),
     )
@@ -198,12 +199,6 @@ def filled(name: str, count: int, rows: int) -> list[Problem]:
         return []
     share = round(100 * count / rows, 1)
     return [_caution("caution-filled", name, count=count, rows=rows, share=share)]
-
-
-def _contradicting(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[Problem]:
-    """Return a caution on classes, such as size classes, that no longer fit their number."""
-    original = {column.name: take(typed.column(column.name), plan.kept) for column in released}
-    return contradicting(plan, original, {column.name: column for column in released})
 
 
 def contradicting(

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from core.conditions import Records
 from core.conditions.unit_conditions import profile_columns
 from core.encode import group_records, take
@@ -16,7 +13,7 @@ from core.errors import Problem, PromiseBroken
 from core.jobs import Job, run_cancellable, set_mmap_threshold
 from core.measure import MEASURE_PHASES, dominated_columns, measure_all
 from core.measure.unit_counts import ProfiledUnits
-from core.model import Column, Dataset, Plan, Result, Role, Schema, Step, Unit
+from core.model import Column, Dataset, Plan, Result, Role, Schema, Step
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.cautions import cautions_of_run
 from core.pipeline.collapse import collapse_warnings
@@ -137,22 +134,16 @@ def _dominated(
     schema = plan.project.schema
     labels = {a.name: protected.clusters.labels for a in schema.attributes}
     if plan.project.recipe.unit is not None:
-        labels |= _labels_of_units(plan.project.recipe.unit, schema, protected.columns)
+        # The members of a unit share the group that its columns have.
+        quasi = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}
+        shared = quasi.intersection(plan.project.recipe.unit.columns)
+        columns = [column for column in protected.columns if column.name in shared]
+        if columns:
+            groups = group_records(all_written_back(columns, schema))
+            labels |= dict.fromkeys([column.name for column in columns], groups)
     for block in protected.blocks:
         labels |= dict.fromkeys(block.columns, block.clusters.labels)
     return dominated_columns(schema, original, protected.columns, labels, job)
-
-
-def _labels_of_units(
-    unit: Unit, schema: Schema, released: Sequence[Column]
-) -> dict[str, NDArray[np.int64]]:
-    """Return the groups of the columns of units, which their members share."""
-    quasi = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}
-    columns = [c for c in released if c.name in quasi.intersection(unit.columns)]
-    if not columns:
-        return {}
-    labels = group_records(all_written_back(columns, schema))
-    return dict.fromkeys([column.name for column in columns], labels)
 
 
 def _dominance(plan: Plan, original: Sequence[Column], protected: Protected) -> tuple[Problem, ...]:

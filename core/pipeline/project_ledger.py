@@ -122,30 +122,19 @@ def record(path: Path, sha256: str, run: PrivateRun, job: Job) -> ProjectLedger:
     """
     with locked(path, job):
         ledger = read_ledger(path).with_run(sha256, run)
-        write_ledger(ledger, path)
+        files = {
+            sha: [
+                {
+                    "when": each.when,
+                    "method": each.method,
+                    "epsilon": None if each.epsilon is None else str(each.epsilon),
+                }
+                for each in runs
+            ]
+            for sha, runs in ledger.runs.items()
+        }
+        replace_file(path, lay_out({"format": FORMAT, "files": files}))
     return ledger
-
-
-def write_ledger(ledger: ProjectLedger, path: Path) -> None:
-    """Write a ledger to a file, replacing an existing one.
-
-    Raises
-    ------
-    Refused, StorageFull
-        If it cannot be written; the file remains unchanged.
-    """
-    files = {
-        sha: [
-            {
-                "when": run.when,
-                "method": run.method,
-                "epsilon": None if run.epsilon is None else str(run.epsilon),
-            }
-            for run in runs
-        ]
-        for sha, runs in ledger.runs.items()
-    }
-    replace_file(path, lay_out({"format": FORMAT, "files": files}))
 
 
 def _run(entry: Any) -> PrivateRun:

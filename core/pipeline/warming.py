@@ -88,13 +88,11 @@ def _trial(name: str, masked: str) -> tuple[Method, Schema]:
     if "P" in masked:
         # Search moves need numeric columns.
         given.pop("refine", None)
-    return Method(name, given), _schema(masked)
-
-
-def _schema(masked: str) -> Schema:
-    """Return a schema that masks some columns; C is confidential, R and S are categories."""
+    # C is confidential, R and S are categories.
     hidden = "CRS" if "P" in masked else "C"
-    return Schema(tuple(_attribute(name, masked, hidden) for name in "ABCPQRS"))
+    return Method(name, given), Schema(
+        tuple(_attribute(name, masked, hidden) for name in "ABCPQRS")
+    )
 
 
 def _attribute(name: str, masked: str, hidden: str) -> Attribute:

@@ -58,7 +58,12 @@ def off_weights(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[
         original = as_read(typed, column.name)
         before, after = total_of([original]), total_of([column])
         if is_off(before, after):
-            heaviest = _heaviest(plan, typed, original)
+            weights = np.where(original.missing, 0.0, np.abs(original.values.astype(np.float64)))
+            project = plan.project
+            unit = Records(tuple(typed.columns), project.schema, project.recipe).units()
+            if unit is not None:
+                weights = np.bincount(unit, weights=weights).astype(np.float64)
+            heaviest = float(weights.max(initial=0.0))
             found.append(off_weight(column.name, before, after, heaviest))
     return found
 
@@ -117,16 +122,6 @@ def _is_open(before: float, after: float, heaviest: float) -> bool:
     such as one that was left out, to within ``_OPEN * before^2 / after``.
     """
     return after > 0 and _LEAST_OPEN * heaviest * after <= _OPEN * before * before
-
-
-def _heaviest(plan: Plan, typed: Dataset, original: Column) -> float:
-    """Return the largest weight of a unit."""
-    weights = np.where(original.missing, 0.0, np.abs(original.values.astype(np.float64)))
-    project = plan.project
-    unit = Records(tuple(typed.columns), project.schema, project.recipe).units()
-    if unit is not None:
-        weights = np.bincount(unit, weights=weights).astype(np.float64)
-    return float(weights.max(initial=0.0))
 
 
 def revealing_weights(

@@ -52,6 +52,7 @@ def build_document(
     stamp : Stamp
         Times of the run, the salt of the commitment in the public log, and the sign-off.
     """
+    found = dataset.fingerprint
     return {
         "format": INTERNAL_FORMAT,
         "confidential": text("internal-log"),
@@ -60,14 +61,35 @@ def build_document(
         "finished": stamp.finished,
         **({} if stamp.network is None else {"network": stamp.network}),
         "recipe": dump_project(result.plan.project),
-        "input": _input(dataset, stamp.salt),
+        "input": {
+            "name": found.file_name,
+            "size": found.size,
+            "sha256": found.sha256,
+            "salt": stamp.salt,
+            "rows": dataset.rows,
+            "columns": dataset.read_columns,
+        },
         "taxonomies": taxonomy_entries(result.plan.project.schema),
         "steps": [{"name": step.name, "counts": dict(step.counts)} for step in steps],
         "result": result_entry(result),
-        **_measured(result),
+        "measures": [measure_entry(measure) for measure in result.measures],
+        "not_stated": not_stated_entries(result),
+        **figure_entries(result),
         **preparation_entry(result, dataset),
         "files": [],
-        "verification": _verification(verification),
+        "verification": {
+            "rows": verification.rows,
+            "columns": verification.columns,
+            "same_table": verification.same_table,
+            "k": verification.k,
+            "k_blocks": [
+                {"columns": list(columns), "k": k} for columns, k in verification.k_blocks.items()
+            ],
+            "t": dict(verification.t),
+            **condition_entries(verification.conditions),
+            "agrees": verification.agrees,
+            "problems": [problem_entry(problem) for problem in verification.problems],
+        },
         "warnings": [problem_entry(problem) for problem in result.warnings],
         **signing_entries(result.plan.project, signed_cautions(result), stamp.sign_off),
     }
@@ -88,18 +110,6 @@ def _column(column: Column) -> dict[str, object]:
     if column.kind is ColumnKind.DATE:
         entry["format"] = column.date_format
     return entry
-
-
-def _input(dataset: ReadFile, salt: str) -> dict[str, object]:
-    found = dataset.fingerprint
-    return {
-        "name": found.file_name,
-        "size": found.size,
-        "sha256": found.sha256,
-        "salt": salt,
-        "rows": dataset.rows,
-        "columns": dataset.read_columns,
-    }
 
 
 def result_entry(result: Result) -> dict[str, object]:
@@ -128,14 +138,6 @@ def result_entry(result: Result) -> dict[str, object]:
     }
 
 
-def _measured(result: Result) -> dict[str, object]:
-    return {
-        "measures": [measure_entry(measure) for measure in result.measures],
-        "not_stated": not_stated_entries(result),
-        **figure_entries(result),
-    }
-
-
 def measure_entry(measure: Measure) -> dict[str, object]:
     """Return the log entry of a measure."""
     # An undefined figure, such as a ratio to a variance of zero, is null: JSON has no NaN.
@@ -146,22 +148,6 @@ def measure_entry(measure: Measure) -> dict[str, object]:
         "unit": measure.unit,
         "direction": str(measure.direction),
         "attribute": measure.attribute,
-    }
-
-
-def _verification(verification: Verification) -> dict[str, object]:
-    return {
-        "rows": verification.rows,
-        "columns": verification.columns,
-        "same_table": verification.same_table,
-        "k": verification.k,
-        "k_blocks": [
-            {"columns": list(columns), "k": k} for columns, k in verification.k_blocks.items()
-        ],
-        "t": dict(verification.t),
-        **condition_entries(verification.conditions),
-        "agrees": verification.agrees,
-        "problems": [problem_entry(problem) for problem in verification.problems],
     }
 
 

@@ -115,13 +115,9 @@ def _published(caution: Mapping[str, Any], dominated: Collection[str]) -> Mappin
         return caution
     if code not in _PUBLIC_QUESTIONS or not caution["accepted"]:
         return None
-    said = caution.get("public") or sentence(Problem(_public_code(code), Where(column=column)))
+    without_figures = "caution-weights-off" if code == _WITH_FIGURE else f"{code}-public"
+    said = caution.get("public") or sentence(Problem(without_figures, Where(column=column)))
     return {**{key: value for key, value in caution.items() if key != "public"}, "text": said}
-
-
-def _public_code(code: str) -> str:
-    """Return the code of a sentence without figures."""
-    return "caution-weights-off" if code == _WITH_FIGURE else f"{code}-public"
 
 
 def published_answers(

@@ -45,7 +45,8 @@ def table_hash(columns: Sequence[Column], links: Collection[str] = ()) -> str:
         used = tuple(column.categories[int(code)] for code in present)
         head = "\x1f".join((column.name, str(column.kind), *used))
         digest.update(head.encode() + b"\x1e")
-        digest.update(_comparable(column)[order].astype(_wide(column)).tobytes())
+        wide = "<f8" if column.values.dtype.kind == "f" else "<i8"
+        digest.update(_comparable(column)[order].astype(wide).tobytes())
     return digest.hexdigest()
 
 
@@ -100,7 +101,3 @@ def _comparable(column: Column) -> NDArray[np.generic]:
         return np.where(column.missing, -1, codes).astype(np.int64)
     # The value of missing whole numbers is one that no file can contain.
     return np.where(column.missing, np.iinfo(np.int64).min, column.values)
-
-
-def _wide(column: Column) -> str:
-    return "<f8" if column.values.dtype.kind == "f" else "<i8"

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import Problem, Where
-from core.jobs import Job
 from core.model import Attribute, Project, Scale, Schema
 from core.pipeline.audit import (
     LogKind,
@@ -19,7 +18,6 @@ from core.pipeline.audit import (
     stated_privacy,
     with_logged_taxonomies,
 )
-from core.pipeline.checking.repeat import read_only
 from core.pipeline.recipe import parse_project
 from core.protect.privacy import PRIVATE_METHODS, lacks_domain, masked_attributes
 
@@ -90,14 +88,6 @@ def _placeholder_domain(attribute: Attribute) -> dict[str, Any]:
     if attribute.scale is Scale.NOMINAL:
         return {"listed": ("", "-")}
     return {"domain": (0.0, 1.0), "precision": None}
-
-
-def size_faults(
-    document: Mapping[str, Any], input_file: Path, folder: Path, job: Job
-) -> list[Problem]:
-    """Compare the rows and columns of the input, and its hash if the log has one."""
-    _, dataset = read_only(document, input_file, folder, job)
-    return extent_faults(document, dataset.rows, len(dataset.columns))
 
 
 def extent_faults(document: Mapping[str, Any], rows: int, columns: int) -> list[Problem]:

@@ -71,11 +71,6 @@ def comparable_measures(
     return [entry for entry in stated if (entry["name"], entry.get("attribute")) in own]
 
 
-def is_of_this_machine(document: Mapping[str, Any]) -> bool:
-    """Return whether the version, the platform and the libraries are those of this process."""
-    return bool(document["program"] == program())
-
-
 def section_faults(document: Mapping[str, Any]) -> list[Problem]:
     """Return a problem for each section that this version does not write."""
     known = _SECTIONS | _MORE[kind_of(document)]

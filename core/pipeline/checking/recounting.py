@@ -15,12 +15,12 @@ from core.errors import Problem
 from core.jobs import Job
 from core.measure.figures import compare_figures, sample_of
 from core.measure.group_counts import groups_of
-from core.model import Dataset, Estimate, Figure, FigureKind, FigureValue, Project
+from core.model import Dataset, Figure, FigureKind, FigureValue, Project
 from core.pipeline.audit import LogKind, is_withheld, kind_of, table_hash
 from core.pipeline.checking.condition_check import condition_faults
 from core.pipeline.checking.fault_words import entry_fault
 from core.pipeline.checking.figures import compare
-from core.pipeline.checking.group_check import group_faults, sizes_of
+from core.pipeline.checking.group_check import GroupSizes, group_faults
 from core.pipeline.checking.logged import check_columns, logged_project, unfit_columns
 from core.pipeline.checking.released_file import parse_released
 from core.pipeline.figure_problems import FigureChecks, setting_problems
@@ -82,7 +82,12 @@ def recount(document: Mapping[str, Any], log: Path, job: Job) -> Recount:
     faults += _released_figure_faults(document, project, found)
     if not METHODS[project.recipe.method.name].is_private:
         sizes = np.bincount(groups_of(found.columns, project.schema))
-        faults += group_faults(document, project, counts, sizes_of(sizes))
+        faults += group_faults(
+            document,
+            project,
+            counts,
+            GroupSizes(len(sizes), int(sizes.min()), int(sizes.max()), int(sizes.sum())),
+        )
     if table_hash(written, project.schema.links) != released.records_sha256:
         faults.append(Problem("verify-records"))
     return Recount(project, found, faults)
@@ -188,22 +193,14 @@ def _value_faults(
     if figure.what is FigureKind.REGRESSION and not all(key in own for key, _ in known):
         return  # Its first category is one that the file does not have.
     for at, (key, released) in enumerate(known):
-        yield from _estimate_faults(f"{name}.values[{at}]", released, own.get(key), has_units)
-
-
-def _estimate_faults(
-    name: str, stated: Mapping[str, Any], own: Estimate | None, has_units: bool
-) -> Iterator[Problem]:
-    if own is None:
-        # A category that the file no longer has: nothing counts in it.
-        yield from compare(f"{name}.released.records", stated["records"], 0)
-        yield from compare(f"{name}.released.value", stated["value"], 0.0)
-        return
-    yield from compare(f"{name}.released.records", stated["records"], own.records)
-    yield from compare(f"{name}.released.value", stated["value"], own.value)
-    if not has_units:
-        yield from compare(f"{name}.released.low", stated.get("low"), own.low)
-        yield from compare(f"{name}.released.high", stated.get("high"), own.high)
+        # In a category that the file no longer has, nothing counts.
+        counted, place = own.get(key), f"{name}.values[{at}].released"
+        records, value = (0, 0.0) if counted is None else (counted.records, counted.value)
+        yield from compare(f"{place}.records", released["records"], records)
+        yield from compare(f"{place}.value", released["value"], value)
+        if counted is not None and not has_units:
+            yield from compare(f"{place}.low", released.get("low"), counted.low)
+            yield from compare(f"{place}.high", released.get("high"), counted.high)
 
 
 def _key(by: Any, of: Any, term: str | None) -> _Key:

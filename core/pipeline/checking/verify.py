@@ -22,20 +22,21 @@ from core.pipeline.audit import (
     rounded,
     table_hash,
 )
+from core.pipeline.audit.preparation_entry import preparation_entry
 from core.pipeline.checking.claim_check import (
     claim_faults,
+    extent_faults,
     has_claim,
     has_secret_noise,
-    size_faults,
 )
 from core.pipeline.checking.condition_check import repeated_condition_faults
 from core.pipeline.checking.figures import (
     compared_figure_faults,
     measure_faults,
     not_stated_faults,
-    prepared_faults,
     result_faults,
     signing_faults,
+    tree_faults,
     warning_faults,
 )
 from core.pipeline.checking.files import file_faults
@@ -47,7 +48,7 @@ from core.pipeline.checking.origin import (
     was_in_parts,
 )
 from core.pipeline.checking.recounting import Recount, recount
-from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
+from core.pipeline.checking.repeat import omitted_settings, open_input, read_only, repeat
 from core.pipeline.checking.reports import ReleaseDocuments, comparison_faults, document_faults
 from core.protect.blocks import BlockEngine
 
@@ -179,7 +180,8 @@ def _repeat_faults(
     faults += measure_faults(document["measures"], measures, some=in_parts, later=later)
     faults += compared_figure_faults(document, result)
     if kind_of(document) is LogKind.INTERNAL:
-        faults += prepared_faults(document, result, dataset)
+        found = preparation_entry(result, dataset).get("prepared")
+        faults += tree_faults("prepared", document.get("prepared"), found)
     if not _gives_same_records(documents, result):
         faults.append(Problem("verify-repeat"))
     if whole and document.get("cautions") is not None and not in_parts:
@@ -204,4 +206,5 @@ def _gives_same_records(documents: ReleaseDocuments, result: Result) -> bool:
 
 
 def _size_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
-    return size_faults(documents.document, input_file, documents.log.parent, job)
+    _, dataset = read_only(documents.document, input_file, documents.log.parent, job)
+    return extent_faults(documents.document, dataset.rows, len(dataset.columns))

@@ -6,15 +6,14 @@ from pathlib import Path
 
 from core.io.files.input_files import readable
 from core.io.taxonomies import is_shipped
-from core.model import Attribute, Formulas, Project, ReadOptions, Source, Target
-from core.pipeline.recipe.conditions import dominance_entry, rules_entry, zeros_entry
+from core.model import Attribute, Formulas, Project, ReadOptions, Target
+from core.pipeline.recipe.conditions import dominance_entry
 from core.pipeline.recipe.declared_domains import domain_entry
-from core.pipeline.recipe.figure_requests import figures_entry
+from core.pipeline.recipe.figure_requests import figure_entry
 from core.pipeline.recipe.fixed_columns import columns_entry
 from core.pipeline.recipe.load_recipe import FORMAT
 from core.pipeline.recipe.missing_values import missing_entry
-from core.pipeline.recipe.preparing_steps import prepare_entry
-from core.pipeline.recipe.scale import scale_entry
+from core.pipeline.recipe.preparing_steps import preparing_entry
 from core.pipeline.recipe.scenarios import scenarios_entry
 from core.pipeline.recipe.totals import totals_entry
 from core.pipeline.recipe.units import unit_entry
@@ -33,10 +32,17 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
     """
     recipe = project.recipe
     seed = recipe.insecure_test_seed
+    entries = {key: {"answer": "accepted", "why": why} for key, why in recipe.answers}
+    path = Path(project.source.path)
+    shown = readable(path.name) if folder is None else _relative(path, folder)
     return {
         "format": FORMAT,
-        "input": _source(project.source, folder),
-        **prepare_entry(recipe),
+        "input": {
+            "path": shown,
+            "kind": str(project.source.kind),
+            "options": options_entry(project.source.options),
+        },
+        **({"prepare": [preparing_entry(s) for s in recipe.prepare]} if recipe.prepare else {}),
         "attributes": [
             attribute_entry(attribute, folder) for attribute in project.schema.attributes
         ],
@@ -48,19 +54,14 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         "method": {"name": recipe.method.name, **recipe.method.parameters},
         "output": _output(recipe.target),
         **dominance_entry(recipe),
-        **rules_entry(recipe),
+        **({"rules": list(recipe.rules)} if recipe.rules else {}),
         **unit_entry(recipe),
         **scenarios_entry(recipe),
-        **figures_entry(recipe),
+        **({"figures": [figure_entry(each) for each in recipe.figures]} if recipe.figures else {}),
         **totals_entry(recipe),
-        **scale_entry(recipe),
-        **_answers(recipe.answers),
+        **({} if recipe.scale is None else {"scale": {"block": recipe.scale.block}}),
+        **({"answers": entries} if entries else {}),
     }
-
-
-def _answers(answers: tuple[tuple[str, str], ...]) -> dict[str, object]:
-    entries = {key: {"answer": "accepted", "why": why} for key, why in answers}
-    return {"answers": entries} if entries else {}
 
 
 def _output(target: Target) -> dict[str, object]:
@@ -70,12 +71,6 @@ def _output(target: Target) -> dict[str, object]:
     if target.part is not None:
         entry["part"] = target.part
     return entry
-
-
-def _source(source: Source, folder: Path | None) -> dict[str, object]:
-    path = Path(source.path)
-    shown = readable(path.name) if folder is None else _relative(path, folder)
-    return {"path": shown, "kind": str(source.kind), "options": options_entry(source.options)}
 
 
 def _taxonomy(reference: str, folder: Path | None) -> str:
@@ -130,4 +125,6 @@ def attribute_entry(attribute: Attribute, folder: Path | None) -> dict[str, obje
         entry["mapping"] = dict(attribute.mapping)
     if attribute.not_applicable:
         entry["not_applicable"] = list(attribute.not_applicable)
-    return entry | zeros_entry(attribute)
+    if attribute.keeps_zeros:
+        entry["zeros"] = "keep"
+    return entry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from core.model import Figure, FigureKind, Recipe
+from core.model import Figure, FigureKind
 from core.pipeline.recipe.fields import Fields
 
 _MEDIAN = 0.5
@@ -64,8 +64,3 @@ def figure_entry(figure: Figure) -> dict[str, object]:
     if figure.q is not None:
         entry["q"] = figure.q
     return entry
-
-
-def figures_entry(recipe: Recipe) -> dict[str, object]:
-    """Return the ``figures`` of a recipe, if there are any."""
-    return {"figures": [figure_entry(each) for each in recipe.figures]} if recipe.figures else {}

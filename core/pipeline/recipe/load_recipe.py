@@ -17,7 +17,7 @@ from core.model import (
     Target,
 )
 from core.pipeline.recipe.attributes import parse_schema
-from core.pipeline.recipe.conditions import parse_dominance, parse_rules
+from core.pipeline.recipe.conditions import parse_dominance
 from core.pipeline.recipe.fields import Fields
 from core.pipeline.recipe.figure_requests import parse_figures
 from core.pipeline.recipe.file_name import is_fit_name
@@ -66,7 +66,7 @@ def parse_project(
         insecure_test_seed=recipe.whole("insecure_test_seed"),
         dominance=parse_dominance(recipe),
         accepted_loss=accepted_loss,
-        rules=parse_rules(recipe),
+        rules=recipe.texts("rules"),  # `core.conditions` parses and checks them
         unit=parse_unit(recipe),
         records_are_units=is_record(recipe),
         scenarios=parse_scenarios(recipe),

@@ -108,7 +108,10 @@ def open_project(
     found = read_json(path)
     project = parse_project(found, path.absolute().parent, input_override, unfinished=unfinished)
     if unfinished:
-        _check_version(found, path.name)
+        section = found.get(SECTION)
+        version = section.get("version") if isinstance(section, Mapping) else None
+        if isinstance(version, int) and version > VERSION:
+            raise Refused(Problem("project-newer", params={"file": path.name}))
     folder = path.absolute().parent
     problems: list[Problem] = []
     fields = Fields(found.get(SECTION) or {}, SECTION, problems)
@@ -127,13 +130,6 @@ def open_project(
     return ProjectFile(
         project, known, confirmed, settled, edited, home, sign_off, set_aside, sample
     )
-
-
-def _check_version(found: Mapping[str, object], name: str) -> None:
-    section = found.get(SECTION)
-    version = section.get("version") if isinstance(section, Mapping) else None
-    if isinstance(version, int) and version > VERSION:
-        raise Refused(Problem("project-newer", params={"file": name}))
 
 
 def _laid_out(document: Mapping[str, object]) -> bytes:

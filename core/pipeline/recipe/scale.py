@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.model import BlockScale, Recipe
+from core.model import BlockScale
 from core.pipeline.recipe.fields import Fields
 
 
@@ -17,8 +17,3 @@ def parse_scale(recipe: Fields) -> BlockScale | None:
         fields.note("recipe-expects-place", fields.path("block"))
     fields.close()
     return BlockScale(block or 0)
-
-
-def scale_entry(recipe: Recipe) -> dict[str, object]:
-    """Return the ``scale`` of a recipe, if it has one."""
-    return {} if recipe.scale is None else {"scale": {"block": recipe.scale.block}}

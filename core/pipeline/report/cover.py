@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.pipeline.report.formatting import format_number, format_time, report_text, with_unit
+from core.pipeline.report.formatting import format_number, format_time, report_text
 from core.pipeline.report.log_lookup import Log, agrees, entries, part
 from core.pipeline.report.private_log import is_private, is_withheld
 
@@ -150,7 +150,7 @@ def _facts(log: Log) -> list[Fact]:
         facts.append(Fact(format_number(max(reached)), report_text("fact-t"), note))
     loss = _information_loss(log)
     if loss is not None:
-        kept = with_unit(round(100.0 - loss), "%")
+        kept = f"{format_number(round(100.0 - loss))} %"
         facts.append(Fact(kept, report_text("fact-kept"), report_text("fact-kept-note")))
     return facts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 
-from core.pipeline.report.formatting import format_bytes, format_time, report_text
+from core.pipeline.report.formatting import format_time, report_text
 from core.pipeline.report.log_lookup import Log, entries, part
 from core.pipeline.report.private_log import is_withheld
 
@@ -135,7 +135,12 @@ def _place(file: Log) -> str:
 
 
 def _listed(name: str, file: Log) -> ListedFile:
-    return ListedFile(name, format_bytes(file.get("size")), str(file.get("sha256") or "–"))
+    count = file.get("size")
+    return ListedFile(
+        name,
+        report_text("bytes", count=count) if isinstance(count, int) else "–",
+        str(file.get("sha256") or "–"),
+    )
 
 
 def _program(log: Log) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.model import Role, Scale
@@ -122,7 +122,7 @@ def _outcome(log: Log, role: str, noise: bool | None, recoded: bool) -> ColumnOu
     names = [
         _column(e, str(e.get("name")) in prepared, computed)
         for e in attributes
-        if _is_apart(log, e, prepared, is_gone) == recoded
+        if (e.get("name") in prepared and not is_gone and is_unchanged(log, e)) == recoded
     ]
     if not names:
         return None
@@ -134,11 +134,6 @@ def _outcome(log: Log, role: str, noise: bool | None, recoded: bool) -> ColumnOu
         text_or_none(f"report-reason-{role}") or "",
         is_gone,
     )
-
-
-def _is_apart(log: Log, attribute: Log, prepared: Collection[str], is_gone: bool) -> bool:
-    """Return whether a column is released as the preparation recoded or computed it."""
-    return attribute.get("name") in prepared and not is_gone and is_unchanged(log, attribute)
 
 
 def _code(role: str, noise: bool | None) -> str:

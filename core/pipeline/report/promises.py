@@ -87,7 +87,10 @@ def _conditions(counts: Sequence[Log], wanted_k: object) -> list[Promise]:
     for count in counts:
         code = f"condition-{count['condition']}"
         figures = {name: count[name] for name in count if name not in ("condition", "held")}
-        figures["count"] = _violations(count)
+        if count["condition"] == "rules":
+            figures["count"] = count["after"]
+        else:
+            figures["count"] = count.get("changed", count.get("failing", count.get("differing", 0)))
         figures.setdefault("wanted", wanted_k)
         # The public log does not state how many cells changed, nor counts of units in scenarios.
         public = ("after" in count and "changed" not in count) or "domains" in count
@@ -107,12 +110,6 @@ def _conditions(counts: Sequence[Log], wanted_k: object) -> list[Promise]:
             )
         )
     return rows
-
-
-def _violations(count: Log) -> object:
-    if count["condition"] == "rules":
-        return count["after"]
-    return count.get("changed", count.get("failing", count.get("differing", 0)))
 
 
 def _block(block: Log, wanted: object) -> Promise:

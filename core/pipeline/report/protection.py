@@ -84,12 +84,13 @@ def protection(log: Log) -> Protection:
     # The window's text on a private method explains the choices; the claim states the choice made.
     meaning = text_or_none(f"report-{name}") if private else text_or_none(f"method-{name}-meaning")
     shown = {key: value for key, value in method.items() if key in _PUBLIC}
+    had_missing = _missing(log) == "use-observed" or part(log, "result").get("left_out")
     return Protection(
         report_text("method", method=text_or_none(f"method-{name}") or name),
         meaning,
         _settings(shown),
         _survey_design(log) if len(shown) > 1 else (),
-        _missing_text(log, "report-missing") if _had_missing(log) else None,
+        _missing_text(log, "report-missing") if had_missing else None,
         _sources(method),
     )
 
@@ -132,10 +133,6 @@ def _survey_design(log: Log) -> tuple[str, ...]:
     )
 
 
-def _had_missing(log: Log) -> bool:
-    return _missing(log) == "use-observed" or bool(part(log, "result").get("left_out"))
-
-
 def _settings(method: Log) -> tuple[Setting, ...]:
     # A private method's k is the number of records averaged, not of equal records.
     kind = "private" if method.get("name") in PRIVATE_METHODS else "parameter"
@@ -167,34 +164,27 @@ def _parameter(key: str, value: object) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{name} {format_number(part)}" for name, part in value.items())
     if isinstance(value, list):
-        return ", ".join(_several(part) for part in value)
+        return ", ".join(
+            " – ".join(map(str, part)) if isinstance(part, list) else str(part) for part in value
+        )
     return format_number(value)
-
-
-def _several(value: object) -> str:
-    """Return a name, or the names of a block or an edge, as text."""
-    return " – ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _step(step: Log) -> str:
     name, counts = str(step.get("name")), part(step, "counts")
-    said = _in_words(name, {key: _count(value) for key, value in counts.items()})
+    plain_counts = {
+        key: value if isinstance(value, int | float | str) else str(value)
+        for key, value in counts.items()
+    }
+    # There may be another sentence on a step without effect.
+    first = next(iter(plain_counts.values()), None)
+    nothing = text_or_none(f"report-step-{name}-none", **plain_counts) if first == 0 else None
+    something = text_or_none(f"report-step-{name}", **plain_counts, count=first)
+    said = nothing or something or text_or_none(f"step-{name}", **plain_counts)
     if said is not None:
         return said
     plain = ", ".join(f"{_plain(key)} {format_number(value)}" for key, value in counts.items())
     return report_text("step-counts", name=_plain(name), counts=plain) if plain else _plain(name)
-
-
-def _in_words(name: str, counts: Mapping[str, object]) -> str | None:
-    """Return the sentence on a step; there may be another one for a step without effect."""
-    first = next(iter(counts.values()), None)
-    nothing = text_or_none(f"report-step-{name}-none", **counts) if first == 0 else None
-    something = text_or_none(f"report-step-{name}", **counts, count=first)
-    return nothing or something or text_or_none(f"step-{name}", **counts)
-
-
-def _count(value: object) -> object:
-    return value if isinstance(value, int | float | str) else str(value)
 
 
 def _plain(code: str) -> str:

@@ -111,7 +111,9 @@ def _columns(
     rows = []
     for entry in listed:
         name = str(entry["name"])
-        row = _drawn(log, entry, found[name])
+        column = found[name]
+        chart, instead = _picture(log, entry, column)
+        row = UtilityColumn(column.name, _kind(log, entry), chart, instead)
         if not is_withheld(log):
             if not is_masked(log, entry):
                 kept = "useful-prepared" if name in recoded else "useful-unchanged"
@@ -124,16 +126,12 @@ def _columns(
     return tuple(rows)
 
 
-def _drawn(log: Log, entry: Log, column: AnyColumn) -> UtilityColumn:
-    chart, instead = _picture(log, entry, column)
-    return UtilityColumn(column.name, _kind(log, entry), chart, instead)
-
-
 def _figures(measures: Mapping[str, float | None]) -> tuple[str, ...]:
     lost = measures.get("information-loss")
     kept = None if lost is None else max(0.0, 100.0 - lost)
     shown = (kept, measures.get("mean-change"), measures.get("variance-change"))
-    return tuple(_whole(value) for value in shown)
+    # More digits would disclose more of the original than needed.
+    return tuple("–" if value is None else f"{round(value):,} %" for value in shown)
 
 
 def _kind(log: Log, entry: Log) -> str:
@@ -154,11 +152,6 @@ def _measures(log: Log) -> dict[str, dict[str, float | None]]:
     return found
 
 
-def _whole(value: float | None) -> str:
-    """Return a whole per cent; more digits would disclose more of the original than needed."""
-    return "–" if value is None else f"{round(value):,} %"
-
-
 def _picture(log: Log, entry: Log, column: AnyColumn) -> tuple[Chart | None, str | None]:
     """Return a chart of the released values alone, or the reason why there is none."""
     least = least_shown(log)
@@ -166,7 +159,8 @@ def _picture(log: Log, entry: Log, column: AnyColumn) -> tuple[Chart | None, str
         return None, None
     title = report_text("useful-picture-title", column=column.name)
     attribute = attribute_of(entry, column)
-    if attribute.scale is Scale.NOMINAL or not _is_numeric(entry, column):
+    are_names = categories_of(column) and entry.get("scale") != Scale.ORDINAL
+    if attribute.scale is Scale.NOMINAL or are_names:
         found = category_bars(column, column, least)
         if len(found.bars) == 1 and (distinct := _distinct(column)) > 1:
             return None, report_text("useful-all-rare", count=distinct)
@@ -189,10 +183,6 @@ def _distinct(column: AnyColumn) -> int:
     for values in parts_of(column):
         found.update(np.unique(values.values[~values.missing]).tolist())
     return len(found)
-
-
-def _is_numeric(entry: Log, column: AnyColumn) -> bool:
-    return not categories_of(column) or entry.get("scale") == Scale.ORDINAL
 
 
 def _ends(intervals: Intervals) -> tuple[str, str]:

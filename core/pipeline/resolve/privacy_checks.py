@@ -95,7 +95,9 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
             problems += reading_problems(attribute, column, project.source)
             column = cast_column(column, attribute, project.source.options.decimal)
             problems += _cell_problems(attribute, column, dataset)
-    problems += _missing_problems(recipe, schema, masked, dataset)
+    # The number of records that are left out would disclose single records.
+    if recipe.missing is not MissingPolicy.USE_OBSERVED:
+        problems += lacking_problems(_lacking(schema, masked, dataset))
     if any(problem.severity is Severity.ERROR for problem in problems):
         return problems
     problems += noise_problems(project, dataset.rows) + _exact_order_notes(masked, dataset)
@@ -172,15 +174,6 @@ def _unlisted(attribute: Attribute, column: Column, dataset: Dataset) -> list[Pr
     if not len(outside):
         return []
     return [cells_problem("dp-category-not-listed", column, outside, len(outside), dataset)]
-
-
-def _missing_problems(
-    recipe: Recipe, schema: Schema, masked: tuple[Attribute, ...], dataset: Dataset
-) -> list[Problem]:
-    """Return an error if records would be left out: their number would disclose single records."""
-    if recipe.missing is MissingPolicy.USE_OBSERVED:
-        return []
-    return lacking_problems(_lacking(schema, masked, dataset))
 
 
 def _lacking(schema: Schema, masked: tuple[Attribute, ...], dataset: Dataset) -> list[str]:

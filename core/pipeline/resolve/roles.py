@@ -61,31 +61,20 @@ def _confidential_problems(
         return [Problem("no-confidential", Where(field="attributes"))]
     if not confidential:
         return [Problem("lambda-needs-confidential", Where(field="method.lambda"))]
-    if spec.keeps_t(parameters) and not _share(parameters):
-        return _closeness_problems(spec, confidential)
+    share = parameters.get("lambda", 0)
+    has_share = isinstance(share, int | float) and share > 0
+    if spec.keeps_t(parameters) and not has_share:
+        # Methods that search under a limit on t cannot compute the hierarchical EMD.
+        problems = []
+        for attribute in confidential:
+            where, taxonomy = Where(attribute.name), attribute.categories
+            if taxonomy is not None and not taxonomy.is_tree:
+                problems.append(Problem("closeness-of-graph", where, severity=Severity.WARNING))
+            elif taxonomy is not None and spec.t_optional:
+                problems.append(Problem("search-without-taxonomy", where))
+        return problems
     later = "lambda-nominal-later"
     return [Problem(later, Where(a.name)) for a in confidential if a.scale is Scale.NOMINAL]
-
-
-def _closeness_problems(spec: MethodSpec, confidential: Sequence[Attribute]) -> list[Problem]:
-    """Return warnings where total variation replaces the hierarchical EMD.
-
-    Methods that search under a limit on t cannot compute the hierarchical EMD.
-    """
-    problems = []
-    for attribute in confidential:
-        where, taxonomy = Where(attribute.name), attribute.categories
-        if taxonomy is not None and not taxonomy.is_tree:
-            problems.append(Problem("closeness-of-graph", where, severity=Severity.WARNING))
-        elif taxonomy is not None and spec.t_optional:
-            problems.append(Problem("search-without-taxonomy", where))
-    return problems
-
-
-def _share(parameters: Mapping[str, object]) -> bool:
-    """Return whether `lambda` is above 0."""
-    share = parameters.get("lambda", 0)
-    return isinstance(share, int | float) and share > 0
 
 
 def _domain_problems(spec: MethodSpec, schema: Schema) -> list[Problem]:

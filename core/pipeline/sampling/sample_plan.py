@@ -51,9 +51,14 @@ def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Sour
     known = sample.sampling
     assert known is not None
     plan = resolve(recipe, schema, sample, source)
+    # Steps changed or added some columns: their figures in the file are not known.
+    steps = () if sample.prepared is None else sample.prepared.steps
+    actions = [each.step.action for each in steps]
     problems = [
         *_of_scope(Project(source, schema, recipe), sample),
-        *_of_figures(schema, known, _recoded(sample)),
+        *_of_figures(
+            schema, known, frozenset(a.name if isinstance(a, Age) else a.column for a in actions)
+        ),
         *_of_noise(plan.project, known),
         *(problem for problem in plan.problems if problem.code not in _OF_SAMPLE),
     ]
@@ -109,13 +114,6 @@ def _of_noise(project: Project, known: Sampling) -> Iterator[Problem]:
     if is_private(project) and project.recipe.missing is not MissingPolicy.USE_OBSERVED:
         masked = masked_attributes(project, project.recipe.method.parameters)
         yield from lacking_problems([a.name for a in masked if known.missing.get(a.name)])
-
-
-def _recoded(sample: Dataset) -> frozenset[str]:
-    """Return the columns that steps changed or added: their figures in the file are not known."""
-    steps = () if sample.prepared is None else sample.prepared.steps
-    actions = [each.step.action for each in steps]
-    return frozenset(a.name if isinstance(a, Age) else a.column for a in actions)
 
 
 def _of_figures(schema: Schema, known: Sampling, recoded: frozenset[str]) -> Iterator[Problem]:

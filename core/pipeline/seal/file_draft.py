@@ -99,7 +99,12 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
     PromiseBroken
         If a cell, k, t or another condition does not agree.
     """
-    warnings = draft.warnings + _written(draft, project, job)
+    masked, part = masked_names(project), project.recipe.target.part
+    columns, path, kind, options = draft.columns, draft.path, draft.kind, draft.options
+    if part is None:
+        warnings = draft.warnings + write(columns, path, kind, None, masked, options, job)
+    else:
+        warnings = draft.warnings + write_folder(columns, path, kind, masked, options, part, job)
     found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
     job.start_phase("recounting")
     verification = run_cancellable(
@@ -109,12 +114,3 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
         raise PromiseBroken(*verification.problems)
     found = replace(found, columns=all_set_apart(found.columns, project.schema))
     return WrittenDraft(found, verification, warnings)
-
-
-def _written(draft: FileDraft, project: Project, job: Job) -> tuple[Problem, ...]:
-    """Write the file, or the folder of its parts; return the writer's warnings."""
-    masked, part = masked_names(project), project.recipe.target.part
-    columns, path, kind, options = draft.columns, draft.path, draft.kind, draft.options
-    if part is None:
-        return write(columns, path, kind, None, masked, options, job)
-    return write_folder(columns, path, kind, masked, options, part, job)

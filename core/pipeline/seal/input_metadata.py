@@ -55,8 +55,13 @@ def with_input_metadata(
             continue
         labelled = replace(column, labels=_measured(given.labels, attribute), stored=stored)
         if column.name in masked:
-            # Unmasked quasi-identifiers that define strata also need one spelling per value.
-            labelled = _in_one_spelling(labelled)
+            # Equal values get the same spelling, also minus zero, and also in unmasked
+            # quasi-identifiers that define strata.
+            if labelled.kind is not ColumnKind.NUMBER:
+                labelled = replace(labelled, spellings=None)
+            else:
+                values = labelled.values.astype(np.float64) + 0.0
+                labelled = replace(labelled, values=values, spellings=None)
         lost = 0
         if not form.declares_missing and column.name not in masked:
             labelled, lost = _without_codes(labelled, known)
@@ -65,14 +70,6 @@ def with_input_metadata(
             problems.append(Problem("missing-codes-lost", where, params, Severity.WARNING))
         found.append(labelled)
     return tuple(found), (*problems, *_label_warnings(found, kind))
-
-
-def _in_one_spelling(column: Column) -> Column:
-    """Return a quasi-identifier in which equal values have the same spelling, also minus zero."""
-    if column.kind is not ColumnKind.NUMBER:
-        return replace(column, spellings=None)
-    values = column.values.astype(np.float64) + 0.0
-    return replace(column, values=values, spellings=None)
 
 
 def preflight(result: Result, dataset: Dataset) -> tuple[Problem, ...]:

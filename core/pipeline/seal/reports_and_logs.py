@@ -150,7 +150,14 @@ def _documents(
     """Return the public and the internal log, both without file entries."""
     project = result.plan.project
     noted = replace(result, warnings=(*result.warnings, *written.warnings))
-    steps = _steps(result, draft, written)
+    order = "kept" if result.plan.project.recipe.keep_order else "shuffled"
+    found = written.verification
+    steps = (
+        *result.steps,
+        Step("written", {"rows": len(draft.columns[0]), "columns": len(draft.columns)}),
+        Step(f"order-{order}"),
+        Step("read-back", {"rows": found.rows, "columns": found.columns}),
+    )
     internal = build_document(noted, dataset, steps, written.verification, stamp)
     # The writer's warnings concern the released columns only.
     warnings: tuple[Problem, ...] = (
@@ -168,17 +175,6 @@ def _documents(
 def now() -> str:
     """Return the current time in UTC in the log's format."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _steps(result: Result, draft: FileDraft, written: WrittenDraft) -> tuple[Step, ...]:
-    order = "kept" if result.plan.project.recipe.keep_order else "shuffled"
-    found = written.verification
-    return (
-        *result.steps,
-        Step("written", {"rows": len(draft.columns[0]), "columns": len(draft.columns)}),
-        Step(f"order-{order}"),
-        Step("read-back", {"rows": found.rows, "columns": found.columns}),
-    )
 
 
 def _reading(draft: FileDraft, written: WrittenDraft, schema: Schema) -> dict[str, object]:

@@ -56,7 +56,9 @@ def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Chart:
     """Return a histogram: the original as grey areas, the release as a step line."""
     first = bars[0].first
     intervals = bars[-1].last + 1 - first
-    top = _round_up(max(max(bar.before, bar.after) / bar.intervals for bar in bars))
+    value = max(max(bar.before, bar.after) / bar.intervals for bar in bars)
+    power = float(10.0 ** math.floor(math.log10(value)))
+    top = next(r * power for r in _ROUND_TOPS if r * power >= value)
 
     def x(interval: float) -> float:
         return _LEFT + _PLOT_WIDTH * (interval - first) / intervals
@@ -129,11 +131,6 @@ def small(title: str, bars: Sequence[Bar], ends: tuple[str, str]) -> Chart:
     for x, anchor, word in ((0.0, "start", ends[0]), (_SMALL_WIDTH, "end", ends[1])):
         parts.append(element("text", word, x=x, y=ground + 13, text_anchor=anchor))
     return Chart(title, _SMALL_WIDTH, ground + 17, joined(*parts), is_small=True)
-
-
-def _round_up(value: float) -> float:
-    power = float(10.0 ** math.floor(math.log10(value)))
-    return next(r * power for r in _ROUND_TOPS if r * power >= value)
 
 
 def _scale(top: float) -> Svg:

@@ -65,7 +65,9 @@ def number_intervals(values: NDArray[np.float64], whole: bool) -> Intervals:
     if len(others) == 0:
         others = values
     low, high = (float(q) for q in np.quantile(others, (0.01, 0.99)))
-    borders = _widening(others, low, high) if _has_long_tail(others) else _even(low, high, whole)
+    median, tail = np.quantile(np.abs(others), (0.5, 0.95))
+    has_long_tail = tail > _LONG_TAIL * max(median, 1e-12)
+    borders = _widening(others, low, high) if has_long_tail else _even(low, high, whole)
     if whole:
         borders = np.unique(np.ceil(borders))
     if len(others) < len(values):
@@ -74,24 +76,17 @@ def number_intervals(values: NDArray[np.float64], whole: bool) -> Intervals:
     return Intervals(borders, _number_ticks(borders, whole))
 
 
-def _has_long_tail(values: NDArray[np.float64]) -> bool:
-    median, tail = np.quantile(np.abs(values), (0.5, 0.95))
-    return bool(tail > _LONG_TAIL * max(median, 1e-12))
-
-
 def _even(low: float, high: float, whole: bool) -> NDArray[np.float64]:
-    step = _round_step((high - low) / (MOST_INTERVALS - 4))
+    width = (high - low) / (MOST_INTERVALS - 4)
+    if width <= 0:
+        step = 1.0
+    else:
+        power = float(10.0 ** math.floor(math.log10(width)))
+        step = next(r * power for r in (1.0, 2.0, 5.0, 10.0) if r * power >= width * 0.999)
     if whole:
         step = max(1.0, round(step))
     first, last = math.floor(low / step), math.floor(high / step) + 1
     return np.arange(first, last + 1, dtype=np.float64) * step
-
-
-def _round_step(width: float) -> float:
-    if width <= 0:
-        return 1.0
-    power = float(10.0 ** math.floor(math.log10(width)))
-    return next(r * power for r in (1.0, 2.0, 5.0, 10.0) if r * power >= width * 0.999)
 
 
 def _widening(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.float64]:

@@ -94,16 +94,14 @@ def _table(entry: Log) -> FigureTable:
                 other,
                 _difference(value, is_share),
                 "–" if value.get("overlap") is None else _per_cent(100 * value["overlap"]),
-                "–" if inside is None else report_text(_verdict(inside is True)),
+                "–"
+                if inside is None
+                else report_text("figures-inside" if inside is True else "figures-outside"),
                 inside if isinstance(inside, bool) else None,
             )
         )
     notes = [*_notes(entry), *([report_text("figures-points")] if is_share else [])]
     return FigureTable(figure_title(figure), tuple(rows), tuple(notes))
-
-
-def _verdict(is_inside: bool) -> str:
-    return "figures-inside" if is_inside else "figures-outside"
 
 
 def _name(value: Log) -> str:
@@ -126,7 +124,10 @@ def _estimate(value: Log, side: str, is_share: bool) -> tuple[str, str | None]:
         return "–", None
     low, high = found.get("low"), found.get("high")
     if low is None or high is None:
-        return _amount(found.get("value"), is_share), None
+        amount = found.get("value")
+        if amount is None:
+            return "–", None
+        return f"{format_number(100 * amount)} %" if is_share else format_number(amount), None
     factor = 100 if is_share else 1
     said = format_numbers([factor * each for each in (found["value"], low, high)])
     unit = " %" if is_share else ""
@@ -142,12 +143,6 @@ def _difference(value: Log, is_share: bool) -> str:
     if abs(found) <= _ROUNDING * max(abs(size.get("value", 0.0)) for size in sizes):
         return "0"
     return format_number(100 * found if is_share else found)
-
-
-def _amount(amount: Any, is_share: bool) -> str:
-    if amount is None:
-        return "–"
-    return f"{format_number(100 * amount)} %" if is_share else format_number(amount)
 
 
 def _per_cent(amount: Any) -> str:

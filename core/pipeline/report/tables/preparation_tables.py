@@ -92,7 +92,12 @@ def preparation(log: Log) -> Preparation | None:
     columns = entries(found, "columns")
     kinds = {str(each["measure"]) for each in columns}
     notes = [report_text(f"preparation-{kind}") for kind in sorted(kinds, reverse=True)]
-    losses = tuple(_losses(each, _by_masking(log)) for each in columns)
+    by_masking = {
+        str(measure["attribute"]): measure["value"]
+        for measure in entries(log, "measures")
+        if measure["name"] == "information-loss" and measure["value"] is not None
+    }
+    losses = tuple(_losses(each, by_masking) for each in columns)
     return Preparation(tuple(rows), losses, tuple(notes))
 
 
@@ -124,14 +129,6 @@ def _plain(value: object) -> object:
     if isinstance(value, list):
         return [_plain(each) for each in value]
     return repr(value) if isinstance(value, int | float) else value
-
-
-def _by_masking(log: Log) -> Mapping[str, float]:
-    return {
-        str(measure["attribute"]): measure["value"]
-        for measure in entries(log, "measures")
-        if measure["name"] == "information-loss" and measure["value"] is not None
-    }
 
 
 def _losses(entry: Log, by_masking: Mapping[str, float]) -> LossRow:
