@@ -72,11 +72,16 @@ def cautions_of_run(
     if is_private(plan.project):
         return ()
     original = {column.name: take(typed.column(column.name), plan.kept) for column in released}
+    all_filled = []
+    for each in released:
+        if plan.project.schema.named(each.name).role is Role.QUASI_IDENTIFIER:
+            lacked = typed.column(each.name).missing[plan.kept]
+            all_filled += filled(each.name, int((lacked & ~each.missing).sum()), len(lacked))
     return (
         *dropped(plan.project.recipe, typed.rows - len(plan.kept), typed.rows),
         *off_weights(plan, typed, released),
         *_lost(plan, typed, released, measures),
-        *_filled(plan, typed, released),
+        *all_filled,
         *contradicting(plan, original, {column.name: column for column in released}),
         *moved(measures),
         *_nearly_unique(plan, released),
@@ -177,15 +182,6 @@ def _lost(
                 found.append(_caution("caution-variance", name, share=share))
         elif measure.name == "information-loss" and attribute.scale is Scale.NOMINAL:
             found.append(_caution("caution-categories", name, share=share))
-    return found
-
-
-def _filled(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[Problem]:
-    found = []
-    for column in released:
-        if plan.project.schema.named(column.name).role is Role.QUASI_IDENTIFIER:
-            lacked = typed.column(column.name).missing[plan.kept]
-            found += filled(column.name, int((lacked & ~column.missing).sum()), len(lacked))
     return found
 
 

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from core.errors import Problem
 from core.messages import sentence, text
 from core.model import (
-    Column,
-    ColumnKind,
     ConditionCount,
     Measure,
     Result,
@@ -52,7 +50,6 @@ def build_document(
     stamp : Stamp
         Times of the run, the salt of the commitment in the public log, and the sign-off.
     """
-    found = dataset.fingerprint
     return {
         "format": INTERNAL_FORMAT,
         "confidential": text("internal-log"),
@@ -61,14 +58,7 @@ def build_document(
         "finished": stamp.finished,
         **({} if stamp.network is None else {"network": stamp.network}),
         "recipe": dump_project(result.plan.project),
-        "input": {
-            "name": found.file_name,
-            "size": found.size,
-            "sha256": found.sha256,
-            "salt": stamp.salt,
-            "rows": dataset.rows,
-            "columns": dataset.read_columns,
-        },
+        "input": _input(dataset, stamp.salt),
         "taxonomies": taxonomy_entries(result.plan.project.schema),
         "steps": [{"name": step.name, "counts": dict(step.counts)} for step in steps],
         "result": result_entry(result),
@@ -77,39 +67,22 @@ def build_document(
         **figure_entries(result),
         **preparation_entry(result, dataset),
         "files": [],
-        "verification": {
-            "rows": verification.rows,
-            "columns": verification.columns,
-            "same_table": verification.same_table,
-            "k": verification.k,
-            "k_blocks": [
-                {"columns": list(columns), "k": k} for columns, k in verification.k_blocks.items()
-            ],
-            "t": dict(verification.t),
-            **condition_entries(verification.conditions),
-            "agrees": verification.agrees,
-            "problems": [problem_entry(problem) for problem in verification.problems],
-        },
+        "verification": _verification(verification),
         "warnings": [problem_entry(problem) for problem in result.warnings],
         **signing_entries(result.plan.project, signed_cautions(result), stamp.sign_off),
     }
 
 
-def file_entry(name: str, size: int, sha256: str, blocks: list[str]) -> dict[str, object]:
-    """Return the log entry of a released file; the hashes in `blocks` locate a later change."""
-    return {"name": name, "size": size, "sha256": sha256, "blocks": blocks}
-
-
-def column_entries(columns: Sequence[Column]) -> list[dict[str, object]]:
-    """Return the log entries of the released columns, with which the file is read back."""
-    return [_column(column) for column in columns]
-
-
-def _column(column: Column) -> dict[str, object]:
-    entry: dict[str, object] = {"name": column.name, "kind": str(column.kind)}
-    if column.kind is ColumnKind.DATE:
-        entry["format"] = column.date_format
-    return entry
+def _input(dataset: ReadFile, salt: str) -> dict[str, object]:
+    found = dataset.fingerprint
+    return {
+        "name": found.file_name,
+        "size": found.size,
+        "sha256": found.sha256,
+        "salt": salt,
+        "rows": dataset.rows,
+        "columns": dataset.read_columns,
+    }
 
 
 def result_entry(result: Result) -> dict[str, object]:
@@ -148,6 +121,22 @@ def measure_entry(measure: Measure) -> dict[str, object]:
         "unit": measure.unit,
         "direction": str(measure.direction),
         "attribute": measure.attribute,
+    }
+
+
+def _verification(verification: Verification) -> dict[str, object]:
+    return {
+        "rows": verification.rows,
+        "columns": verification.columns,
+        "same_table": verification.same_table,
+        "k": verification.k,
+        "k_blocks": [
+            {"columns": list(columns), "k": k} for columns, k in verification.k_blocks.items()
+        ],
+        "t": dict(verification.t),
+        **condition_entries(verification.conditions),
+        "agrees": verification.agrees,
+        "problems": [problem_entry(problem) for problem in verification.problems],
     }
 
 

@@ -47,12 +47,10 @@ def published_project(
     codes = published_codes(options.missing, released)
     if codes != options.missing:
         omitted.append({"column": None, "setting": "missing"})
-    columns = {column.name: column for column in released}
     # A text that does not occur there could be a category that only the original has.
-    rules = tuple(
-        rule for rule in project.recipe.rules if _has_only_released_texts(rule_of(rule), columns)
-    )
-    if rules != project.recipe.rules:
+    recipe = project.recipe
+    rules = tuple(rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), named))
+    if rules != recipe.rules:
         omitted.append({"column": None, "setting": "rules"})
     # A reason may say something about the data, and a category that was joined is one that only the
     # original has.
@@ -60,24 +58,20 @@ def published_project(
         Preparing(Group(step.action.column, ()))
         if isinstance(step.action, Group)
         else Preparing(step.action)
-        for step in project.recipe.active_preparing
+        for step in recipe.active_preparing
     )
     if any(isinstance(step.action, Group) for step in prepare):
         omitted.append({"column": None, "setting": "prepare"})
+    scenarios = [replace(each, name=each.key) for each in recipe.scenarios if each.k is not None]
     return replace(
         project,
         schema=replace(project.schema, attributes=tuple(attributes)),
         recipe=replace(
-            project.recipe,
+            recipe,
             # A private release has no cautions, and a reason may say something about the data.
-            answers=() if withheld else published_answers(project.recipe.answers, dominated),
+            answers=() if withheld else published_answers(recipe.answers, dominated),
             rules=rules,
-            # Columns take the place of names.
-            scenarios=tuple(
-                replace(each, name=each.key)
-                for each in project.recipe.scenarios
-                if each.k is not None
-            ),
+            scenarios=tuple(scenarios),
             prepare=prepare,
         ),
         source=replace(project.source, options=replace(options, missing=codes)),

@@ -62,26 +62,19 @@ def _recomputed(
     project: Project, records: int, state: Callable[[Project, int], dict[str, object] | None]
 ) -> dict[str, object] | None:
     """Return what the log must state; ``None`` for a recipe that cannot have been run."""
-    project = _with_placeholder_domains(project)
+    # A public log leaves out domains that were taken from the data. With such a domain nothing is
+    # claimed, and the budget spent does not depend on it.
+    attributes = tuple(
+        replace(a, **_placeholder_domain(a)) if a.domain_from_data and lacks_domain(a) else a
+        for a in project.schema.attributes
+    )
+    project = replace(project, schema=Schema(attributes))
     if any(lacks_domain(a) for a in masked_attributes(project, project.recipe.method.parameters)):
         return None
     try:
         return state(project, records)
     except OverflowError:
         return None
-
-
-def _with_placeholder_domains(project: Project) -> Project:
-    """Return the project with placeholders for domains that were taken from the data.
-
-    A public log leaves them out. With such a domain nothing is claimed, and the budget spent does
-    not depend on it.
-    """
-    attributes = tuple(
-        replace(a, **_placeholder_domain(a)) if a.domain_from_data and lacks_domain(a) else a
-        for a in project.schema.attributes
-    )
-    return replace(project, schema=Schema(attributes))
 
 
 def _placeholder_domain(attribute: Attribute) -> dict[str, Any]:

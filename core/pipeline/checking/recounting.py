@@ -97,18 +97,9 @@ def count_faults(
     document: Mapping[str, Any], counts: Counts, rows: int, columns: int
 ) -> list[Problem]:
     """Return where the log's counts deviate from those of a file of so many rows and columns."""
-    return [
-        *counts.problems,
-        *_verification_faults(document["verification"], counts, rows, columns),
-        *_result_faults(document, counts, rows),
-    ]
-
-
-def _verification_faults(
-    stated: Mapping[str, Any], counts: Counts, rows: int, columns: int
-) -> list[Problem]:
-    """Compare the recount made at sealing; only matching files are sealed."""
-    faults = compare("k", stated["k"], counts.k)
+    stated, result = document["verification"], document["result"]
+    # The recount made at sealing; only matching files are sealed.
+    faults = [*counts.problems, *compare("k", stated["k"], counts.k)]
     for name, value in counts.t.items():
         faults += compare("t", stated["t"].get(name), value, name)
     others: dict[str, object] = {
@@ -123,13 +114,8 @@ def _verification_faults(
         faults += compare(f"verification.{name}", stated.get(name), other)
     if set(stated["t"]) != set(counts.t):
         faults.append(entry_fault("verification.t"))
-    return faults
-
-
-def _result_faults(document: Mapping[str, Any], counts: Counts, rows: int) -> list[Problem]:
     # The figures that the report shows are in another section, which could be changed separately.
-    result = document["result"]
-    faults = compare("result.k_reached", result.get("k_reached"), counts.k)
+    faults += compare("result.k_reached", result.get("k_reached"), counts.k)
     faults += compare("result.records", result.get("records"), rows)
     left_out = document["input"]["rows"] - rows
     faults += compare("result.left_out", result.get("left_out"), left_out)

@@ -10,7 +10,7 @@ from typing import Any
 
 from core.errors import Problem, Refused
 from core.jobs import Job
-from core.model import Column, Dataset, Result
+from core.model import Column
 from core.pipeline.audit import (
     INTERNAL,
     PUBLIC,
@@ -23,13 +23,12 @@ from core.pipeline.audit import (
     path_of,
 )
 from core.pipeline.audit.program import program
-from core.pipeline.checking.figures import tree_faults
 from core.pipeline.checking.logged import check_columns, logged_project
 from core.pipeline.checking.origin import is_of_this_version, listing_faults, section_faults
 from core.pipeline.checking.public_log_check import public_log
 from core.pipeline.checking.recounting import Recount
 from core.pipeline.checking.released_file import parse_released
-from core.pipeline.report import Report, compare, comparison_entry, html_page, report_of
+from core.pipeline.report import Report, html_page, report_of
 from core.pipeline.seal.read_back import read_back
 from core.pipeline.seal.release_names import Names, marked, names_of
 
@@ -140,23 +139,6 @@ def document_faults(documents: ReleaseDocuments) -> list[Problem]:
     report = documents.place(names.report)
     faults = _public_faults(documents, public)
     return faults + _page_faults(documents, report, _report(documents, public, document))
-
-
-def comparison_faults(
-    documents: ReleaseDocuments, result: Result, dataset: Dataset
-) -> list[Problem]:
-    """Return where an internal log's figures on the original deviate from a repeated run.
-
-    Parameters
-    ----------
-    documents : ReleaseDocuments
-        The release, with its internal log.
-    result, dataset : Result and Dataset
-        The repeated run and its input.
-    """
-    found = compare(documents.document, result, dataset, documents.released)
-    entry = None if found is None else comparison_entry(found)
-    return tree_faults("compared", documents.document.get("compared"), entry)
 
 
 def _public_faults(documents: ReleaseDocuments, public: Mapping[str, Any]) -> list[Problem]:

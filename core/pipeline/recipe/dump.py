@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core.io.files.input_files import readable
 from core.io.taxonomies import is_shipped
-from core.model import Attribute, Formulas, Project, ReadOptions, Target
+from core.model import Attribute, Formulas, Project, ReadOptions
 from core.pipeline.recipe.conditions import dominance_entry
 from core.pipeline.recipe.declared_domains import domain_entry
 from core.pipeline.recipe.figure_requests import figure_entry
@@ -35,6 +35,11 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
     entries = {key: {"answer": "accepted", "why": why} for key, why in recipe.answers}
     path = Path(project.source.path)
     shown = readable(path.name) if folder is None else _relative(path, folder)
+    output: dict[str, object] = {"kind": str(recipe.target.kind), "name": recipe.target.name}
+    if recipe.target.formulas is not Formulas.KEEP:
+        output["formulas"] = str(recipe.target.formulas)
+    if recipe.target.part is not None:
+        output["part"] = recipe.target.part
     return {
         "format": FORMAT,
         "input": {
@@ -52,7 +57,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         "keep_order": recipe.keep_order,
         **({} if seed is None else {"insecure_test_seed": seed}),
         "method": {"name": recipe.method.name, **recipe.method.parameters},
-        "output": _output(recipe.target),
+        "output": output,
         **dominance_entry(recipe),
         **({"rules": list(recipe.rules)} if recipe.rules else {}),
         **unit_entry(recipe),
@@ -62,22 +67,6 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         **({} if recipe.scale is None else {"scale": {"block": recipe.scale.block}}),
         **({"answers": entries} if entries else {}),
     }
-
-
-def _output(target: Target) -> dict[str, object]:
-    entry: dict[str, object] = {"kind": str(target.kind), "name": target.name}
-    if target.formulas is not Formulas.KEEP:
-        entry["formulas"] = str(target.formulas)
-    if target.part is not None:
-        entry["part"] = target.part
-    return entry
-
-
-def _taxonomy(reference: str, folder: Path | None) -> str:
-    if is_shipped(reference):
-        return reference
-    path = Path(reference)
-    return readable(path.name) if folder is None else _relative(path, folder)
 
 
 def _relative(path: Path, folder: Path) -> str:
@@ -120,7 +109,11 @@ def attribute_entry(attribute: Attribute, folder: Path | None) -> dict[str, obje
     if attribute.domain_from_data:
         entry["domain_from_data"] = True
     if attribute.taxonomy is not None:
-        entry["taxonomy"] = _taxonomy(attribute.taxonomy, folder)
+        if is_shipped(attribute.taxonomy):
+            entry["taxonomy"] = attribute.taxonomy
+        else:
+            path = Path(attribute.taxonomy)
+            entry["taxonomy"] = readable(path.name) if folder is None else _relative(path, folder)
     if attribute.mapping:
         entry["mapping"] = dict(attribute.mapping)
     if attribute.not_applicable:

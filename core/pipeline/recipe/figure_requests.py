@@ -20,24 +20,18 @@ def parse_figures(recipe: Fields) -> tuple[Figure, ...]:
         return ()
     found = []
     for fields in recipe.sections("figures", of_columns=False):
-        figure = _figure(fields)
-        if figure is not None:
-            fields.close()
-            found.append(figure)
+        what = fields.choice("what", FigureKind)
+        if what is None:
+            continue  # The other keys depend on the kind.
+        named = fields.raw("of")
+        of = (fields.text("of"),) if isinstance(named, str) or named is None else fields.texts("of")
+        if what is FigureKind.REGRESSION:
+            found.append(Figure(what, of, on=fields.texts("on")))
+        else:
+            q = _share(fields) if what is FigureKind.QUANTILE else None
+            found.append(Figure(what, of, by=fields.texts("by"), q=q))
+        fields.close()
     return tuple(found)
-
-
-def _figure(fields: Fields) -> Figure | None:
-    """Return a figure, or ``None`` if its kind, on which its other keys depend, is wrong."""
-    what = fields.choice("what", FigureKind)
-    if what is None:
-        return None
-    named = fields.raw("of")
-    of = (fields.text("of"),) if isinstance(named, str) or named is None else fields.texts("of")
-    if what is FigureKind.REGRESSION:
-        return Figure(what, of, on=fields.texts("on"))
-    q = _share(fields) if what is FigureKind.QUANTILE else None
-    return Figure(what, of, by=fields.texts("by"), q=q)
 
 
 def _share(fields: Fields) -> float:

@@ -56,14 +56,9 @@ def parse_prepare(recipe: Fields) -> tuple[Preparing, ...]:
     return tuple(found)
 
 
-def _top(fields: Fields) -> Action:
+def _tail(fields: Fields, bound: str, is_top: bool) -> Action:
     to = fields.choice("to", TailValue, TailValue.THRESHOLD) or TailValue.THRESHOLD
-    return TailCoding(fields.text("column"), _number(fields, "above"), True, to)
-
-
-def _bottom(fields: Fields) -> Action:
-    to = fields.choice("to", TailValue, TailValue.THRESHOLD) or TailValue.THRESHOLD
-    return TailCoding(fields.text("column"), _number(fields, "below"), False, to)
+    return TailCoding(fields.text("column"), _number(fields, bound), is_top, to)
 
 
 def _band(fields: Fields) -> Action:
@@ -79,7 +74,10 @@ def _band(fields: Fields) -> Action:
 
 def _group(fields: Fields) -> Action:
     column, value = fields.text("column"), fields.raw("into")
-    if isinstance(value, Mapping) and all(map(_is_texts, value.values())):
+    if isinstance(value, Mapping) and all(
+        isinstance(old, list) and all(isinstance(each, str) for each in old)
+        for old in value.values()
+    ):
         return Group(column, tuple((str(new), tuple(old)) for new, old in value.items()))
     fields.note("recipe-expects-groups", fields.path("into"))
     return Group(column, ())
@@ -87,8 +85,8 @@ def _group(fields: Fields) -> Action:
 
 _PARSE: Mapping[Do, Callable[[Fields], Action]] = {
     Do.AGE: lambda fields: Age(fields.text("from"), fields.text("at"), fields.text("name")),
-    Do.TOP_CODE: _top,
-    Do.BOTTOM_CODE: _bottom,
+    Do.TOP_CODE: lambda fields: _tail(fields, "above", True),
+    Do.BOTTOM_CODE: lambda fields: _tail(fields, "below", False),
     Do.BAND: _band,
     Do.ROUND: lambda fields: Round(fields.text("column"), _number(fields, "to")),
     Do.LEVEL: lambda fields: Level(fields.text("column"), _whole(fields, "level")),
@@ -105,10 +103,6 @@ _PARSE: Mapping[Do, Callable[[Fields], Action]] = {
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 def _number(fields: Fields, key: str) -> float:

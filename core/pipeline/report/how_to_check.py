@@ -98,18 +98,37 @@ def checking(log: Log) -> Checking:
         Command(report_text(f"{mode}check-files"), verify),
         Command(report_text(f"{mode}check-input"), f"{verify} {given}"),
     ]
+    started, finished = format_time(log.get("started")), format_time(log.get("finished"))
+    network = log.get("network")
+    if started == finished:
+        ran = report_text("run-on", finished=finished)
+    else:
+        ran = report_text("run", started=started, finished=finished)
+        ran = ran if network is None else f"{ran} {report_text(f'network-{network}')}"
     if not withheld:
         replay = f"statveil replay {audit} {given} --output {folder}"
         commands.append(Command(report_text("check-replay"), replay))
+    program = part(log, "program")
+    libraries = [f"{name} {version}" for name, version in part(program, "libraries").items()]
+    source = part(log, "input")
+    # The hash of a private release's original is withheld.
+    listed = [_listed(report_text("original", name=source.get("name", "–")), source)]
+    released = (_listed(_place(file), file) for file in entries(log, "files"))
     return Checking(
-        _files(log, withheld),
+        (*([] if withheld else listed), *released),
         report_text(f"{mode}checking"),
         report_text(f"{mode}checking-purpose"),
         tuple(commands),
         report_text("dp-check-replay") if withheld else None,
         report_text(f"{mode}check-window"),
-        _program(log),
-        _ran(log),
+        report_text(
+            "program",
+            name=str(program.get("name", "statveil")).capitalize(),
+            version=program.get("version", "–"),
+            platform=program.get("platform", "–"),
+            libraries=libraries or "–",
+        ),
+        ran,
     )
 
 
@@ -119,14 +138,6 @@ def log_name(log: Log, kind: str) -> str:
     protected = str(files[0].get("name", "")) if files else ""
     stem = protected.rpartition(".")[0] or str(part(log, "recipe", "output").get("name", ""))
     return shlex.quote(f"{stem}.{kind}.json")
-
-
-def _files(log: Log, withheld: bool) -> tuple[ListedFile, ...]:
-    source = part(log, "input")
-    # The hash of a private release's original is withheld.
-    original = [_listed(report_text("original", name=source.get("name", "–")), source)]
-    released = (_listed(_place(file), file) for file in entries(log, "files"))
-    return (*([] if withheld else original), *released)
 
 
 def _place(file: Log) -> str:
@@ -141,24 +152,3 @@ def _listed(name: str, file: Log) -> ListedFile:
         report_text("bytes", count=count) if isinstance(count, int) else "–",
         str(file.get("sha256") or "–"),
     )
-
-
-def _program(log: Log) -> str:
-    program = part(log, "program")
-    libraries = [f"{name} {version}" for name, version in part(program, "libraries").items()]
-    return report_text(
-        "program",
-        name=str(program.get("name", "statveil")).capitalize(),
-        version=program.get("version", "–"),
-        platform=program.get("platform", "–"),
-        libraries=libraries or "–",
-    )
-
-
-def _ran(log: Log) -> str:
-    started, finished = format_time(log.get("started")), format_time(log.get("finished"))
-    if started == finished:
-        return report_text("run-on", finished=finished)
-    said = report_text("run", started=started, finished=finished)
-    network = log.get("network")
-    return said if network is None else f"{said} {report_text(f'network-{network}')}"

@@ -42,13 +42,9 @@ def _picture(column: ComparedColumn, least: int) -> Picture:
         note = report_text("missing-few", k=least)
     elif column.missing:
         note = report_text("missing-before", count=column.missing)
-    return Picture(column.name, _chart(column), note)
-
-
-def _chart(column: ComparedColumn) -> Chart | None:
-    if not column.bars:
-        return None
-    title = report_text("picture-title", column=column.name)
-    if column.names is not None:
-        return rows(title, column.bars, column.names)
-    return histogram(title, column.bars, column.ticks)
+    title, chart = report_text("picture-title", column=column.name), None
+    if column.bars and column.names is not None:
+        chart = rows(title, column.bars, column.names)
+    elif column.bars:
+        chart = histogram(title, column.bars, column.ticks)
+    return Picture(column.name, chart, note)

@@ -97,9 +97,14 @@ def protection(log: Log) -> Protection:
 
 def run(log: Log) -> Run:
     """Return all settings and the steps of the run."""
+    recipe = part(log, "recipe")
+    said = [
+        _missing_text(log, "report-missing-rule"),
+        text_or_none("report-order-kept" if recipe.get("keep_order") else "report-order-shuffled"),
+    ]
     return Run(
         _settings(part(log, "recipe", "method")),
-        _design(log),
+        (*_survey_design(log), *(one for one in said if one)),
         tuple(_step(step) for step in entries(log, "steps")),
     )
 
@@ -113,15 +118,6 @@ def _missing_text(log: Log, begins: str) -> str | None:
     """Return how missing values were treated; private methods leave out no record."""
     private = part(log, "recipe", "method").get("name") in PRIVATE_METHODS
     return text_or_none(f"{begins}-private" if private else f"{begins}-{_missing(log)}")
-
-
-def _design(log: Log) -> tuple[str, ...]:
-    recipe = part(log, "recipe")
-    said = [
-        _missing_text(log, "report-missing-rule"),
-        text_or_none("report-order-kept" if recipe.get("keep_order") else "report-order-shuffled"),
-    ]
-    return (*_survey_design(log), *(one for one in said if one))
 
 
 def _survey_design(log: Log) -> tuple[str, ...]:
@@ -200,9 +196,8 @@ def _sources(method: Log) -> tuple[Work, ...]:
         promised = [_DIFFERENTIAL_PRIVACY]
     else:
         promised = [_K_ANONYMITY, *([_T_CLOSENESS] if spec.keeps_t(method) else [])]
-    return tuple(_work(cited) for cited in dict.fromkeys((*spec.sources, *promised)))
-
-
-def _work(cited: str) -> Work:
-    authors, title, where = bibliography()[cited].split("*")
-    return Work(authors.strip(), title, where.strip())
+    works = []
+    for cited in dict.fromkeys((*spec.sources, *promised)):
+        authors, title, where = bibliography()[cited].split("*")
+        works.append(Work(authors.strip(), title, where.strip()))
+    return tuple(works)

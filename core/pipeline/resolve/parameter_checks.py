@@ -32,7 +32,20 @@ def resolve_parameters(
     for parameter in spec.parameters:
         value = method.parameters.get(parameter.name)
         if value is None or (parameter.kind is ParameterKind.COLUMNS and value == []):
-            value = _default(parameter, schema)
+            if parameter.kind is ParameterKind.COLUMN:
+                confidential = schema.with_role(Role.CONFIDENTIAL)
+                value = confidential[0].name if confidential else None
+            elif parameter.kind is ParameterKind.BLOCKS:
+                value = []
+            elif parameter.kind in KINDS:
+                if parameter.kind is ParameterKind.COLUMNS:
+                    value = [
+                        attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)
+                    ]
+                else:
+                    value = {} if parameter.kind is ParameterKind.SHARES else []
+            else:
+                value = None if parameter.required else parameter.default
         if parameter.kind is ParameterKind.BLOCKS:
             found = _blocks_problem(parameter, value, schema, strata)
         else:
@@ -42,19 +55,6 @@ def resolve_parameters(
         else:
             problems.append(found)
     return values, problems
-
-
-def _default(parameter: Parameter, schema: Schema) -> object:
-    if parameter.kind is ParameterKind.COLUMN:
-        confidential = schema.with_role(Role.CONFIDENTIAL)
-        return confidential[0].name if confidential else None
-    if parameter.kind is ParameterKind.BLOCKS:
-        return []
-    if parameter.kind in KINDS:
-        if parameter.kind is ParameterKind.COLUMNS:
-            return [attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)]
-        return {} if parameter.kind is ParameterKind.SHARES else []
-    return None if parameter.required else parameter.default
 
 
 def _problem(

@@ -73,29 +73,25 @@ def resolve(
     Plan
         It can be executed unless it has errors.
     """
-    values, problems = resolve_parameters(recipe.method, schema, recipe.strata)
-    spec = METHODS.get(recipe.method.name)
-    decimal = source.options.decimal
+    values, wrong = resolve_parameters(recipe.method, schema, recipe.strata)
+    spec, decimal = METHODS.get(recipe.method.name), source.options.decimal
     if spec is not None and spec.is_private:
         schema = with_domains_from_data(schema, dataset, decimal)
     schema, unread = with_taxonomies(schema)
     project = Project(source, schema, replace(recipe, method=Method(recipe.method.name, values)))
-    problems = [
-        *unapplied(project, dataset),
-        *preparing_problems(project),
-        *unread,
+    problems = [*unapplied(project, dataset), *preparing_problems(project), *unread]
+    problems += [
         *column_problems(recipe, schema, dataset, decimal, listed_columns(project)),
         *strata_problems(recipe, schema, dataset),
         *weight_problems(recipe, schema, dataset),
         *not_applicable_problems(recipe, schema, dataset),
         *scenario_problems(recipe, schema),
-        *problems,
+        *wrong,
     ]
     if spec is not None:
         problems += role_problems(spec, values, schema.without_strata(recipe.strata))
     kept, implied = np.arange(dataset.rows, dtype=np.int64), None
-    problems += unit_problems(spec, project)
-    problems += scale_problems(spec, recipe, values)
+    problems += [*unit_problems(spec, project), *scale_problems(spec, recipe, values)]
     if spec is not None and not _has_errors(problems):
         problems += condition_problems(project.recipe, project.schema, is_private=spec.is_private)
     problems += [] if _has_errors(problems) else privacy_problems(project, dataset)

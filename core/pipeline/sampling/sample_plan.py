@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Severity, Where
 from core.io.scratch.cell_notes import MOST_TEXTS
@@ -74,20 +73,16 @@ def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Sour
         return replace(plan, implications=None)
     share = len(plan.kept) / sample.rows
     released = min(known.rows, max(1, round(share * known.rows)))
-    sizes = _sizes_of_strata(plan, sample, released)
+    # About how many of the released records are in each stratum, at least k.
+    sizes = np.array([released], dtype=np.int64)
+    if recipe.strata:
+        strata = strata_of(plan.project.recipe, sample, plan.kept)
+        about = np.rint(strata.sizes * (released / max(1, len(plan.kept)))).astype(np.int64)
+        sizes = np.asarray(np.maximum(about, k if isinstance(k, int) else 1))
     implied = implications_for_file(
         recipe.method.name, dict(plan.parameters), sizes, known.rows - released
     )
     return replace(plan, implications=with_merges(implied, recipe))
-
-
-def _sizes_of_strata(plan: Plan, sample: Dataset, released: int) -> NDArray[np.int64]:
-    """Return about how many of the released records are in each stratum, at least k."""
-    recipe, k = plan.project.recipe, plan.parameters.get("k")
-    if not recipe.strata:
-        return np.array([released], dtype=np.int64)
-    sizes = strata_of(recipe, sample, plan.kept).sizes * (released / max(1, len(plan.kept)))
-    return np.asarray(np.maximum(np.rint(sizes).astype(np.int64), k if isinstance(k, int) else 1))
 
 
 def _of_scope(project: Project, sample: Dataset) -> Iterator[Problem]:

@@ -13,6 +13,7 @@ from core.errors import Problem
 from core.jobs import Job, run_cancellable
 from core.model import (
     Column,
+    ColumnKind,
     Dataset,
     FileKind,
     ReadOptions,
@@ -25,8 +26,6 @@ from core.pipeline.audit import (
     Stamp,
     build_document,
     chained,
-    column_entries,
-    file_entry,
     lay_out,
     may_go_out,
     published,
@@ -70,7 +69,12 @@ class _StagedFiles:
 
 def _entry(file: HashedFile) -> Document:
     """Return the log entry of a file, with one for each part."""
-    entry = file_entry(file.name, file.size, file.sha256, file.blocks)
+    entry: Document = {
+        "name": file.name,
+        "size": file.size,
+        "sha256": file.sha256,
+        "blocks": file.blocks,
+    }
     return {**entry, "parts": [_entry(part) for part in file.parts]} if file.parts else entry
 
 
@@ -196,6 +200,13 @@ def reading_entry(
     return {
         "kind": str(kind),
         "options": options_entry(replace(options, missing=codes)),
-        "columns": column_entries(columns),
+        "columns": [
+            {
+                "name": column.name,
+                "kind": str(column.kind),
+                **({"format": column.date_format} if column.kind is ColumnKind.DATE else {}),
+            }
+            for column in columns
+        ],
         "records_sha256": records,
     }

@@ -48,7 +48,14 @@ class FigureOverlap:
 
 def figure_overlaps(log: Log) -> tuple[FigureOverlap, ...]:
     """Return the overlap of each figure in the public log."""
-    return tuple(_overlap(entry) for entry in entries(log, "figures"))
+    found = []
+    for entry in entries(log, "figures"):
+        overlap = entry.get("overlap")
+        stated = report_text("figures-not-stated") if overlap is None else _per_cent(overlap)
+        counted, values = entry.get("counted"), entry.get("values")
+        said = report_text("figures-of", counted=counted, values=values)
+        found.append(FigureOverlap(figure_title(part(entry, "figure")), stated, said))
+    return tuple(found)
 
 
 def figure_tables(log: Log) -> tuple[FigureTable, ...]:
@@ -69,15 +76,6 @@ def figure_title(figure: Log) -> str:
     title = text(f"figure-{what}", params)
     by = figure.get("by")
     return text("figure-by", {"figure": title, "by": by}) if by else title
-
-
-def _overlap(entry: Log) -> FigureOverlap:
-    overlap = entry.get("overlap")
-    return FigureOverlap(
-        figure_title(part(entry, "figure")),
-        report_text("figures-not-stated") if overlap is None else _per_cent(overlap),
-        report_text("figures-of", counted=entry.get("counted"), values=entry.get("values")),
-    )
 
 
 def _table(entry: Log) -> FigureTable:
