@@ -132,11 +132,13 @@ def _survey_design(log: Log) -> tuple[str, ...]:
 def _settings(method: Log) -> tuple[Setting, ...]:
     # A private method's k is the number of records averaged, not of equal records.
     kind = "private" if method.get("name") in PRIVATE_METHODS else "parameter"
-    return tuple(
-        _setting(key, value, kind)
-        for key, value in method.items()
-        if key != "name" and value not in (None, [], {}, "") and _matters(key, method)
-    )
+    settings = []
+    for key, value in method.items():
+        if key != "name" and value not in (None, [], {}, "") and _matters(key, method):
+            name = text_or_none(f"{kind}-{key}") or text_or_none(f"parameter-{key}") or key
+            said = report_text("parameter", name=name, value=_parameter(key, value))
+            settings.append(Setting(said, text_or_none(f"{kind}-{key}-meaning")))
+    return tuple(settings)
 
 
 def _matters(key: str, method: Log) -> bool:
@@ -146,12 +148,6 @@ def _matters(key: str, method: Log) -> bool:
     if key in ("edge_share", "tree_share"):
         return method.get("guarantee") == Guarantee.DEPENDENCE
     return True
-
-
-def _setting(key: str, value: object, kind: str) -> Setting:
-    name = text_or_none(f"{kind}-{key}") or text_or_none(f"parameter-{key}") or key
-    said = report_text("parameter", name=name, value=_parameter(key, value))
-    return Setting(said, text_or_none(f"{kind}-{key}-meaning"))
 
 
 def _parameter(key: str, value: object) -> str:
