@@ -119,7 +119,7 @@ def _undrawn(page: Path) -> Refused:
 def document_faults(documents: ReleaseDocuments) -> list[Problem]:
     """Return where reports and public log deviate from the log and the protected file.
 
-    `comparison_faults` checks what an internal log states about the original.
+    Only a repeated run (`verify`) shows what an internal log states about the original.
 
     Raises
     ------
