@@ -42,7 +42,9 @@ def cast_column(column: Column, attribute: Attribute, decimal: str) -> Column:
     if attribute.scale in _CATEGORICAL:
         return _mapped(column, attribute)
     if attribute.scale in NUMERIC and column.kind is ColumnKind.TEXT:
-        return _as_numbers(column, NUMERIC[attribute.scale], decimal)
+        kind = NUMERIC[attribute.scale]
+        failures, _ = number_failures(column, decimal, kind)
+        return column if failures else as_kind(column, kind, decimal)
     return column
 
 
@@ -57,8 +59,3 @@ def _mapped(column: Column, attribute: Attribute) -> Column:
     # The index of a missing cell, -1, selects the last entry.
     codes = np.array([*(place[category] for category in meant), -1], dtype=np.int32)
     return replace(column, values=codes[column.values], categories=categories)
-
-
-def _as_numbers(column: Column, kind: ColumnKind, decimal: str) -> Column:
-    failures, _ = number_failures(column, decimal, kind)
-    return column if failures else as_kind(column, kind, decimal)

@@ -71,12 +71,18 @@ def cautions_of_run(
     """
     if is_private(plan.project):
         return ()
+    original = {column.name: take(typed.column(column.name), plan.kept) for column in released}
+    all_filled = []
+    for each in released:
+        if plan.project.schema.named(each.name).role is Role.QUASI_IDENTIFIER:
+            lacked = typed.column(each.name).missing[plan.kept]
+            all_filled += filled(each.name, int((lacked & ~each.missing).sum()), len(lacked))
     return (
         *dropped(plan.project.recipe, typed.rows - len(plan.kept), typed.rows),
         *off_weights(plan, typed, released),
         *_lost(plan, typed, released, measures),
-        *_filled(plan, typed, released),
-        *_contradicting(plan, typed, released),
+        *all_filled,
+        *contradicting(plan, original, {column.name: column for column in released}),
         *moved(measures),
         *_nearly_unique(plan, released),
     )
@@ -179,15 +185,6 @@ def _lost(
     return found
 
 
-def _filled(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[Problem]:
-    found = []
-    for column in released:
-        if plan.project.schema.named(column.name).role is Role.QUASI_IDENTIFIER:
-            lacked = typed.column(column.name).missing[plan.kept]
-            found += filled(column.name, int((lacked & ~column.missing).sum()), len(lacked))
-    return found
-
-
 def filled(name: str, count: int, rows: int) -> list[Problem]:
     """Return a caution if many values of a masked column were missing and are the group's now.
 
@@ -198,12 +195,6 @@ def filled(name: str, count: int, rows: int) -> list[Problem]:
         return []
     share = round(100 * count / rows, 1)
     return [_caution("caution-filled", name, count=count, rows=rows, share=share)]
-
-
-def _contradicting(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[Problem]:
-    """Return a caution on classes, such as size classes, that no longer fit their number."""
-    original = {column.name: take(typed.column(column.name), plan.kept) for column in released}
-    return contradicting(plan, original, {column.name: column for column in released})
 
 
 def contradicting(

@@ -41,7 +41,10 @@ def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple
         return (_warning(code, {"records": records, "t": t}),)
     sizes = protected.clusters.sizes
     largest, clusters = int(sizes.max()), len(sizes)
-    if t is None or not (_is_merged(protected.steps) or _is_swallowed(plan, largest, records)):
+    # One group may hold more than half of a file that could have four groups.
+    ahead = plan.implications
+    is_swallowed = ahead is not None and ahead.clusters >= 4 and 2 * largest > records
+    if t is None or not (_is_merged(protected.steps) or is_swallowed):
         return ()
     params = {"records": records, "t": t, "clusters": clusters, "largest": largest}
     return (_warning("groups-merged", params),)
@@ -51,12 +54,6 @@ def _is_merged(steps: tuple[Step, ...], name: str = "merging") -> bool:
     """Return whether merging removed more groups than it left."""
     found = [step.counts for step in steps if step.name == name]
     return any(int(counts["merges"]) > int(counts["clusters"]) for counts in found)
-
-
-def _is_swallowed(plan: Plan, largest: int, records: int) -> bool:
-    """Return whether one group holds more than half of a file that could have four groups."""
-    ahead = plan.implications
-    return ahead is not None and ahead.clusters >= 4 and 2 * largest > records
 
 
 def _warning(code: str, params: Mapping[str, object]) -> Problem:

@@ -114,7 +114,11 @@ def outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
         return None
     records = kept_records(cast_columns(dataset, project), plan.kept, schema, recipe)
     job.check()
-    sizes = _units_by_size(records)
+    sizes: tuple[tuple[int, int], ...] = ()
+    unit = records.units()
+    if unit is not None:
+        members, units = np.unique(np.bincount(unit), return_counts=True)
+        sizes = tuple(zip(members.tolist(), units.tolist(), strict=True))
     if recipe.unit is not None:
         # Units are grouped by their whole profile, which only the run can build.
         return ConditionOutlook(k, sizes)
@@ -134,14 +138,6 @@ def outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
         )
         job.check()
     return found
-
-
-def _units_by_size(records: Records) -> tuple[tuple[int, int], ...]:
-    unit = records.units()
-    if unit is None:
-        return ()
-    sizes, counts = np.unique(np.bincount(unit), return_counts=True)
-    return tuple(zip(sizes.tolist(), counts.tolist(), strict=True))
 
 
 def _listed(
@@ -177,7 +173,24 @@ def _dominance(
     here = [name for name in rule.columns if name in names] if rule is not None else []
     if not here:
         return
-    labels = _sorted_groups(records, names, patterns.labels, k)
+    # Groups of k neighbouring records of each part, by the sum of standardised columns; the last
+    # group of a part has up to 2k - 1 records.
+    score = np.zeros(len(records), dtype=np.float64)
+    for attribute in records.schema.with_role(Role.QUASI_IDENTIFIER):
+        if attribute.name in names and attribute.scale not in _CATEGORIES:
+            values = records.numbers(attribute.name)
+            present = ~np.isnan(values)
+            spread = float(values[present].std()) if present.any() else 0.0
+            if spread:
+                score += np.where(present, (values - values[present].mean()) / spread, 0.0)
+    order = np.lexsort((score, patterns.labels))
+    sizes = np.bincount(patterns.labels)
+    place = np.arange(len(order)) - (np.cumsum(sizes) - sizes)[patterns.labels[order]]
+    most = np.maximum(sizes // k, 1)
+    begin = np.cumsum(most) - most
+    labels = np.empty(len(order), dtype=np.int64)
+    own = patterns.labels[order]
+    labels[order] = begin[own] + np.minimum(place // k, most[own] - 1)
     seen = Released({}, dict.fromkeys(rule.columns if rule is not None else (), labels), {})
     for one in CONDITIONS:
         if one.name != "dominance":
@@ -186,31 +199,3 @@ def _dominance(
             if count.column in here:
                 figures = count.figures
                 yield DominanceOutlook(count.column, figures["groups"], figures["failing"])
-
-
-def _sorted_groups(records: Records, names: Sequence[str], parts: Ints, k: int) -> Ints:
-    """Return groups of k neighbouring records of each part, by the sum of standardised columns.
-
-    The last group of a part has up to 2k - 1 records.
-    """
-    score = np.zeros(len(records), dtype=np.float64)
-    for attribute in records.schema.with_role(Role.QUASI_IDENTIFIER):
-        if attribute.name in names and attribute.scale not in _CATEGORIES:
-            score += _standardised(records.numbers(attribute.name))
-    order = np.lexsort((score, parts))
-    sizes = np.bincount(parts)
-    place = np.arange(len(order)) - (np.cumsum(sizes) - sizes)[parts[order]]
-    most = np.maximum(sizes // k, 1)
-    begin = np.cumsum(most) - most
-    labels = np.empty(len(order), dtype=np.int64)
-    own = parts[order]
-    labels[order] = begin[own] + np.minimum(place // k, most[own] - 1)
-    return labels
-
-
-def _standardised(values: Floats) -> Floats:
-    present = ~np.isnan(values)
-    spread = float(values[present].std()) if present.any() else 0.0
-    if not spread:
-        return np.zeros_like(values)
-    return np.asarray(np.where(present, (values - values[present].mean()) / spread, 0.0))

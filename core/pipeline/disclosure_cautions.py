@@ -70,14 +70,15 @@ def published_columns(plan: Plan) -> list[str]:
 
 def undone_cautions(undone: Sequence[UndoneMask]) -> tuple[Problem, ...]:
     """Return the cautions on columns that undo the mask of others, one for each column."""
-    return tuple({each.published[0]: _undone(each) for each in reversed(undone)}.values())
-
-
-def _undone(undone: UndoneMask) -> Problem:
-    if undone.records is not None:
-        return _caution("caution-undone-part", undone.published[0], undone.reason_params)
-    params = {**undone.reason_params, "share": round(100 * undone.r_squared, 2)}
-    return _caution("caution-undone", undone.published[0], params)
+    found = {}
+    for each in reversed(undone):
+        name, params = each.published[0], dict(each.reason_params)
+        if each.records is not None:
+            found[name] = _caution("caution-undone-part", name, params)
+        else:
+            params["share"] = round(100 * each.r_squared, 2)
+            found[name] = _caution("caution-undone", name, params)
+    return tuple(found.values())
 
 
 def _single(plan: Plan, typed: Dataset, names: Sequence[str], job: Job) -> list[Problem]:

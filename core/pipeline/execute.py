@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from core.conditions import Records
 from core.conditions.unit_conditions import profile_columns
 from core.encode import group_records, take
@@ -15,14 +12,14 @@ from core.encode.not_applicable import all_written_back
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job, run_cancellable, set_mmap_threshold
 from core.measure import MEASURE_PHASES, dominated_columns, measure_all
+from core.measure.figures import compare_figures, sample_of
 from core.measure.unit_counts import ProfiledUnits
-from core.model import Column, Dataset, Plan, Result, Role, Schema, Step, Unit
+from core.model import Column, ComparedFigure, Dataset, Plan, Result, Role, Schema, Step
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.cautions import cautions_of_run
 from core.pipeline.collapse import collapse_warnings
 from core.pipeline.disclosure_cautions import disclosure_cautions
 from core.pipeline.dominance_cautions import dominance_cautions
-from core.pipeline.figures_of_run import FIGURE_PHASE, figures_of_run
 from core.pipeline.promise import count
 from core.pipeline.promised_conditions import broken_conditions, counted_conditions
 from core.pipeline.unit_cautions import unit_cautions, unit_value_cautions
@@ -30,6 +27,9 @@ from core.pipeline.weight_cautions import weight_columns
 from core.protect import Protected, protect
 from core.protect.blocks import BlockEngine
 from core.protect.privacy import is_private, masked_attributes
+
+FIGURE_PHASE = "figures"
+"""The phase of a run whose recipe has figures."""
 
 
 def phases_of_run(plan: Plan) -> tuple[str, ...]:
@@ -92,6 +92,8 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         paired=protected.paired,
         units=_units(plan, original, protected.columns),
     )
+    preparing = plan.project.recipe.active_preparing
+    dropped = sum(not a.role.is_released for a in plan.project.schema.attributes)
     return Result(
         plan=plan,
         columns=protected.columns,
@@ -99,7 +101,13 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         k_reached=counts.k,
         t_reached=counts.t,
         measures=measures,
-        steps=(*_read_steps(plan, dataset), *protected.steps),
+        steps=(
+            Step("read", {"rows": dataset.rows, "columns": dataset.read_columns}),
+            *([Step("prepared", {"steps": len(preparing)})] if preparing else []),
+            Step("left-out", {"rows": dataset.rows - len(plan.kept)}),
+            Step("identifiers-dropped", {"columns": dropped}),
+            *protected.steps,
+        ),
         warnings=(*plan.warnings, *collapse_warnings(plan, protected, counts.k)),
         blocks=protected.blocks,
         paired=protected.paired,
@@ -137,22 +145,16 @@ def _dominated(
     schema = plan.project.schema
     labels = {a.name: protected.clusters.labels for a in schema.attributes}
     if plan.project.recipe.unit is not None:
-        labels |= _labels_of_units(plan.project.recipe.unit, schema, protected.columns)
+        # The members of a unit share the group that its columns have.
+        quasi = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}
+        shared = quasi.intersection(plan.project.recipe.unit.columns)
+        columns = [column for column in protected.columns if column.name in shared]
+        if columns:
+            groups = group_records(all_written_back(columns, schema))
+            labels |= dict.fromkeys([column.name for column in columns], groups)
     for block in protected.blocks:
         labels |= dict.fromkeys(block.columns, block.clusters.labels)
     return dominated_columns(schema, original, protected.columns, labels, job)
-
-
-def _labels_of_units(
-    unit: Unit, schema: Schema, released: Sequence[Column]
-) -> dict[str, NDArray[np.int64]]:
-    """Return the groups of the columns of units, which their members share."""
-    quasi = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}
-    columns = [c for c in released if c.name in quasi.intersection(unit.columns)]
-    if not columns:
-        return {}
-    labels = group_records(all_written_back(columns, schema))
-    return dict.fromkeys([column.name for column in columns], labels)
 
 
 def _dominance(plan: Plan, original: Sequence[Column], protected: Protected) -> tuple[Problem, ...]:
@@ -170,6 +172,35 @@ def _disclosure(plan: Plan, typed: Dataset, protected: Protected, job: Job) -> t
     return disclosure_cautions(plan, typed, weights, job)
 
 
+def figures_of_run(
+    plan: Plan, typed: Dataset, released: Sequence[Column], job: Job
+) -> tuple[ComparedFigure, ...]:
+    """Return the figures of the recipe, of all records of the file and of the released ones.
+
+    Parameters
+    ----------
+    plan : Plan
+        Without errors.
+    typed : Dataset
+        The file, in the kinds of its scales.
+    released : sequence of Column
+        The released columns of the kept records, in their order.
+    job : Job
+        Raises `Cancelled` if it is cancelled.
+    """
+    recipe, schema = plan.project.recipe, plan.project.schema
+    if not recipe.figures:
+        return ()
+    job.start_phase(FIGURE_PHASE, len(recipe.figures))
+    all_units = kept_units = None
+    if recipe.unit is not None:
+        numbers = typed.column(recipe.unit.id)
+        all_units, kept_units = group_records([numbers]), group_records([take(numbers, plan.kept)])
+    original = sample_of(typed.columns, recipe.weight, all_units)
+    release = sample_of(released, recipe.weight, kept_units)
+    return compare_figures(recipe.figures, schema, original, release, job)
+
+
 def measured_schema(plan: Plan) -> Schema:
     """Return the schema with the columns masked by a private method as quasi-identifiers."""
     schema = plan.project.schema
@@ -183,15 +214,4 @@ def measured_schema(plan: Plan) -> Schema:
             else replace(a, role=Role.OTHER if a.role is Role.QUASI_IDENTIFIER else a.role)
             for a in schema.attributes
         )
-    )
-
-
-def _read_steps(plan: Plan, dataset: Dataset) -> tuple[Step, ...]:
-    steps = plan.project.recipe.active_preparing
-    dropped = sum(not a.role.is_released for a in plan.project.schema.attributes)
-    return (
-        Step("read", {"rows": dataset.rows, "columns": dataset.read_columns}),
-        *([Step("prepared", {"steps": len(steps)})] if steps else []),
-        Step("left-out", {"rows": dataset.rows - len(plan.kept)}),
-        Step("identifiers-dropped", {"columns": dropped}),
     )

@@ -80,26 +80,19 @@ def _of_settings(
         yield _problem("figure-q", f"{field}.q", value=figure.q)
     if figure.what is FigureKind.REGRESSION and not figure.on:
         yield _problem("figure-on", f"{field}.on")
-    for key, names in (("of", figure.of), ("on", figure.on), ("by", figure.by)):
-        yield from _of_columns(figure, names, f"{field}.{key}", attributes)
+    terms = {"of": figure.of, "on": figure.on, "by": figure.by}
+    for at, term in ((f"{field}.{key}", term) for key, named in terms.items() for term in named):
+        name = column_of(term) if figure.what is FigureKind.REGRESSION else term
+        if name not in attributes:
+            code = "figure-log" if is_log(name) else "figure-unknown"
+            yield Problem(code, Where(field=at), {"field": at, "column": name})
+        elif not attributes[name].role.is_released:
+            yield _problem("figure-not-released", at, name)
+        elif attributes[name].role is Role.LINK:
+            yield _problem("figure-link", at, name)
     for name, times in Counter((*figure.of, *figure.on, *figure.by)).items():
         if times > 1:
             yield _problem("figure-column-twice", field, name)
-
-
-def _of_columns(
-    figure: Figure, names: tuple[str, ...], field: str, attributes: Mapping[str, Attribute]
-) -> Iterator[Problem]:
-    is_regression = figure.what is FigureKind.REGRESSION
-    for term in names:
-        name = column_of(term) if is_regression else term
-        if name not in attributes:
-            code = "figure-log" if is_log(name) else "figure-unknown"
-            yield Problem(code, Where(field=field), {"field": field, "column": name})
-        elif not attributes[name].role.is_released:
-            yield _problem("figure-not-released", field, name)
-        elif attributes[name].role is Role.LINK:
-            yield _problem("figure-link", field, name)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
 from fractions import Fraction
+from itertools import chain
 from math import lcm
 from pathlib import Path
 from typing import Any
@@ -64,8 +64,16 @@ def read_ledger(path: Path) -> ProjectLedger:
         _expect(document, {"format", "files"})
         if document["format"] != FORMAT:
             raise ValueError(FORMAT)
-        found = {_sha256(sha): tuple(map(_run, runs)) for sha, runs in document["files"].items()}
-        _check_sum(run for runs in found.values() for run in runs)
+        if not all(map(_SHA256.fullmatch, document["files"])):
+            raise ValueError("not a hash")
+        found = {sha: tuple(map(_run, runs)) for sha, runs in document["files"].items()}
+        # The sum of some fractions would need unbounded memory.
+        common = 1
+        for run in chain.from_iterable(found.values()):
+            if run.epsilon is not None:
+                common = lcm(common, run.epsilon.denominator)
+            if common.bit_length() > _MOST_BITS:
+                raise ValueError("fractions that no runs have spent")
     except (TypeError, ValueError, AttributeError, ZeroDivisionError):
         raise Refused(Problem("ledger-malformed", params={"file": called(path)})) from None
     return ProjectLedger(found)
@@ -122,30 +130,19 @@ def record(path: Path, sha256: str, run: PrivateRun, job: Job) -> ProjectLedger:
     """
     with locked(path, job):
         ledger = read_ledger(path).with_run(sha256, run)
-        write_ledger(ledger, path)
+        files = {
+            sha: [
+                {
+                    "when": each.when,
+                    "method": each.method,
+                    "epsilon": None if each.epsilon is None else str(each.epsilon),
+                }
+                for each in runs
+            ]
+            for sha, runs in ledger.runs.items()
+        }
+        replace_file(path, lay_out({"format": FORMAT, "files": files}))
     return ledger
-
-
-def write_ledger(ledger: ProjectLedger, path: Path) -> None:
-    """Write a ledger to a file, replacing an existing one.
-
-    Raises
-    ------
-    Refused, StorageFull
-        If it cannot be written; the file remains unchanged.
-    """
-    files = {
-        sha: [
-            {
-                "when": run.when,
-                "method": run.method,
-                "epsilon": None if run.epsilon is None else str(run.epsilon),
-            }
-            for run in runs
-        ]
-        for sha, runs in ledger.runs.items()
-    }
-    replace_file(path, lay_out({"format": FORMAT, "files": files}))
 
 
 def _run(entry: Any) -> PrivateRun:
@@ -153,35 +150,17 @@ def _run(entry: Any) -> PrivateRun:
     when, method, epsilon = entry["when"], entry["method"], entry["epsilon"]
     if not isinstance(when, str) or not isinstance(method, str):
         raise TypeError("not a text")
-    return PrivateRun(when, method, None if epsilon is None else _spent(epsilon))
+    if epsilon is None:
+        return PrivateRun(when, method, None)
+    # No exponents: a few characters could denote a number that fills the memory.
+    if not isinstance(epsilon, str) or _NUMBER.fullmatch(epsilon) is None:
+        raise ValueError("not a number")
+    spent = Fraction(epsilon)
+    if not 0 <= spent <= _MOST_SPENT:
+        raise ValueError("more than any run can spend")
+    return PrivateRun(when, method, spent)
 
 
 def _expect(found: Any, keys: set[str]) -> None:
     if not isinstance(found, dict) or found.keys() != keys:
         raise ValueError("other keys than a ledger has")
-
-
-def _sha256(found: str) -> str:
-    if _SHA256.fullmatch(found) is None:
-        raise ValueError("not a hash")
-    return found
-
-
-def _spent(found: Any) -> Fraction:
-    # No exponents: a few characters could denote a number that fills the memory.
-    if not isinstance(found, str) or _NUMBER.fullmatch(found) is None:
-        raise ValueError("not a number")
-    spent = Fraction(found)
-    if not 0 <= spent <= _MOST_SPENT:
-        raise ValueError("more than any run can spend")
-    return spent
-
-
-def _check_sum(runs: Iterable[PrivateRun]) -> None:
-    """Raise `Refused` for fractions whose sum would need unbounded memory."""
-    common = 1
-    for run in runs:
-        if run.epsilon is not None:
-            common = lcm(common, run.epsilon.denominator)
-        if common.bit_length() > _MOST_BITS:
-            raise ValueError("fractions that no runs have spent")

@@ -58,7 +58,22 @@ def unkept(
     k_blocks: Mapping[tuple[str, ...], int] | None = None,
 ) -> tuple[Problem, ...]:
     """Return the promises of a resolved method that counts do not satisfy; see `Counts`."""
-    return (*_k_problems(method, k, k_blocks or {}), *_t_problems(method, t))
+    problems, wanted, limit = list[Problem](), promised_k(method), promised_t(method)
+    if wanted is not None and k_blocks:
+        problems += [
+            Problem("promise-k-block", params={"columns": block, "k": found, "wanted": wanted})
+            for block, found in k_blocks.items()
+            if found < wanted
+        ]
+    elif wanted is not None and k < wanted:
+        problems.append(Problem("promise-k", params={"k": k, "wanted": wanted}))
+    if limit is not None:
+        problems += [
+            Problem("promise-t", Where(name), {"t": value, "wanted": limit})
+            for name, value in t.items()
+            if not value <= limit
+        ]
+    return tuple(problems)
 
 
 def promised_k(method: Method) -> int | None:
@@ -85,28 +100,3 @@ def _k_of(block: tuple[str, ...], columns: Sequence[Column], schema: Schema, rec
     known = [c for c in columns if c.name in strata.union(block)]
     labels = group_records(all_written_back(known, schema))
     return int(np.bincount(labels).min())
-
-
-def _k_problems(method: Method, k: int, k_blocks: Mapping[tuple[str, ...], int]) -> list[Problem]:
-    wanted = promised_k(method)
-    if wanted is None:
-        return []
-    if not k_blocks:
-        params = {"k": k, "wanted": wanted}
-        return [Problem("promise-k", params=params)] if k < wanted else []
-    return [
-        Problem("promise-k-block", params={"columns": block, "k": found, "wanted": wanted})
-        for block, found in k_blocks.items()
-        if found < wanted
-    ]
-
-
-def _t_problems(method: Method, t: Mapping[str, float]) -> list[Problem]:
-    limit = promised_t(method)
-    if limit is None:
-        return []
-    return [
-        Problem("promise-t", Where(name), {"t": value, "wanted": limit})
-        for name, value in t.items()
-        if not value <= limit
-    ]

@@ -35,11 +35,12 @@ def counted_conditions(
 
 def broken_conditions(counts: Sequence[ConditionCount]) -> tuple[Problem, ...]:
     """Return a problem for each condition that the released columns do not keep."""
-    return tuple(_broken(count) for count in counts if not count.is_held)
-
-
-def _broken(count: ConditionCount) -> Problem:
-    code, params = f"promise-{count.condition}", {**count.figures, "count": count.violations}
-    if count.condition in ("rules", "totals", "scenarios"):
-        return Problem(code, params={**params, count.condition.removesuffix("s"): count.column})
-    return Problem(code, Where(count.column), params)
+    problems = []
+    for count in counts:
+        code, where = f"promise-{count.condition}", Where(count.column)
+        params: dict[str, object] = {**count.figures, "count": count.violations}
+        if count.condition in ("rules", "totals", "scenarios"):
+            # These conditions have texts of their own in the place of a column.
+            where, params[count.condition.removesuffix("s")] = Where(), count.column
+        problems += [] if count.is_held else [Problem(code, where, params)]
+    return tuple(problems)

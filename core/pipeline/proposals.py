@@ -16,7 +16,6 @@ from core.io.profiling.known_orders import known_order
 from core.io.structure import (
     LikelyUnit,
     SkippedQuestion,
-    UndoneMask,
     find_kept_zeros,
     find_revealing_weight,
     find_skipped_questions,
@@ -112,7 +111,12 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
     job.start_phase("searching")
     schema = Schema(tuple(map(_attribute, profiles, dataset.columns)))
     skipped = find_skipped_questions(dataset, job)
-    codes = _codes(skipped, source.options.missing)
+    # The codes of each column that mean "does not apply", without missing codes.
+    codes: dict[str, tuple[str, ...]] = {}
+    for question in skipped:
+        if not question.code or question.code not in source.options.missing:
+            before = codes.get(question.column, ())
+            codes[question.column] = tuple(dict.fromkeys((*before, question.code)))
     zeros = find_kept_zeros(dataset, job)
     kept = {each.column for each in zeros}
     schema = Schema(
@@ -139,8 +143,11 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
         *_revealing(dataset, schema, weights, job),
         *map(_prepared, find_likely_steps(dataset, schema, _USUAL_K)),
     )
-    target = Target(source.kind.written_as, f"{_stem(dataset)}_protected")
-    recipe = Recipe(Method("mdav", {"k": _USUAL_K}), target, weight=_only(weights))
+    file_name = dataset.fingerprint.file_name
+    stem = file_name.rpartition(".")[0] or file_name
+    target = Target(source.kind.written_as, f"{stem}_protected")
+    weight = weights[0] if len(weights) == 1 else None
+    recipe = Recipe(Method("mdav", {"k": _USUAL_K}), target, weight=weight)
     project = Project(source, schema, recipe)
     typed = cast_columns(dataset, project).columns
     figures = proposed_figures(schema, typed, recipe.weight)
@@ -156,18 +163,6 @@ def _attribute(profile: ColumnProfile, column: Column) -> Attribute:
         known = known_order(column.categories)
         order = known.ordered if known is not None and not known.unplaced else ()
     return Attribute(profile.name, role, profile.suggested_scale, order=order)
-
-
-def _codes(
-    skipped: Sequence[SkippedQuestion], missing: Sequence[str]
-) -> dict[str, tuple[str, ...]]:
-    """Return the codes of each column that mean "does not apply", without missing codes."""
-    found: dict[str, tuple[str, ...]] = {}
-    for question in skipped:
-        if not question.code or question.code not in missing:
-            before = found.get(question.column, ())
-            found[question.column] = tuple(dict.fromkeys((*before, question.code)))
-    return found
 
 
 def _column(name: str, **settings: object) -> dict[str, object]:
@@ -224,13 +219,15 @@ def _undone(
     found = [*find_undone_masks(dataset, masked, published, job)]
     for unit in units:
         found += find_unit_sums(dataset, unit.column, masked, published, job)
-    return [_dropped(each) for each in dict.fromkeys(found)]
-
-
-def _dropped(undone: UndoneMask) -> Proposal:
-    entry = {"attributes": [{"name": name, "role": "drop"} for name in undone.published[:1]]}
-    columns = (*undone.published, *undone.masked)
-    return Proposal(columns, undone.reason, undone.reason_params, entry)
+    return [
+        Proposal(
+            (*each.published, *each.masked),
+            each.reason,
+            each.reason_params,
+            {"attributes": [{"name": name, "role": "drop"} for name in each.published[:1]]},
+        )
+        for each in dict.fromkeys(found)
+    ]
 
 
 def _prepared(likely: LikelyStep) -> Proposal:
@@ -244,21 +241,14 @@ def _revealing(
     open_columns = (Role.CONFIDENTIAL, Role.OTHER)
     hidden = [a.name for a in schema.attributes if a.role not in open_columns]
     found = (find_revealing_weight(dataset, name, hidden, job) for name in weights)
+    # Without weights nobody could estimate a total, so it is masked, not left out.
     return [
-        Proposal((one.weight,), one.reason, one.reason_params, _masked_weight(one.weight))
+        Proposal(
+            (one.weight,),
+            one.reason,
+            one.reason_params,
+            _column(one.weight, role="quasi-identifier", scale="continuous"),
+        )
         for one in found
         if one is not None
     ]
-
-
-def _masked_weight(name: str) -> Mapping[str, object]:
-    # Without weights nobody could estimate a total, so it is not left out.
-    return _column(name, role="quasi-identifier", scale="continuous")
-
-
-def _only(names: Sequence[str]) -> str | None:
-    return names[0] if len(names) == 1 else None
-
-
-def _stem(dataset: Dataset) -> str:
-    return dataset.fingerprint.file_name.rpartition(".")[0] or dataset.fingerprint.file_name

@@ -74,27 +74,19 @@ def _pieces() -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def _run(name: str, masked: str) -> None:
-    method, schema = _trial(name, masked)
-    recipe, dataset = Recipe(method, Target(FileKind.CSV, "nothing")), _dataset()
-    plan = resolve(recipe, schema, dataset, Source("/nowhere", FileKind.CSV))
-    # Methods that do not accept such columns have no kernels for them.
-    if not plan.errors:
-        execute(plan, dataset, Job())
-
-
-def _trial(name: str, masked: str) -> tuple[Method, Schema]:
     known = {parameter.name for parameter in METHODS[name].parameters}
     given = {key: value for key, value in _SETTINGS.items() if key in known}
     if "P" in masked:
         # Search moves need numeric columns.
         given.pop("refine", None)
-    return Method(name, given), _schema(masked)
-
-
-def _schema(masked: str) -> Schema:
-    """Return a schema that masks some columns; C is confidential, R and S are categories."""
+    # C is confidential, R and S are categories.
     hidden = "CRS" if "P" in masked else "C"
-    return Schema(tuple(_attribute(name, masked, hidden) for name in "ABCPQRS"))
+    schema = Schema(tuple(_attribute(each, masked, hidden) for each in "ABCPQRS"))
+    recipe, dataset = Recipe(Method(name, given), Target(FileKind.CSV, "nothing")), _dataset()
+    plan = resolve(recipe, schema, dataset, Source("/nowhere", FileKind.CSV))
+    # Methods that do not accept such columns have no kernels for them.
+    if not plan.errors:
+        execute(plan, dataset, Job())
 
 
 def _attribute(name: str, masked: str, hidden: str) -> Attribute:

@@ -58,7 +58,12 @@ def off_weights(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[
         original = as_read(typed, column.name)
         before, after = total_of([original]), total_of([column])
         if is_off(before, after):
-            heaviest = _heaviest(plan, typed, original)
+            weights = np.where(original.missing, 0.0, np.abs(original.values.astype(np.float64)))
+            project = plan.project
+            unit = Records(tuple(typed.columns), project.schema, project.recipe).units()
+            if unit is not None:
+                weights = np.bincount(unit, weights=weights).astype(np.float64)
+            heaviest = float(weights.max(initial=0.0))
             found.append(off_weight(column.name, before, after, heaviest))
     return found
 
@@ -81,7 +86,11 @@ def off_weight(name: str, before: float, after: float, heaviest: float) -> Probl
         The largest weight of a unit of the input.
     """
     change = 100 * (after / before - 1) if before else 0.0
-    is_stated = before > 0 and _is_open(before, after, heaviest)
+    # Anybody who knows all other weights and the total of the release would know that of a unit,
+    # such as one that was left out, to within ``_OPEN * before^2 / after`` if the change is stated
+    # in whole per cents. That must leave each weight open.
+    is_open = after > 0 and _LEAST_OPEN * heaviest * after <= _OPEN * before * before
+    is_stated = before > 0 and is_open
     params = {
         "before": round(before),
         "after": round(after),
@@ -108,25 +117,6 @@ def total_of(parts: Iterable[Column]) -> float:
 def weights_of(column: Column) -> NDArray[np.float64]:
     """Return the values of a column that are not missing."""
     return column.values[~column.missing].astype(np.float64)
-
-
-def _is_open(before: float, after: float, heaviest: float) -> bool:
-    """Return whether the change in whole per cents leaves each unit's weight open.
-
-    Anybody who knows all other weights and the total of the release would know that of a unit,
-    such as one that was left out, to within ``_OPEN * before^2 / after``.
-    """
-    return after > 0 and _LEAST_OPEN * heaviest * after <= _OPEN * before * before
-
-
-def _heaviest(plan: Plan, typed: Dataset, original: Column) -> float:
-    """Return the largest weight of a unit."""
-    weights = np.where(original.missing, 0.0, np.abs(original.values.astype(np.float64)))
-    project = plan.project
-    unit = Records(tuple(typed.columns), project.schema, project.recipe).units()
-    if unit is not None:
-        weights = np.bincount(unit, weights=weights).astype(np.float64)
-    return float(weights.max(initial=0.0))
 
 
 def revealing_weights(

@@ -125,7 +125,12 @@ def unit_numbers(project: Project, dataset: Dataset) -> Ints | None:
 
 def _problems(project: Project, dataset: Dataset, request: RiskRequest) -> list[Problem]:
     recipe, schema = project.recipe, project.schema
-    problems = _request_problems(request) + unmatched_columns(schema, dataset)
+    problems, fraction = list[Problem](), request.fraction
+    if request.length < 1:
+        problems.append(Problem("assess-length", params={"value": request.length}))
+    if fraction is not None and not 0 < fraction <= 1:
+        problems.append(Problem("assess-fraction", params={"value": fraction}))
+    problems += unmatched_columns(schema, dataset)
     if problems:
         return problems
     if not dataset.rows:
@@ -148,16 +153,6 @@ def _problems(project: Project, dataset: Dataset, request: RiskRequest) -> list[
         for field, keys in sets
         if combination_count(keys, request.length) > MOST_COMBINATIONS
     ]
-
-
-def _request_problems(request: RiskRequest) -> list[Problem]:
-    problems = []
-    if request.length < 1:
-        problems.append(Problem("assess-length", params={"value": request.length}))
-    fraction = request.fraction
-    if fraction is not None and not 0 < fraction <= 1:
-        problems.append(Problem("assess-fraction", params={"value": fraction}))
-    return problems
 
 
 def population_problems(project: Project, dataset: Dataset) -> list[Problem]:

@@ -136,6 +136,13 @@ def count_file_risk(
     job.check()
     population = population_risk(frequencies, weights, units)
     job.check()
+    details = None
+    if in_detail:
+        left_out = leave_each_out(frequencies, k, job)
+        rare = find_rare(frequencies, population.risks, k)
+        counts = [np.bincount(codes) for codes in frequencies.codes]
+        alone = tuple(int(np.count_nonzero(count == 1)) for count in counts)
+        details = RiskDetails(left_out, rare, tuple(map(len, counts)), alone)
     return FileRisk(
         dataset=dataset,
         columns=names,
@@ -144,13 +151,5 @@ def count_file_risk(
         violations=frequencies.violating(k, units),
         population=population,
         levels=levels_of(population.risks),
-        details=_details(frequencies, population, k, job) if in_detail else None,
+        details=details,
     )
-
-
-def _details(frequencies: Frequencies, population: Population, k: int, job: Job) -> RiskDetails:
-    left_out = leave_each_out(frequencies, k, job)
-    rare = find_rare(frequencies, population.risks, k)
-    counts = [np.bincount(codes) for codes in frequencies.codes]
-    alone = tuple(int(np.count_nonzero(count == 1)) for count in counts)
-    return RiskDetails(left_out, rare, tuple(map(len, counts)), alone)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core import __version__
 from core.io.files.input_files import readable
 from core.pipeline.assessing.assess import Assessment
-from core.risk import KeyRisk, Population, SampleUniques
+from core.risk import KeyRisk
 from core.risk.individual import EDGES
 
 FORMAT = "statveil-risk/1"
@@ -37,6 +37,8 @@ def risk_document(found: Assessment) -> dict[str, object]:
 def key_entry(risk: KeyRisk) -> dict[str, object]:
     """Return the figures of one set of key columns."""
     sizes = risk.frequencies.sizes
+    population = risk.population
+    found = risk.uniques
     return {
         "columns": list(risk.columns),
         "groups": len(sizes),
@@ -45,43 +47,32 @@ def key_entry(risk: KeyRisk) -> dict[str, object]:
         "violations": [
             {"k": each.k, "records": each.records, "units": each.units} for each in risk.violations
         ],
-        "individual_risk": _population(risk.population),
+        "individual_risk": {
+            "population": "weights" if population.is_weighted else "file",
+            "expected": population.expected,
+            "rate": population.rate,
+            "expected_exact": population.expected_exact,
+            "largest": population.largest,
+            "expected_units": population.units_expected,
+            "rate_units": population.units_rate,
+            "distribution": [
+                {"up_to": edge, "records": count}
+                for edge, count in zip(EDGES, population.counts, strict=True)
+            ],
+        },
         "combinations": [
             {"columns": list(each.columns), "uniques": each.uniques, "minimal": each.minimal}
-            for each in risk.uniques.combinations
+            for each in found.combinations
         ],
-        "suda": _suda(risk),
+        "suda": {
+            "length": found.length,
+            "records": found.scored,
+            "total": found.total,
+            "largest": float(found.scores.max(initial=0.0)),
+            "contributions": dict(zip(risk.columns, found.column_shares, strict=True)),
+            "dis": found.dis_file,
+            "largest_dis": (
+                None if found.dis_scores is None else float(found.dis_scores.max(initial=0.0))
+            ),
+        },
     }
-
-
-def _population(found: Population) -> dict[str, object]:
-    return {
-        "population": "weights" if found.is_weighted else "file",
-        "expected": found.expected,
-        "rate": found.rate,
-        "expected_exact": found.expected_exact,
-        "largest": found.largest,
-        "expected_units": found.units_expected,
-        "rate_units": found.units_rate,
-        "distribution": [
-            {"up_to": edge, "records": count}
-            for edge, count in zip(EDGES, found.counts, strict=True)
-        ],
-    }
-
-
-def _suda(risk: KeyRisk) -> dict[str, object]:
-    found = risk.uniques
-    return {
-        "length": found.length,
-        "records": found.scored,
-        "total": found.total,
-        "largest": float(found.scores.max(initial=0.0)),
-        "contributions": dict(zip(risk.columns, found.column_shares, strict=True)),
-        "dis": found.dis_file,
-        "largest_dis": _largest_dis(found),
-    }
-
-
-def _largest_dis(found: SampleUniques) -> float | None:
-    return None if found.dis_scores is None else float(found.dis_scores.max(initial=0.0))

@@ -76,7 +76,10 @@ class Contents:
 
 def contents_of(found: Assessment) -> Contents:
     """Return the contents of the page of an assessment."""
-    file = readable(found.dataset.fingerprint.file_name)
+    file, count = readable(found.dataset.fingerprint.file_name), found.dataset.rows
+    said = report_text("assess-file", count=count)
+    if found.units is not None:
+        said = report_text("assess-file-units", count=count, units=found.units)
     parts = [_part(report_text("assess-all-keys"), found.keys, found)]
     parts += [
         _part(report_text("assess-scenario", name=name), risk, found)
@@ -84,18 +87,11 @@ def contents_of(found: Assessment) -> Contents:
     ]
     return Contents(
         title=report_text("assess-title", file=file),
-        file=_file(found),
+        file=said,
         has_units=found.units is not None,
         rules=_rules(found.project, found.fraction),
         parts=tuple(parts),
     )
-
-
-def _file(found: Assessment) -> str:
-    count = found.dataset.rows
-    if found.units is None:
-        return report_text("assess-file", count=count)
-    return report_text("assess-file-units", count=count, units=found.units)
 
 
 def _rules(project: Project, fraction: float | None) -> tuple[str, ...]:
@@ -116,38 +112,35 @@ def _rules(project: Project, fraction: float | None) -> tuple[str, ...]:
 
 
 def _part(title: str, risk: KeyRisk, found: Assessment) -> KeyPart:
+    risky = [each for each in risk.uniques.combinations if each.minimal]
+    ranked = sorted(risky, key=lambda each: (-each.minimal, len(each.columns)))
+    sizes, population = risk.frequencies.sizes, risk.population
     return KeyPart(
         title=title,
         columns=", ".join(risk.columns),
-        facts=_facts(risk),
-        violations=_violations(risk, found.dataset.rows),
+        facts=(
+            RiskFact(format_number(int((sizes == 1).sum())), report_text("assess-fact-uniques")),
+            RiskFact(format_number(population.expected), report_text("assess-fact-expected")),
+            RiskFact(_percent(population.rate), report_text("assess-fact-rate")),
+            RiskFact(_percent(population.largest), report_text("assess-fact-largest")),
+        ),
+        violations=tuple(
+            (
+                report_text("assess-k", k=each.k),
+                format_number(each.records),
+                _percent(each.records / found.dataset.rows),
+                format_number(each.units),
+            )
+            for each in risk.violations
+        ),
         risk=_risk(risk.population),
         distribution=_distribution(risk.population),
         suda=_suda(risk.uniques),
         contributions=_contributions(risk),
-        combinations=_combinations(risk.uniques),
-    )
-
-
-def _facts(risk: KeyRisk) -> tuple[RiskFact, ...]:
-    sizes, population = risk.frequencies.sizes, risk.population
-    return (
-        RiskFact(format_number(int((sizes == 1).sum())), report_text("assess-fact-uniques")),
-        RiskFact(format_number(population.expected), report_text("assess-fact-expected")),
-        RiskFact(_percent(population.rate), report_text("assess-fact-rate")),
-        RiskFact(_percent(population.largest), report_text("assess-fact-largest")),
-    )
-
-
-def _violations(risk: KeyRisk, records: int) -> tuple[tuple[str, ...], ...]:
-    return tuple(
-        (
-            report_text("assess-k", k=each.k),
-            format_number(each.records),
-            _percent(each.records / records),
-            format_number(each.units),
-        )
-        for each in risk.violations
+        combinations=tuple(
+            (", ".join(each.columns), format_number(each.uniques), format_number(each.minimal))
+            for each in ranked[:_MOST_COMBINATIONS]
+        ),
     )
 
 
@@ -203,15 +196,6 @@ def _contributions(risk: KeyRisk) -> Chart | None:
     ranked = sorted(zip(found.column_shares, risk.columns, strict=True), key=lambda each: -each[0])
     bars = [NamedBar(name, share, _percent(share)) for share, name in ranked]
     return _bar_chart(report_text("assess-contributions"), bars)
-
-
-def _combinations(found: SampleUniques) -> tuple[tuple[str, ...], ...]:
-    risky = [each for each in found.combinations if each.minimal]
-    ranked = sorted(risky, key=lambda each: (-each.minimal, len(each.columns)))
-    return tuple(
-        (", ".join(each.columns), format_number(each.uniques), format_number(each.minimal))
-        for each in ranked[:_MOST_COMBINATIONS]
-    )
 
 
 def _percent(share: float) -> str:

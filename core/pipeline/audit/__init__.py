@@ -3,7 +3,7 @@
 from core.pipeline.audit.chain import chain_faults, chained
 from core.pipeline.audit.claim_text import counted_claim
 from core.pipeline.audit.commitment import commitment, new_salt
-from core.pipeline.audit.document import build_document, column_entries, file_entry, problem_entry
+from core.pipeline.audit.document import build_document, problem_entry
 from core.pipeline.audit.form import check_form
 from core.pipeline.audit.layout import lay_out, layout_faults
 from core.pipeline.audit.load_audit import load_audit
@@ -38,10 +38,8 @@ __all__ = [
     "chain_faults",
     "chained",
     "check_form",
-    "column_entries",
     "commitment",
     "counted_claim",
-    "file_entry",
     "first_stated",
     "is_withheld",
     "kind_of",

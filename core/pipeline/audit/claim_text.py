@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.conditions import condition_claims
 from core.messages import text
-from core.model import Method, Project, Result
+from core.model import Project, Result
 from core.pipeline.promise import promised_t
 from core.protect.privacy import claim_of_plan
 
@@ -35,16 +35,13 @@ def counted_claim(project: Project, k: int, smallest: Sequence[int], columns: Se
         Columns for which t was counted.
     """
     others = condition_claims(project.recipe, project.schema)
-    said = [_on_groups(project.recipe.method, k, smallest, columns)]
-    return " ".join([*said, *(text(claim.code, claim.params) for claim in others)])
-
-
-def _on_groups(method: Method, k: int, smallest: Sequence[int], columns: Sequence[str]) -> str:
     params: dict[str, object] = {"k": k, "others": k - 1}
-    limit = promised_t(method)
+    limit = promised_t(project.recipe.method)
     if smallest:
         least = min(smallest)
-        return text("claim-blocks", {**params, "least": least, "others": least - 1})
-    if limit is None:
-        return text("claim-k", params)
-    return text("claim-k-t", {**params, "t": limit, "columns": list(columns)})
+        said = text("claim-blocks", {**params, "least": least, "others": least - 1})
+    elif limit is None:
+        said = text("claim-k", params)
+    else:
+        said = text("claim-k-t", {**params, "t": limit, "columns": list(columns)})
+    return " ".join([said, *(text(claim.code, claim.params) for claim in others)])

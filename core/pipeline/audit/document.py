@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from core.errors import Problem
 from core.messages import sentence, text
 from core.model import (
-    Column,
-    ColumnKind,
     ConditionCount,
     Measure,
     Result,
@@ -64,30 +62,15 @@ def build_document(
         "taxonomies": taxonomy_entries(result.plan.project.schema),
         "steps": [{"name": step.name, "counts": dict(step.counts)} for step in steps],
         "result": result_entry(result),
-        **_measured(result),
+        "measures": [measure_entry(measure) for measure in result.measures],
+        "not_stated": not_stated_entries(result),
+        **figure_entries(result),
         **preparation_entry(result, dataset),
         "files": [],
         "verification": _verification(verification),
         "warnings": [problem_entry(problem) for problem in result.warnings],
         **signing_entries(result.plan.project, signed_cautions(result), stamp.sign_off),
     }
-
-
-def file_entry(name: str, size: int, sha256: str, blocks: list[str]) -> dict[str, object]:
-    """Return the log entry of a released file; the hashes in `blocks` locate a later change."""
-    return {"name": name, "size": size, "sha256": sha256, "blocks": blocks}
-
-
-def column_entries(columns: Sequence[Column]) -> list[dict[str, object]]:
-    """Return the log entries of the released columns, with which the file is read back."""
-    return [_column(column) for column in columns]
-
-
-def _column(column: Column) -> dict[str, object]:
-    entry: dict[str, object] = {"name": column.name, "kind": str(column.kind)}
-    if column.kind is ColumnKind.DATE:
-        entry["format"] = column.date_format
-    return entry
 
 
 def _input(dataset: ReadFile, salt: str) -> dict[str, object]:
@@ -125,14 +108,6 @@ def result_entry(result: Result) -> dict[str, object]:
         "t_reached": dict(result.t_reached),
         "epsilon": None,
         "claim": claim(result),
-    }
-
-
-def _measured(result: Result) -> dict[str, object]:
-    return {
-        "measures": [measure_entry(measure) for measure in result.measures],
-        "not_stated": not_stated_entries(result),
-        **figure_entries(result),
     }
 
 

@@ -106,19 +106,13 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def _is_file_name(value: object) -> bool:
-    return isinstance(value, str) and 0 < len(os.fsencode(value)) <= _LONGEST_NAME
-
-
-def _is_salt(value: object) -> bool:
-    return isinstance(value, str) and _HEXADECIMAL.fullmatch(value) is not None
-
-
 _TEXT = _that(lambda value: isinstance(value, str))
 _WHOLE = _that(_is_whole)
 _NUMBER = _that(_is_number)
-_FILE_NAME = _that(_is_file_name)
-_SALT = _that(_is_salt)
+_FILE_NAME = _that(
+    lambda value: isinstance(value, str) and 0 < len(os.fsencode(value)) <= _LONGEST_NAME
+)
+_SALT = _that(lambda value: isinstance(value, str) and _HEXADECIMAL.fullmatch(value) is not None)
 _DATE = _object(name=_TEXT, kind=_any_of([ColumnKind.DATE]), format=_TEXT)
 _NO_DATE = _object(name=_TEXT, kind=_any_of(set(ColumnKind) - {ColumnKind.DATE}))
 
@@ -288,14 +282,11 @@ def _prepared(document: Mapping[str, Any]) -> str | None:
     if stated is None:
         return None
     place = _PREPARED(stated, "prepared")
-    if place is None and [s["step"] for s in stated["steps"]] != _active(document["recipe"]):
+    steps = document["recipe"].get("prepare")
+    active = [s for s in steps if not s.get("off")] if isinstance(steps, list) else []
+    if place is None and [s["step"] for s in stated["steps"]] != active:
         return "prepared.steps"
     return place
-
-
-def _active(recipe: Mapping[str, Any]) -> list[object]:
-    steps = recipe.get("prepare")
-    return [s for s in steps if not s.get("off")] if isinstance(steps, list) else []
 
 
 _LOG = _object(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import takewhile
 
 from core.errors import Problem, Where
 
@@ -28,14 +29,6 @@ def layout_faults(raw: bytes, document: Mapping[str, object]) -> tuple[Problem, 
     expected = lay_out(document)
     if raw == expected:
         return ()
-    line = 1 + sum(1 for _ in _equal_lines(raw, expected))
+    lines = zip(raw.split(b"\n"), expected.split(b"\n"), strict=False)
+    line = 1 + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], lines))
     return (Problem("verify-log-layout", Where(row=line)),)
-
-
-def _equal_lines(one: bytes, other: bytes) -> list[bytes]:
-    same = []
-    for left, right in zip(one.split(b"\n"), other.split(b"\n"), strict=False):
-        if left != right:
-            break
-        same.append(left)
-    return same

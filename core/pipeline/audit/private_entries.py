@@ -9,7 +9,7 @@ seed, for which nothing is claimed, may state as much as one without noise.
 from __future__ import annotations
 
 from core.messages import CATALOGUE, text
-from core.model import Claim, Ledger, Project, Result, Strength
+from core.model import Project, Result, Strength
 from core.protect.privacy import claim_of, design_of, is_private, ledger_of
 
 
@@ -50,8 +50,23 @@ def stated_privacy(project: Project, records: int) -> dict[str, object] | None:
     return {
         "epsilon": None if claim.epsilon is None else float(claim.epsilon),
         "claim": text(claim.code, claim.params),
-        **claim_entry(claim),
-        "ledger": ledger_entry(ledger),
+        "claim_code": claim.code,
+        "claim_strength": str(claim.strength),
+        "ready": claim.ready,
+        "doubts": [text(code, params) for code, params in claim.doubts],
+        "ledger": {
+            "budget": float(ledger.budget),
+            "spent": float(ledger.spent),
+            "remaining": float(ledger.remaining),
+            "entries": [
+                {
+                    "spent_on": str(entry.spending),
+                    "columns": list(entry.columns),
+                    "epsilon": float(entry.epsilon),
+                }
+                for entry in ledger.entries
+            ],
+        },
     }
 
 
@@ -67,30 +82,3 @@ def first_stated(project: Project, records: int) -> dict[str, object] | None:
         claim.strength is Strength.COLUMNS and confirmed
     )
     return {key: value for key, value in stated.items() if key != "doubts"}
-
-
-def claim_entry(claim: Claim) -> dict[str, object]:
-    """Return the log entry of a claim."""
-    return {
-        "claim_code": claim.code,
-        "claim_strength": str(claim.strength),
-        "ready": claim.ready,
-        "doubts": [text(code, params) for code, params in claim.doubts],
-    }
-
-
-def ledger_entry(ledger: Ledger) -> dict[str, object]:
-    """Return the log entry of a ledger, with fractions as decimal numbers."""
-    return {
-        "budget": float(ledger.budget),
-        "spent": float(ledger.spent),
-        "remaining": float(ledger.remaining),
-        "entries": [
-            {
-                "spent_on": str(entry.spending),
-                "columns": list(entry.columns),
-                "epsilon": float(entry.epsilon),
-            }
-            for entry in ledger.entries
-        ],
-    }

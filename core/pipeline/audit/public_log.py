@@ -69,7 +69,10 @@ def published(
     measures, warnings
         All measures, and the warnings that may be published (`may_go_out`).
     """
-    started, finished = _times(document, project)
+    started, finished = document["started"], document["finished"]
+    if is_withheld(project):
+        # The time for sorting depends on the records, and the time for drawing on the noise.
+        started = finished = str(document["finished"])[:10]
     dominated = not_stated(document)
     recipe, omitted = published_project(project, released, dominated)
     return {
@@ -98,17 +101,6 @@ def may_go_out(problem: Problem, project: Project) -> bool:
     """Return whether the public log may contain a warning of a run."""
     known = _PRIVATE_WARNINGS if is_withheld(project) else _WARNINGS + _PRIVATE_WARNINGS
     return problem.code in known
-
-
-def _times(document: Mapping[str, object], project: Project) -> tuple[object, object]:
-    """Return the start and finish times of the run; for a private run only the day.
-
-    The time for sorting depends on the records, and the time for drawing on the noise.
-    """
-    if not is_withheld(project):
-        return document["started"], document["finished"]
-    day = str(document["finished"])[:10]
-    return day, day
 
 
 def _input(document: Mapping[str, object], project: Project) -> dict[str, object]:
@@ -170,10 +162,13 @@ def _steps(document: Mapping[str, object]) -> list[dict[str, object]]:
     steps = document["steps"]
     assert isinstance(steps, list)
     return [
-        {"name": step["name"], "counts": {k: n for k, n in step["counts"].items() if _counts(n)}}
+        {
+            "name": step["name"],
+            "counts": {
+                k: n
+                for k, n in step["counts"].items()
+                if isinstance(n, int) and not isinstance(n, bool)
+            },
+        }
         for step in steps
     ]
-
-
-def _counts(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.conditions import rule_of
 from core.encode.numbers import distinct_texts
 from core.io.guessing.guess_missing import NUMBER_CODES, TEXT_CODES
-from core.model import Attribute, Column, ColumnKind, Preparing, Project, Scale, Scenario
+from core.model import Attribute, Column, ColumnKind, Preparing, Project, Scale
 from core.model.preparing import Group
 from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.audit.signing import published_answers
@@ -47,53 +47,35 @@ def published_project(
     codes = published_codes(options.missing, released)
     if codes != options.missing:
         omitted.append({"column": None, "setting": "missing"})
-    rules = published_rules(project.recipe.rules, released)
-    if rules != project.recipe.rules:
+    # A text that does not occur there could be a category that only the original has.
+    recipe = project.recipe
+    rules = tuple(rule for rule in recipe.rules if _has_only_released_texts(rule_of(rule), named))
+    if rules != recipe.rules:
         omitted.append({"column": None, "setting": "rules"})
-    prepare = published_preparing(project.recipe.active_preparing)
+    # A reason may say something about the data, and a category that was joined is one that only the
+    # original has.
+    prepare = tuple(
+        Preparing(Group(step.action.column, ()))
+        if isinstance(step.action, Group)
+        else Preparing(step.action)
+        for step in recipe.active_preparing
+    )
     if any(isinstance(step.action, Group) for step in prepare):
         omitted.append({"column": None, "setting": "prepare"})
+    scenarios = [replace(each, name=each.key) for each in recipe.scenarios if each.k is not None]
     return replace(
         project,
         schema=replace(project.schema, attributes=tuple(attributes)),
         recipe=replace(
-            project.recipe,
+            recipe,
             # A private release has no cautions, and a reason may say something about the data.
-            answers=() if withheld else published_answers(project.recipe.answers, dominated),
+            answers=() if withheld else published_answers(recipe.answers, dominated),
             rules=rules,
-            scenarios=published_scenarios(project.recipe.scenarios),
+            scenarios=tuple(scenarios),
             prepare=prepare,
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), omitted
-
-
-def published_preparing(steps: Sequence[Preparing]) -> tuple[Preparing, ...]:
-    """Return the steps without reasons, and without the categories that they join.
-
-    A reason may say something about the data, and a category that was joined is one that only the
-    original has.
-    """
-    return tuple(
-        Preparing(Group(step.action.column, ()))
-        if isinstance(step.action, Group)
-        else Preparing(step.action)
-        for step in steps
-    )
-
-
-def published_scenarios(scenarios: Sequence[Scenario]) -> tuple[Scenario, ...]:
-    """Return the scenarios with a k, with their columns in the place of their names."""
-    return tuple(replace(each, name=each.key) for each in scenarios if each.k is not None)
-
-
-def published_rules(rules: Sequence[str], released: Sequence[Column]) -> tuple[str, ...]:
-    """Return the rules of which every text occurs in its column of the released file.
-
-    Another text could be a category that only the original has.
-    """
-    columns = {column.name: column for column in released}
-    return tuple(rule for rule in rules if _has_only_released_texts(rule_of(rule), columns))
 
 
 def _has_only_released_texts(rule: Rule, columns: Mapping[str, Column]) -> bool:
@@ -113,11 +95,11 @@ def published_codes(codes: Sequence[str], released: Sequence[Column]) -> tuple[s
     usual = {"", *TEXT_CODES, *NUMBER_CODES}
     for column in released:
         usual.update(column.missing_text[0] if column.missing_text else ())
-    return tuple(code for code in codes if code in usual or _is_number(code))
-
-
-def _is_number(code: str) -> bool:
-    return code.lstrip("+-").replace(".", "", 1).replace(",", "", 1).isdecimal()
+    return tuple(
+        code
+        for code in codes
+        if code in usual or code.lstrip("+-").replace(".", "", 1).replace(",", "", 1).isdecimal()
+    )
 
 
 def _attribute(attribute: Attribute, column: Column | None, withheld: bool) -> Attribute:

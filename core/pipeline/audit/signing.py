@@ -75,21 +75,17 @@ def caution_entry(signed: SignedCaution) -> dict[str, object]:
         "why": signed.why,
     }
     if caution.code == _WITH_FIGURE:
-        entry["public"] = _weights_text(caution)
+        # The sentence for the public log on weights that no longer add up.
+        stated = caution.params["stated"]
+        if not isinstance(stated, int):
+            code, share = "caution-weights-off", 0
+        elif stated == 0:
+            code, share = "caution-weights-near", 0
+        else:
+            code = "caution-weights-less" if stated < 0 else "caution-weights-more"
+            share = abs(stated)
+        entry["public"] = sentence(Problem(code, caution.where, {"share": share}))
     return entry
-
-
-def _weights_text(caution: Problem) -> str:
-    """Return the sentence for the public log on weights that no longer add up."""
-    stated = caution.params["stated"]
-    if not isinstance(stated, int):
-        code, share = "caution-weights-off", 0
-    elif stated == 0:
-        code, share = "caution-weights-near", 0
-    else:
-        code = "caution-weights-less" if stated < 0 else "caution-weights-more"
-        share = abs(stated)
-    return sentence(Problem(code, caution.where, {"share": share}))
 
 
 def published_signing(document: Mapping[str, Any]) -> dict[str, object]:
@@ -115,13 +111,9 @@ def _published(caution: Mapping[str, Any], dominated: Collection[str]) -> Mappin
         return caution
     if code not in _PUBLIC_QUESTIONS or not caution["accepted"]:
         return None
-    said = caution.get("public") or sentence(Problem(_public_code(code), Where(column=column)))
+    without_figures = "caution-weights-off" if code == _WITH_FIGURE else f"{code}-public"
+    said = caution.get("public") or sentence(Problem(without_figures, Where(column=column)))
     return {**{key: value for key, value in caution.items() if key != "public"}, "text": said}
-
-
-def _public_code(code: str) -> str:
-    """Return the code of a sentence without figures."""
-    return "caution-weights-off" if code == _WITH_FIGURE else f"{code}-public"
 
 
 def published_answers(

@@ -45,7 +45,8 @@ def table_hash(columns: Sequence[Column], links: Collection[str] = ()) -> str:
         used = tuple(column.categories[int(code)] for code in present)
         head = "\x1f".join((column.name, str(column.kind), *used))
         digest.update(head.encode() + b"\x1e")
-        digest.update(_comparable(column)[order].astype(_wide(column)).tobytes())
+        wide = "<f8" if column.values.dtype.kind == "f" else "<i8"
+        digest.update(_comparable(column)[order].astype(wide).tobytes())
     return digest.hexdigest()
 
 
@@ -54,18 +55,8 @@ def _with_stable_links(columns: Sequence[Column], links: Collection[str]) -> Seq
     named = [column for column in columns if column.name in links]
     if not named:
         return columns
-    ranks = _ranks([column for column in columns if column.name not in links])
-    stable = {column.name: _unit_ranks(ranks, group_records([column])) for column in named}
-    kind = ColumnKind.INTEGER
-    return [
-        Column(c.name, kind, stable[c.name], np.zeros(len(c), np.bool_)) if c.name in stable else c
-        for c in columns
-    ]
-
-
-def _ranks(columns: Sequence[Column]) -> NDArray[np.int64]:
-    """Return the rank of each record in the order of the table; equal records have the same."""
-    keys = [_comparable(column) for column in columns]
+    # The rank of each record in the order of the table; equal records have the same.
+    keys = [_comparable(column) for column in columns if column.name not in links]
     order = np.lexsort(keys[::-1])
     changes = np.zeros(len(order), dtype=np.bool_)
     for key in keys:
@@ -73,7 +64,12 @@ def _ranks(columns: Sequence[Column]) -> NDArray[np.int64]:
         changes[1:] |= (one != other) & ~((one != one) & (other != other))
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.cumsum(changes)
-    return ranks
+    stable = {column.name: _unit_ranks(ranks, group_records([column])) for column in named}
+    kind = ColumnKind.INTEGER
+    return [
+        Column(c.name, kind, stable[c.name], np.zeros(len(c), np.bool_)) if c.name in stable else c
+        for c in columns
+    ]
 
 
 def _unit_ranks(ranks: NDArray[np.int64], unit: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -100,7 +96,3 @@ def _comparable(column: Column) -> NDArray[np.generic]:
         return np.where(column.missing, -1, codes).astype(np.int64)
     # The value of missing whole numbers is one that no file can contain.
     return np.where(column.missing, np.iinfo(np.int64).min, column.values)
-
-
-def _wide(column: Column) -> str:
-    return "<f8" if column.values.dtype.kind == "f" else "<i8"

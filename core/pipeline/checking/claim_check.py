@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import Problem, Where
-from core.jobs import Job
 from core.model import Attribute, Project, Scale, Schema
 from core.pipeline.audit import (
     LogKind,
@@ -19,7 +18,6 @@ from core.pipeline.audit import (
     stated_privacy,
     with_logged_taxonomies,
 )
-from core.pipeline.checking.repeat import read_only
 from core.pipeline.recipe import parse_project
 from core.protect.privacy import PRIVATE_METHODS, lacks_domain, masked_attributes
 
@@ -64,7 +62,13 @@ def _recomputed(
     project: Project, records: int, state: Callable[[Project, int], dict[str, object] | None]
 ) -> dict[str, object] | None:
     """Return what the log must state; ``None`` for a recipe that cannot have been run."""
-    project = _with_placeholder_domains(project)
+    # A public log leaves out domains that were taken from the data. With such a domain nothing is
+    # claimed, and the budget spent does not depend on it.
+    attributes = tuple(
+        replace(a, **_placeholder_domain(a)) if a.domain_from_data and lacks_domain(a) else a
+        for a in project.schema.attributes
+    )
+    project = replace(project, schema=Schema(attributes))
     if any(lacks_domain(a) for a in masked_attributes(project, project.recipe.method.parameters)):
         return None
     try:
@@ -73,31 +77,10 @@ def _recomputed(
         return None
 
 
-def _with_placeholder_domains(project: Project) -> Project:
-    """Return the project with placeholders for domains that were taken from the data.
-
-    A public log leaves them out. With such a domain nothing is claimed, and the budget spent does
-    not depend on it.
-    """
-    attributes = tuple(
-        replace(a, **_placeholder_domain(a)) if a.domain_from_data and lacks_domain(a) else a
-        for a in project.schema.attributes
-    )
-    return replace(project, schema=Schema(attributes))
-
-
 def _placeholder_domain(attribute: Attribute) -> dict[str, Any]:
     if attribute.scale is Scale.NOMINAL:
         return {"listed": ("", "-")}
     return {"domain": (0.0, 1.0), "precision": None}
-
-
-def size_faults(
-    document: Mapping[str, Any], input_file: Path, folder: Path, job: Job
-) -> list[Problem]:
-    """Compare the rows and columns of the input, and its hash if the log has one."""
-    _, dataset = read_only(document, input_file, folder, job)
-    return extent_faults(document, dataset.rows, len(dataset.columns))
 
 
 def extent_faults(document: Mapping[str, Any], rows: int, columns: int) -> list[Problem]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -66,7 +65,11 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
             faults += _rule_faults(entry, project, found.columns, lambda _: [found.columns])
         elif entry["condition"] == "scenarios":
             faults += _scenario_faults(
-                entry, project, partial(_file_figures, project=project, found=found)
+                entry,
+                project,
+                lambda scenario: scenario_file_figures(
+                    scenario, found.columns, project.schema, project.recipe
+                ),
             )
         for name, value in _unit_figures(entry, project, found).items():
             faults += compare(f"{at}.{name}", entry[name], value, entry["column"])
@@ -144,10 +147,6 @@ def _scenario_faults(
         if name in entry or project.recipe.unit is None:
             faults += compare(f"{at}.{name}", entry.get(name), value, entry["column"])
     return faults + compare(f"{at}.failing", entry["failing"], 0, entry["column"])
-
-
-def _file_figures(scenario: Scenario, project: Project, found: Dataset) -> Mapping[str, int]:
-    return scenario_file_figures(scenario, found.columns, project.schema, project.recipe)
 
 
 def _rule_faults(

@@ -70,7 +70,11 @@ def number_fault(name: str, stated: float, found: float, column: str | None = No
         column = name.removeprefix(_OF_COLUMN)
         name = _OF_COLUMN.rstrip(".")
     params: dict[str, object] = {"stated": stated, "found": found}
-    code = _code_of(name)
+    plain = _PLACE.sub("", name)
+    code = _NUMBERS.get(plain)
+    if plain.startswith(_CONDITION):
+        own = f"verify-{plain.removeprefix(_CONDITION).replace('.', '-')}"
+        code = own if own in CATALOGUE else None
     if code is not None:
         return Problem(code, Where(field=name), {**params, "column": column})
     figure = _USERS_FIGURE.fullmatch(name)
@@ -79,15 +83,6 @@ def number_fault(name: str, stated: float, found: float, column: str | None = No
         return Problem("verify-users-figure", Where(field=name), params)
     params |= {"what": section_text(name), "name": name}
     return Problem("verify-figure", Where(column, field=name), params)
-
-
-def _code_of(name: str) -> str | None:
-    """Return the code of the sentence on a number, if it has one of its own."""
-    plain = _PLACE.sub("", name)
-    if not plain.startswith(_CONDITION):
-        return _NUMBERS.get(plain)
-    code = f"verify-{plain.removeprefix(_CONDITION).replace('.', '-')}"
-    return code if code in CATALOGUE else None
 
 
 def measure_fault(name: str, stated: float, found: float, column: str | None) -> Problem:

@@ -12,7 +12,6 @@ from core.pipeline.audit import kind_of, may_go_out, problem_entry, signing_entr
 from core.pipeline.audit.document import measure_entry, result_entry
 from core.pipeline.audit.figure_entries import figure_entries, published_figures
 from core.pipeline.audit.layout import canonical
-from core.pipeline.audit.preparation_entry import preparation_entry
 from core.pipeline.audit.public_measures import not_stated_entries
 from core.pipeline.cautions import signed_cautions
 from core.pipeline.checking.fault_words import entry_fault, measure_fault, number_fault
@@ -66,12 +65,6 @@ def compared_figure_faults(document: Mapping[str, Any], result: Result) -> list[
     if not kind_of(document).is_complete:
         found = published_figures(found, result.plan.project, result.dominated)
     return tree_faults("figures", document.get("figures"), found.get("figures"))
-
-
-def prepared_faults(document: Mapping[str, Any], result: Result, dataset: Dataset) -> list[Problem]:
-    """Return a problem for each entry of the internal log's ``prepared`` that differs."""
-    found = preparation_entry(result, dataset).get("prepared")
-    return tree_faults("prepared", document.get("prepared"), found)
 
 
 def not_stated_faults(document: Mapping[str, Any], result: Result) -> list[Problem]:

@@ -33,7 +33,9 @@ def _faults_of(entry: Mapping[str, Any], path: Path) -> list[Problem]:
     pairs = zip(blocks, sealed, strict=False)
     first = next((i for i, (one, other) in enumerate(pairs) if one != other), len(blocks) - 1)
     begin, end = first * length, min((first + 1) * length, size)
-    top, bottom = _lines(path, begin, end)
+    with path.open("rb") as file:
+        top = 1 + sum(block.count(b"\n") for block in _pieces(file.read, begin))
+        bottom = top + file.read(max(end - begin - 1, 0)).count(b"\n")
     params = {"file": path.name, "begin": begin, "end": end, "top": top, "bottom": bottom}
     return [Problem("verify-file-changed", params=params)]
 
@@ -52,13 +54,6 @@ def _part_faults(entry: Mapping[str, Any], folder: Path) -> list[Problem]:
     if not faults and (whole != (entry["size"], entry["sha256"]) or entry["blocks"]):
         faults.append(Problem("verify-file-entry", params={"file": folder.name}))
     return faults
-
-
-def _lines(path: Path, begin: int, end: int) -> tuple[int, int]:
-    """Return the line numbers of the bytes `begin` and `end`, counted from 1."""
-    with path.open("rb") as file:
-        before = sum(block.count(b"\n") for block in _pieces(file.read, begin))
-        return before + 1, before + file.read(max(end - begin - 1, 0)).count(b"\n") + 1
 
 
 def _pieces(take: Callable[[int], bytes], length: int) -> Iterator[bytes]:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from core.errors import Problem
 from core.model import Project
 from core.pipeline.audit import counted_claim
@@ -24,11 +21,6 @@ class GroupSizes(NamedTuple):
     smallest: int
     largest: int
     records: int
-
-
-def sizes_of(sizes: NDArray[np.int64]) -> GroupSizes:
-    """Return the figures of groups of these sizes."""
-    return GroupSizes(len(sizes), int(sizes.min()), int(sizes.max()), int(sizes.sum()))
 
 
 def group_faults(

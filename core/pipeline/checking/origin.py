@@ -35,13 +35,6 @@ def is_of_this_version(document: Mapping[str, Any]) -> bool:
     return same and kind is not LogKind.WHOLE
 
 
-def unchecked_words(document: Mapping[str, Any]) -> Problem:
-    """Return the note that texts are not compared, for a log of another version."""
-    version = str(document["program"].get("version"))
-    code = "unchecked-texts" if version == program()["version"] else "unchecked-version"
-    return Problem(code, params={"version": version})
-
-
 def later_measures(document: Mapping[str, Any]) -> frozenset[str]:
     """Return the measures that the version which wrote a log did not know."""
     version = _parts_of(str(document["program"].get("version")))
@@ -69,11 +62,6 @@ def comparable_measures(
         return stated
     own = {(measure.name, measure.attribute) for measure in measures}
     return [entry for entry in stated if (entry["name"], entry.get("attribute")) in own]
-
-
-def is_of_this_machine(document: Mapping[str, Any]) -> bool:
-    """Return whether the version, the platform and the libraries are those of this process."""
-    return bool(document["program"] == program())
 
 
 def section_faults(document: Mapping[str, Any]) -> list[Problem]:

@@ -41,7 +41,14 @@ def public_log(
     if faults:
         return document, faults
     check_form(document)
-    expected = _published(internal, project, released)
+    # The internal log names the input; its current location does not matter.
+    source = replace(project.source, path=internal["recipe"]["input"]["path"])
+    for key in () if is_withheld(project) else ("salt", "sha256"):
+        if not isinstance(internal["input"].get(key), str):
+            at = f"input.{key}"
+            raise Refused(Problem("audit-malformed", Where(field=at), {"section": at}))
+    measures = [_measure(entry) for entry in internal["measures"]]
+    expected = published(internal, replace(project, source=source), released, measures, ())
     sections = dict.fromkeys((*expected, "readiness", "cautions", "sign_off"))
     names = [name for name in sections if _differs(name, document, expected)]
     public_files = [
@@ -59,26 +66,10 @@ def public_log(
     ]
     if document["warnings"] != public_warnings:
         names.append("warnings")
-    return document, [_differing(name) for name in names]
-
-
-def _differing(section: str) -> Problem:
-    params = {"section": section, "what": section_text(section)}
-    return Problem("verify-halves", Where(field=section), params)
-
-
-def _published(
-    internal: Mapping[str, Any], project: Project, released: tuple[Column, ...]
-) -> dict[str, Any]:
-    # The internal log names the input; its current location does not matter.
-    source = replace(project.source, path=internal["recipe"]["input"]["path"])
-    given = internal["input"]
-    for key in () if is_withheld(project) else ("salt", "sha256"):
-        if not isinstance(given.get(key), str):
-            place = f"input.{key}"
-            raise Refused(Problem("audit-malformed", Where(field=place), {"section": place}))
-    measures = [_measure(entry) for entry in internal["measures"]]
-    return published(internal, replace(project, source=source), released, measures, ())
+    return document, [
+        Problem("verify-halves", Where(field=name), {"section": name, "what": section_text(name)})
+        for name in names
+    ]
 
 
 def _differs(name: str, document: Mapping[str, Any], expected: Mapping[str, Any]) -> bool:

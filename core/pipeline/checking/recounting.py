@@ -15,12 +15,12 @@ from core.errors import Problem
 from core.jobs import Job
 from core.measure.figures import compare_figures, sample_of
 from core.measure.group_counts import groups_of
-from core.model import Dataset, Estimate, Figure, FigureKind, FigureValue, Project
+from core.model import Dataset, Figure, FigureKind, FigureValue, Project
 from core.pipeline.audit import LogKind, is_withheld, kind_of, table_hash
 from core.pipeline.checking.condition_check import condition_faults
 from core.pipeline.checking.fault_words import entry_fault
 from core.pipeline.checking.figures import compare
-from core.pipeline.checking.group_check import group_faults, sizes_of
+from core.pipeline.checking.group_check import GroupSizes, group_faults
 from core.pipeline.checking.logged import check_columns, logged_project, unfit_columns
 from core.pipeline.checking.released_file import parse_released
 from core.pipeline.figure_problems import FigureChecks, setting_problems
@@ -82,7 +82,12 @@ def recount(document: Mapping[str, Any], log: Path, job: Job) -> Recount:
     faults += _released_figure_faults(document, project, found)
     if not METHODS[project.recipe.method.name].is_private:
         sizes = np.bincount(groups_of(found.columns, project.schema))
-        faults += group_faults(document, project, counts, sizes_of(sizes))
+        faults += group_faults(
+            document,
+            project,
+            counts,
+            GroupSizes(len(sizes), int(sizes.min()), int(sizes.max()), int(sizes.sum())),
+        )
     if table_hash(written, project.schema.links) != released.records_sha256:
         faults.append(Problem("verify-records"))
     return Recount(project, found, faults)
@@ -92,18 +97,9 @@ def count_faults(
     document: Mapping[str, Any], counts: Counts, rows: int, columns: int
 ) -> list[Problem]:
     """Return where the log's counts deviate from those of a file of so many rows and columns."""
-    return [
-        *counts.problems,
-        *_verification_faults(document["verification"], counts, rows, columns),
-        *_result_faults(document, counts, rows),
-    ]
-
-
-def _verification_faults(
-    stated: Mapping[str, Any], counts: Counts, rows: int, columns: int
-) -> list[Problem]:
-    """Compare the recount made at sealing; only matching files are sealed."""
-    faults = compare("k", stated["k"], counts.k)
+    stated, result = document["verification"], document["result"]
+    # The recount made at sealing; only matching files are sealed.
+    faults = [*counts.problems, *compare("k", stated["k"], counts.k)]
     for name, value in counts.t.items():
         faults += compare("t", stated["t"].get(name), value, name)
     others: dict[str, object] = {
@@ -118,13 +114,8 @@ def _verification_faults(
         faults += compare(f"verification.{name}", stated.get(name), other)
     if set(stated["t"]) != set(counts.t):
         faults.append(entry_fault("verification.t"))
-    return faults
-
-
-def _result_faults(document: Mapping[str, Any], counts: Counts, rows: int) -> list[Problem]:
     # The figures that the report shows are in another section, which could be changed separately.
-    result = document["result"]
-    faults = compare("result.k_reached", result.get("k_reached"), counts.k)
+    faults += compare("result.k_reached", result.get("k_reached"), counts.k)
     faults += compare("result.records", result.get("records"), rows)
     left_out = document["input"]["rows"] - rows
     faults += compare("result.left_out", result.get("left_out"), left_out)
@@ -188,22 +179,14 @@ def _value_faults(
     if figure.what is FigureKind.REGRESSION and not all(key in own for key, _ in known):
         return  # Its first category is one that the file does not have.
     for at, (key, released) in enumerate(known):
-        yield from _estimate_faults(f"{name}.values[{at}]", released, own.get(key), has_units)
-
-
-def _estimate_faults(
-    name: str, stated: Mapping[str, Any], own: Estimate | None, has_units: bool
-) -> Iterator[Problem]:
-    if own is None:
-        # A category that the file no longer has: nothing counts in it.
-        yield from compare(f"{name}.released.records", stated["records"], 0)
-        yield from compare(f"{name}.released.value", stated["value"], 0.0)
-        return
-    yield from compare(f"{name}.released.records", stated["records"], own.records)
-    yield from compare(f"{name}.released.value", stated["value"], own.value)
-    if not has_units:
-        yield from compare(f"{name}.released.low", stated.get("low"), own.low)
-        yield from compare(f"{name}.released.high", stated.get("high"), own.high)
+        # In a category that the file no longer has, nothing counts.
+        counted, place = own.get(key), f"{name}.values[{at}].released"
+        records, value = (0, 0.0) if counted is None else (counted.records, counted.value)
+        yield from compare(f"{place}.records", released["records"], records)
+        yield from compare(f"{place}.value", released["value"], value)
+        if counted is not None and not has_units:
+            yield from compare(f"{place}.low", released.get("low"), counted.low)
+            yield from compare(f"{place}.high", released.get("high"), counted.high)
 
 
 def _key(by: Any, of: Any, term: str | None) -> _Key:

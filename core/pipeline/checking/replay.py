@@ -109,7 +109,9 @@ def replay(
         raise Refused(Problem("replay-omitted", params={"settings": omitted}))
     if has_secret_noise(document):
         raise Refused(Problem("replay-secret-noise", Where(field="recipe.method")))
-    stamp = _stamp(document)
+    salt = document["input"].get("salt") or new_salt()
+    times = str(document["started"]), str(document["finished"])
+    stamp = Stamp(*times, salt, sign_off_of(document), document.get("network"))
     if rerun is None:
         project, dataset = open_input(document, input_file, log.absolute().parent, job)
         result = repeat(project, dataset, job, engine)
@@ -121,13 +123,6 @@ def replay(
     if kind_of(document) is LogKind.WHOLE:
         parts.update(_parts_but_for_last_digits(document, log, result, parts, job))
     return Replay(release, parts, same_bytes, not result.plan.project.recipe.keep_order)
-
-
-def _stamp(document: Mapping[str, Any]) -> Stamp:
-    """Return times, salt and sign-off of a log; only the internal one has a salt."""
-    salt = document["input"].get("salt") or new_salt()
-    times = str(document["started"]), str(document["finished"])
-    return Stamp(*times, salt, sign_off_of(document), document.get("network"))
 
 
 def _parts(
@@ -175,18 +170,13 @@ def _same_bytes(document: Mapping[str, Any], raw: bytes, release: Release) -> di
     found = {file.name: file.sha256 for file in release.files}
     same = {}
     for entry in document["files"]:
-        name = _place_in_release(entry, document)
+        half, name = entry.get("half", PUBLIC), str(entry["name"])
+        if kind_of(document) is LogKind.WHOLE and name.endswith(".report.html"):
+            half = INTERNAL
+        name = f"{half}/{name}"
         same[name] = found.get(name) == entry["sha256"]
     own = release.log if kind_of(document) is LogKind.INTERNAL else release.public_log
     return {**same, own: raw == (Path(release.folder) / own).read_bytes()}
-
-
-def _place_in_release(entry: Mapping[str, Any], document: Mapping[str, Any]) -> str:
-    """Return the path of a file of the log in a release of this version."""
-    half, name = entry.get("half", PUBLIC), str(entry["name"])
-    if kind_of(document) is LogKind.WHOLE and name.endswith(".report.html"):
-        half = INTERNAL
-    return f"{half}/{name}"
 
 
 def replay_lines(done: Replay) -> list[tuple[str, dict[str, object]]]:

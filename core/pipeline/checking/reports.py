@@ -10,7 +10,7 @@ from typing import Any
 
 from core.errors import Problem, Refused
 from core.jobs import Job
-from core.model import Column, Dataset, Result
+from core.model import Column
 from core.pipeline.audit import (
     INTERNAL,
     PUBLIC,
@@ -22,18 +22,13 @@ from core.pipeline.audit import (
     load_audit,
     path_of,
 )
-from core.pipeline.checking.figures import tree_faults
+from core.pipeline.audit.program import program
 from core.pipeline.checking.logged import check_columns, logged_project
-from core.pipeline.checking.origin import (
-    is_of_this_machine,
-    is_of_this_version,
-    listing_faults,
-    section_faults,
-)
+from core.pipeline.checking.origin import is_of_this_version, listing_faults, section_faults
 from core.pipeline.checking.public_log_check import public_log
 from core.pipeline.checking.recounting import Recount
 from core.pipeline.checking.released_file import parse_released
-from core.pipeline.report import Report, compare, comparison_entry, html_page, report_of
+from core.pipeline.report import Report, html_page, report_of
 from core.pipeline.seal.read_back import read_back
 from core.pipeline.seal.release_names import Names, marked, names_of
 
@@ -124,7 +119,7 @@ def _undrawn(page: Path) -> Refused:
 def document_faults(documents: ReleaseDocuments) -> list[Problem]:
     """Return where reports and public log deviate from the log and the protected file.
 
-    `comparison_faults` checks what an internal log states about the original.
+    Only a repeated run (`verify`) shows what an internal log states about the original.
 
     Raises
     ------
@@ -146,23 +141,6 @@ def document_faults(documents: ReleaseDocuments) -> list[Problem]:
     return faults + _page_faults(documents, report, _report(documents, public, document))
 
 
-def comparison_faults(
-    documents: ReleaseDocuments, result: Result, dataset: Dataset
-) -> list[Problem]:
-    """Return where an internal log's figures on the original deviate from a repeated run.
-
-    Parameters
-    ----------
-    documents : ReleaseDocuments
-        The release, with its internal log.
-    result, dataset : Result and Dataset
-        The repeated run and its input.
-    """
-    found = compare(documents.document, result, dataset, documents.released)
-    entry = None if found is None else comparison_entry(found)
-    return tree_faults("compared", documents.document.get("compared"), entry)
-
-
 def _public_faults(documents: ReleaseDocuments, public: Mapping[str, Any]) -> list[Problem]:
     place = documents.place(documents.names.public_report)
     return _page_faults(documents, place, _report(documents, public, public))
@@ -180,19 +158,19 @@ def _report(
 def _as_reported(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return a log as it was when its report was written, without the report's file entry."""
     half = INTERNAL if kind_of(document) is LogKind.INTERNAL else PUBLIC
-    files = [file for file in document["files"] if not _is_report(file, half)]
+    files = [
+        file
+        for file in document["files"]
+        if file.get("half", PUBLIC) != half or not str(file["name"]).endswith(".report.html")
+    ]
     return {**{key: part for key, part in document.items() if key != "seal"}, "files": files}
-
-
-def _is_report(file: Mapping[str, Any], half: str) -> bool:
-    return file.get("half", PUBLIC) == half and str(file["name"]).endswith(".report.html")
 
 
 def _page_faults(documents: ReleaseDocuments, place: Path, report: Report) -> list[Problem]:
     """Compare the page of a report with the one computed from the logs and the file."""
     page = place.read_bytes().decode(errors="replace")
     found = html_page(report)
-    if not is_of_this_machine(documents.document):
+    if documents.document["program"] != program():
         # Other libraries may sum in another order, which can shift a line in a drawing slightly.
         page, found = _DRAWING.sub("", page), _DRAWING.sub("", found)
     if page == found:

@@ -22,33 +22,31 @@ from core.pipeline.audit import (
     rounded,
     table_hash,
 )
+from core.pipeline.audit.preparation_entry import preparation_entry
+from core.pipeline.audit.program import program
 from core.pipeline.checking.claim_check import (
     claim_faults,
+    extent_faults,
     has_claim,
     has_secret_noise,
-    size_faults,
 )
 from core.pipeline.checking.condition_check import repeated_condition_faults
 from core.pipeline.checking.figures import (
     compared_figure_faults,
     measure_faults,
     not_stated_faults,
-    prepared_faults,
     result_faults,
     signing_faults,
+    tree_faults,
     warning_faults,
 )
 from core.pipeline.checking.files import file_faults
 from core.pipeline.checking.first_means import have_same_records
-from core.pipeline.checking.origin import (
-    is_of_this_version,
-    later_measures,
-    unchecked_words,
-    was_in_parts,
-)
+from core.pipeline.checking.origin import is_of_this_version, later_measures, was_in_parts
 from core.pipeline.checking.recounting import Recount, recount
-from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
-from core.pipeline.checking.reports import ReleaseDocuments, comparison_faults, document_faults
+from core.pipeline.checking.repeat import omitted_settings, open_input, read_only, repeat
+from core.pipeline.checking.reports import ReleaseDocuments, document_faults
+from core.pipeline.report import compare, comparison_entry
 from core.protect.blocks import BlockEngine
 
 
@@ -129,7 +127,14 @@ def verify(
         checked.append("reports")
         found = document_faults(documents)
     if not found and documents is not None and input_file is not None:
-        check, faults_of = _with_input(document, means)
+        # A run with secret noise cannot be repeated.
+        if has_secret_noise(document):
+            check = "size" if document["input"].get("sha256") is None else "input"
+        elif kind_of(document).is_complete:
+            check = "repeat"
+        else:
+            check = "extent" if omitted_settings(document) else "rounded"
+        faults_of = means.repeat if check in ("repeat", "rounded") else means.size
         checked.append(check)
         found = faults_of(documents, input_file, job)
     return Check(tuple(checked), tuple(found), tuple(_unchecked(document, input_file)))
@@ -146,21 +151,13 @@ def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Pro
             found.append(Problem("unchecked-omitted", params={"settings": omitted}))
         found.append(Problem("unchecked-public"))
     if not is_of_this_version(document):
-        found.append(unchecked_words(document))
+        # The texts of another version are not compared.
+        version = str(document["program"].get("version"))
+        code = "unchecked-texts" if version == program()["version"] else "unchecked-version"
+        found.append(Problem(code, params={"version": version}))
     elif input_file is None and kind_of(document).is_complete and not has_claim(document):
         found.append(Problem("unchecked-pictures"))
     return found
-
-
-def _with_input(
-    document: Mapping[str, Any], means: Means
-) -> tuple[str, Callable[..., list[Problem]]]:
-    """Return the check that uses the input: a run with secret noise cannot be repeated."""
-    if has_secret_noise(document):
-        return ("size" if document["input"].get("sha256") is None else "input", means.size)
-    if kind_of(document).is_complete:
-        return "repeat", means.repeat
-    return ("extent", means.size) if omitted_settings(document) else ("rounded", means.repeat)
 
 
 def _repeat_faults(
@@ -179,7 +176,8 @@ def _repeat_faults(
     faults += measure_faults(document["measures"], measures, some=in_parts, later=later)
     faults += compared_figure_faults(document, result)
     if kind_of(document) is LogKind.INTERNAL:
-        faults += prepared_faults(document, result, dataset)
+        found = preparation_entry(result, dataset).get("prepared")
+        faults += tree_faults("prepared", document.get("prepared"), found)
     if not _gives_same_records(documents, result):
         faults.append(Problem("verify-repeat"))
     if whole and document.get("cautions") is not None and not in_parts:
@@ -190,7 +188,9 @@ def _repeat_faults(
         # Such a run looks for fewer relations between columns.
         faults = not_stated_faults(document, result) + warning_faults(document, result, dataset)
     if kind_of(document) is LogKind.INTERNAL:
-        faults += comparison_faults(documents, result, dataset)
+        compared = compare(documents.document, result, dataset, documents.released)
+        entry = None if compared is None else comparison_entry(compared)
+        faults += tree_faults("compared", documents.document.get("compared"), entry)
     return faults
 
 
@@ -204,4 +204,5 @@ def _gives_same_records(documents: ReleaseDocuments, result: Result) -> bool:
 
 
 def _size_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
-    return size_faults(documents.document, input_file, documents.log.parent, job)
+    _, dataset = read_only(documents.document, input_file, documents.log.parent, job)
+    return extent_faults(documents.document, dataset.rows, len(dataset.columns))

@@ -29,7 +29,11 @@ def parse_schema(recipe: Fields, folder: Path) -> Schema:
 def parse_attribute(fields: Fields, folder: Path) -> Attribute:
     """Return a column's entry, noting any problems; paths of taxonomies start from `folder`."""
     role = fields.choice("role", Role) or Role.OTHER
-    scale = fields.choice("scale", Scale) if _wants_scale(fields, role) else None
+    scale = (
+        fields.choice("scale", Scale)
+        if role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL) or fields.has("scale")
+        else None
+    )
     attribute = Attribute(
         name=fields.text("name"),
         role=role,
@@ -46,10 +50,6 @@ def parse_attribute(fields: Fields, folder: Path) -> Attribute:
     )
     fields.close()
     return attribute
-
-
-def _wants_scale(fields: Fields, role: Role) -> bool:
-    return role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL) or fields.has("scale")
 
 
 def _taxonomy(fields: Fields, folder: Path) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from core.model import Attribute, Dominance, DominanceRule, Recipe
+from core.model import Dominance, DominanceRule, Recipe
 from core.pipeline.recipe.fields import Fields
 
 _PLAIN = Dominance(())
@@ -16,11 +16,6 @@ def parse_zeros(fields: Fields) -> bool:
     if value not in (None, "keep"):
         fields.note("recipe-expects-choice", fields.path("zeros"), choices=["keep"])
     return value == "keep"
-
-
-def zeros_entry(attribute: Attribute) -> dict[str, object]:
-    """Return the entry of an attribute that says whether zeros are kept."""
-    return {"zeros": "keep"} if attribute.keeps_zeros else {}
 
 
 def parse_dominance(recipe: Fields) -> Dominance | None:
@@ -53,16 +48,6 @@ def dominance_entry(recipe: Recipe) -> dict[str, object]:
     if rule.rule is DominanceRule.P_PERCENT:
         return {"dominance": {**entry, "p": rule.p}}
     return {"dominance": {**entry, "n": rule.n, "share": rule.share}}
-
-
-def parse_rules(recipe: Fields) -> tuple[str, ...]:
-    """Return the texts under ``rules``; `core.conditions` parses and checks them."""
-    return recipe.texts("rules")
-
-
-def rules_entry(recipe: Recipe) -> dict[str, object]:
-    """Return the ``rules`` of a recipe, if there are any."""
-    return {"rules": list(recipe.rules)} if recipe.rules else {}
 
 
 def _number(fields: Fields, key: str, default: float) -> float:

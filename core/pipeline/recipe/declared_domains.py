@@ -50,17 +50,15 @@ def domain_entry(attribute: Attribute) -> list[float] | list[str]:
 def _bound(value: object, scale: Scale | None) -> float | None:
     if scale is Scale.DATE:
         # Fractions and numbers outside the calendar cannot be written as dates.
-        return _day(value) if isinstance(value, str) else None
+        if not isinstance(value, str):
+            return None
+        try:
+            return float((date.fromisoformat(value) - _EPOCH).days)
+        except ValueError:
+            return None
     if isinstance(value, int | float) and _is_finite(value):
         return float(value)
     return None
-
-
-def _day(text: str) -> float | None:
-    try:
-        return float((date.fromisoformat(text) - _EPOCH).days)
-    except ValueError:
-        return None
 
 
 def _is_finite(value: object) -> bool:

@@ -6,15 +6,14 @@ from pathlib import Path
 
 from core.io.files.input_files import readable
 from core.io.taxonomies import is_shipped
-from core.model import Attribute, Formulas, Project, ReadOptions, Source, Target
-from core.pipeline.recipe.conditions import dominance_entry, rules_entry, zeros_entry
+from core.model import Attribute, Formulas, Project, ReadOptions
+from core.pipeline.recipe.conditions import dominance_entry
 from core.pipeline.recipe.declared_domains import domain_entry
-from core.pipeline.recipe.figure_requests import figures_entry
+from core.pipeline.recipe.figure_requests import figure_entry
 from core.pipeline.recipe.fixed_columns import columns_entry
 from core.pipeline.recipe.load_recipe import FORMAT
 from core.pipeline.recipe.missing_values import missing_entry
-from core.pipeline.recipe.preparing_steps import prepare_entry
-from core.pipeline.recipe.scale import scale_entry
+from core.pipeline.recipe.preparing_steps import preparing_entry
 from core.pipeline.recipe.scenarios import scenarios_entry
 from core.pipeline.recipe.totals import totals_entry
 from core.pipeline.recipe.units import unit_entry
@@ -33,10 +32,22 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
     """
     recipe = project.recipe
     seed = recipe.insecure_test_seed
+    entries = {key: {"answer": "accepted", "why": why} for key, why in recipe.answers}
+    path = Path(project.source.path)
+    shown = readable(path.name) if folder is None else _relative(path, folder)
+    output: dict[str, object] = {"kind": str(recipe.target.kind), "name": recipe.target.name}
+    if recipe.target.formulas is not Formulas.KEEP:
+        output["formulas"] = str(recipe.target.formulas)
+    if recipe.target.part is not None:
+        output["part"] = recipe.target.part
     return {
         "format": FORMAT,
-        "input": _source(project.source, folder),
-        **prepare_entry(recipe),
+        "input": {
+            "path": shown,
+            "kind": str(project.source.kind),
+            "options": options_entry(project.source.options),
+        },
+        **({"prepare": [preparing_entry(s) for s in recipe.prepare]} if recipe.prepare else {}),
         "attributes": [
             attribute_entry(attribute, folder) for attribute in project.schema.attributes
         ],
@@ -46,43 +57,16 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         "keep_order": recipe.keep_order,
         **({} if seed is None else {"insecure_test_seed": seed}),
         "method": {"name": recipe.method.name, **recipe.method.parameters},
-        "output": _output(recipe.target),
+        "output": output,
         **dominance_entry(recipe),
-        **rules_entry(recipe),
+        **({"rules": list(recipe.rules)} if recipe.rules else {}),
         **unit_entry(recipe),
         **scenarios_entry(recipe),
-        **figures_entry(recipe),
+        **({"figures": [figure_entry(each) for each in recipe.figures]} if recipe.figures else {}),
         **totals_entry(recipe),
-        **scale_entry(recipe),
-        **_answers(recipe.answers),
+        **({} if recipe.scale is None else {"scale": {"block": recipe.scale.block}}),
+        **({"answers": entries} if entries else {}),
     }
-
-
-def _answers(answers: tuple[tuple[str, str], ...]) -> dict[str, object]:
-    entries = {key: {"answer": "accepted", "why": why} for key, why in answers}
-    return {"answers": entries} if entries else {}
-
-
-def _output(target: Target) -> dict[str, object]:
-    entry: dict[str, object] = {"kind": str(target.kind), "name": target.name}
-    if target.formulas is not Formulas.KEEP:
-        entry["formulas"] = str(target.formulas)
-    if target.part is not None:
-        entry["part"] = target.part
-    return entry
-
-
-def _source(source: Source, folder: Path | None) -> dict[str, object]:
-    path = Path(source.path)
-    shown = readable(path.name) if folder is None else _relative(path, folder)
-    return {"path": shown, "kind": str(source.kind), "options": options_entry(source.options)}
-
-
-def _taxonomy(reference: str, folder: Path | None) -> str:
-    if is_shipped(reference):
-        return reference
-    path = Path(reference)
-    return readable(path.name) if folder is None else _relative(path, folder)
 
 
 def _relative(path: Path, folder: Path) -> str:
@@ -125,9 +109,15 @@ def attribute_entry(attribute: Attribute, folder: Path | None) -> dict[str, obje
     if attribute.domain_from_data:
         entry["domain_from_data"] = True
     if attribute.taxonomy is not None:
-        entry["taxonomy"] = _taxonomy(attribute.taxonomy, folder)
+        if is_shipped(attribute.taxonomy):
+            entry["taxonomy"] = attribute.taxonomy
+        else:
+            path = Path(attribute.taxonomy)
+            entry["taxonomy"] = readable(path.name) if folder is None else _relative(path, folder)
     if attribute.mapping:
         entry["mapping"] = dict(attribute.mapping)
     if attribute.not_applicable:
         entry["not_applicable"] = list(attribute.not_applicable)
-    return entry | zeros_entry(attribute)
+    if attribute.keeps_zeros:
+        entry["zeros"] = "keep"
+    return entry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from core.model import Figure, FigureKind, Recipe
+from core.model import Figure, FigureKind
 from core.pipeline.recipe.fields import Fields
 
 _MEDIAN = 0.5
@@ -20,24 +20,18 @@ def parse_figures(recipe: Fields) -> tuple[Figure, ...]:
         return ()
     found = []
     for fields in recipe.sections("figures", of_columns=False):
-        figure = _figure(fields)
-        if figure is not None:
-            fields.close()
-            found.append(figure)
+        what = fields.choice("what", FigureKind)
+        if what is None:
+            continue  # The other keys depend on the kind.
+        named = fields.raw("of")
+        of = (fields.text("of"),) if isinstance(named, str) or named is None else fields.texts("of")
+        if what is FigureKind.REGRESSION:
+            found.append(Figure(what, of, on=fields.texts("on")))
+        else:
+            q = _share(fields) if what is FigureKind.QUANTILE else None
+            found.append(Figure(what, of, by=fields.texts("by"), q=q))
+        fields.close()
     return tuple(found)
-
-
-def _figure(fields: Fields) -> Figure | None:
-    """Return a figure, or ``None`` if its kind, on which its other keys depend, is wrong."""
-    what = fields.choice("what", FigureKind)
-    if what is None:
-        return None
-    named = fields.raw("of")
-    of = (fields.text("of"),) if isinstance(named, str) or named is None else fields.texts("of")
-    if what is FigureKind.REGRESSION:
-        return Figure(what, of, on=fields.texts("on"))
-    q = _share(fields) if what is FigureKind.QUANTILE else None
-    return Figure(what, of, by=fields.texts("by"), q=q)
 
 
 def _share(fields: Fields) -> float:
@@ -64,8 +58,3 @@ def figure_entry(figure: Figure) -> dict[str, object]:
     if figure.q is not None:
         entry["q"] = figure.q
     return entry
-
-
-def figures_entry(recipe: Recipe) -> dict[str, object]:
-    """Return the ``figures`` of a recipe, if there are any."""
-    return {"figures": [figure_entry(each) for each in recipe.figures]} if recipe.figures else {}

@@ -11,18 +11,12 @@ def parse_columns(fields: Fields) -> tuple[FixedColumn, ...]:
     if not fields.has("columns"):
         fields.raw("columns")
         return ()
-    return tuple(_column(part) for part in fields.sections("columns"))
-
-
-def _column(fields: Fields) -> FixedColumn:
-    column = FixedColumn(
-        fields.text("name"),
-        _place(fields, "start"),
-        _place(fields, "width"),
-        fields.text("label", ""),
-    )
-    fields.close()
-    return column
+    columns = []
+    for part in fields.sections("columns"):
+        name, start, width = part.text("name"), _place(part, "start"), _place(part, "width")
+        columns.append(FixedColumn(name, start, width, part.text("label", "")))
+        part.close()
+    return tuple(columns)
 
 
 def _place(fields: Fields, key: str) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 from core.errors import Problem, Refused, Where
 from core.io import WRITTEN_KINDS
 from core.model import (
+    BlockScale,
     FileKind,
     Formulas,
     Method,
@@ -17,14 +18,13 @@ from core.model import (
     Target,
 )
 from core.pipeline.recipe.attributes import parse_schema
-from core.pipeline.recipe.conditions import parse_dominance, parse_rules
+from core.pipeline.recipe.conditions import parse_dominance
 from core.pipeline.recipe.fields import Fields
 from core.pipeline.recipe.figure_requests import parse_figures
 from core.pipeline.recipe.file_name import is_fit_name
 from core.pipeline.recipe.fixed_columns import parse_columns
 from core.pipeline.recipe.missing_values import parse_missing
 from core.pipeline.recipe.preparing_steps import parse_prepare
-from core.pipeline.recipe.scale import parse_scale
 from core.pipeline.recipe.scenarios import parse_scenarios
 from core.pipeline.recipe.totals import parse_totals
 from core.pipeline.recipe.units import is_record, parse_unit
@@ -66,14 +66,14 @@ def parse_project(
         insecure_test_seed=recipe.whole("insecure_test_seed"),
         dominance=parse_dominance(recipe),
         accepted_loss=accepted_loss,
-        rules=parse_rules(recipe),
+        rules=recipe.texts("rules"),  # `core.conditions` parses and checks them
         unit=parse_unit(recipe),
         records_are_units=is_record(recipe),
         scenarios=parse_scenarios(recipe),
         figures=parse_figures(recipe),
         prepare=parse_prepare(recipe),
         totals=parse_totals(recipe),
-        scale=parse_scale(recipe),
+        scale=_scale(recipe),
         answers=_parse_answers(recipe.section("answers", required=False)),
     )
     recipe.flag("public_report", True)  # of version 0.1; the public report is always written now
@@ -134,19 +134,14 @@ def _target(fields: Fields, source: Source, unfinished: bool) -> Target:
     name = fields.text("name", f"{Path(source.path).stem}_protected")
     if not (unfinished or is_fit_name(name)):
         fields.note("recipe-output-name", fields.path("name"))
-    part = _part(fields, kind)
-    fields.close()
-    return Target(kind, name, formulas, part)
-
-
-def _part(fields: Fields, kind: FileKind) -> int | None:
-    """Return the most records of a part of the protected file; ``None`` if it is one file."""
+    # The most records of a part of the protected file; none if it is one file.
     part = fields.whole("part")
     if part == 0:
         fields.note("recipe-expects-place", fields.path("part"))
     elif part is not None and not kind.has_parts:
         fields.note("recipe-output-part", fields.path("part"))
-    return part or None
+    fields.close()
+    return Target(kind, name, formulas, part or None)
 
 
 def _parse_answers(fields: Fields) -> tuple[tuple[str, str], ...]:
@@ -161,3 +156,16 @@ def _parse_answers(fields: Fields) -> tuple[tuple[str, str], ...]:
             found.append((key, why))
         answer.close()
     return tuple(sorted(found))
+
+
+def _scale(recipe: Fields) -> BlockScale | None:
+    """Return the object under ``scale``; `core.pipeline.resolve` checks whether it fits."""
+    if not recipe.has("scale"):
+        recipe.raw("scale")
+        return None
+    fields = recipe.section("scale")
+    block = fields.whole("block")
+    if block is None:
+        fields.note("recipe-expects-place", fields.path("block"))
+    fields.close()
+    return BlockScale(block or 0)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 
-from core.model import Preparing, Recipe
+from core.model import Preparing
 from core.model.preparing import (
     Action,
     Age,
@@ -56,18 +56,9 @@ def parse_prepare(recipe: Fields) -> tuple[Preparing, ...]:
     return tuple(found)
 
 
-def _age(fields: Fields) -> Action:
-    return Age(fields.text("from"), fields.text("at"), fields.text("name"))
-
-
-def _top(fields: Fields) -> Action:
+def _tail(fields: Fields, bound: str, is_top: bool) -> Action:
     to = fields.choice("to", TailValue, TailValue.THRESHOLD) or TailValue.THRESHOLD
-    return TailCoding(fields.text("column"), _number(fields, "above"), True, to)
-
-
-def _bottom(fields: Fields) -> Action:
-    to = fields.choice("to", TailValue, TailValue.THRESHOLD) or TailValue.THRESHOLD
-    return TailCoding(fields.text("column"), _number(fields, "below"), False, to)
+    return TailCoding(fields.text("column"), _number(fields, bound), is_top, to)
 
 
 def _band(fields: Fields) -> Action:
@@ -81,54 +72,37 @@ def _band(fields: Fields) -> Action:
     return Band(column, _number(fields, "width"), origin, label=label)
 
 
-def _round(fields: Fields) -> Action:
-    return Round(fields.text("column"), _number(fields, "to"))
-
-
-def _level(fields: Fields) -> Action:
-    return Level(fields.text("column"), _whole(fields, "level"))
-
-
 def _group(fields: Fields) -> Action:
     column, value = fields.text("column"), fields.raw("into")
-    if isinstance(value, Mapping) and all(map(_is_texts, value.values())):
+    if isinstance(value, Mapping) and all(
+        isinstance(old, list) and all(isinstance(each, str) for each in old)
+        for old in value.values()
+    ):
         return Group(column, tuple((str(new), tuple(old)) for new, old in value.items()))
     fields.note("recipe-expects-groups", fields.path("into"))
     return Group(column, ())
 
 
-def _rare(fields: Fields) -> Action:
-    return Rare(fields.text("column"), _whole(fields, "fewer_than"), fields.text("into"))
-
-
-def _period(fields: Fields) -> Action:
-    return Period(fields.text("column"), fields.choice("keep", Span) or Span.YEAR)
-
-
-def _drop(fields: Fields) -> Action:
-    return Drop(fields.text("column"))
-
-
 _PARSE: Mapping[Do, Callable[[Fields], Action]] = {
-    Do.AGE: _age,
-    Do.TOP_CODE: _top,
-    Do.BOTTOM_CODE: _bottom,
+    Do.AGE: lambda fields: Age(fields.text("from"), fields.text("at"), fields.text("name")),
+    Do.TOP_CODE: lambda fields: _tail(fields, "above", True),
+    Do.BOTTOM_CODE: lambda fields: _tail(fields, "below", False),
     Do.BAND: _band,
-    Do.ROUND: _round,
-    Do.LEVEL: _level,
+    Do.ROUND: lambda fields: Round(fields.text("column"), _number(fields, "to")),
+    Do.LEVEL: lambda fields: Level(fields.text("column"), _whole(fields, "level")),
     Do.GROUP: _group,
-    Do.RARE: _rare,
-    Do.PERIOD: _period,
-    Do.DROP: _drop,
+    Do.RARE: lambda fields: Rare(
+        fields.text("column"), _whole(fields, "fewer_than"), fields.text("into")
+    ),
+    Do.PERIOD: lambda fields: Period(
+        fields.text("column"), fields.choice("keep", Span) or Span.YEAR
+    ),
+    Do.DROP: lambda fields: Drop(fields.text("column")),
 }
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 def _number(fields: Fields, key: str) -> float:
@@ -161,11 +135,6 @@ def preparing_entry(step: Preparing) -> dict[str, object]:
     if step.is_off:
         entry["off"] = True
     return entry
-
-
-def prepare_entry(recipe: Recipe) -> dict[str, object]:
-    """Return the ``prepare`` of a recipe, if there is any."""
-    return {"prepare": [preparing_entry(s) for s in recipe.prepare]} if recipe.prepare else {}
 
 
 def _action_entry(action: Action) -> dict[str, object]:

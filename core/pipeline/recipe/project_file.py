@@ -79,9 +79,37 @@ def save_project(path: Path, kept: ProjectFile) -> None:
     Refused, StorageFull
         If it cannot be written; the file then remains unchanged.
     """
-    document = dump_project(kept.project, path.absolute().parent)
-    document[SECTION] = _entry(kept, path.absolute().parent)
-    replace_file(path, _laid_out(document))
+    folder = path.absolute().parent
+    document = dump_project(kept.project, folder)
+    entry: dict[str, object] = {
+        "version": VERSION,
+        "confirmed": list(kept.confirmed),
+        "settled": list(kept.settled),
+    }
+    if kept.input is not None:
+        entry["input_name"] = kept.input.file_name
+        entry["input_size"] = kept.input.size
+        entry["input_sha256"] = kept.input.sha256
+    if kept.edited:
+        entry["edited"] = [
+            {"column": name, **taxonomy_entry(tree), "labels": labels_entry(tree)}
+            for name, tree in kept.edited
+        ]
+    if kept.set_aside:
+        entry["set_aside"] = [attribute_entry(a, folder) for a in kept.set_aside]
+    if kept.sign_off is not None:
+        entry["sign_off"] = asdict(kept.sign_off)
+    if kept.sample is not None:
+        entry["sample"] = kept.sample
+    if kept.home is not None:
+        entry["home"] = kept.home
+    document[SECTION] = entry
+    try:
+        content = (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
+    except UnicodeEncodeError:
+        # File names may contain invalid text, which JSON can hold as escapes.
+        content = (json.dumps(document, indent=2) + "\n").encode()
+    replace_file(path, content)
 
 
 def open_project(
@@ -108,7 +136,10 @@ def open_project(
     found = read_json(path)
     project = parse_project(found, path.absolute().parent, input_override, unfinished=unfinished)
     if unfinished:
-        _check_version(found, path.name)
+        section = found.get(SECTION)
+        version = section.get("version") if isinstance(section, Mapping) else None
+        if isinstance(version, int) and version > VERSION:
+            raise Refused(Problem("project-newer", params={"file": path.name}))
     folder = path.absolute().parent
     problems: list[Problem] = []
     fields = Fields(found.get(SECTION) or {}, SECTION, problems)
@@ -116,7 +147,11 @@ def open_project(
     name, sha256 = fields.text("input_name", ""), fields.text("input_sha256", "")
     size = fields.raw("input_size")
     home = fields.text("home") if fields.has("home") else None
-    edited, sign_off = _edited(fields), _sign_off(fields)
+    edited, sign_off = _edited(fields), None
+    if fields.has("sign_off"):
+        signed = fields.section("sign_off")
+        texts = {name: signed.text(name, "") for name in _SIGNED}
+        sign_off = SignOff(**texts, public=signed.flag("public", False))
     aside = fields.sections("set_aside") if fields.has("set_aside") else ()
     set_aside = tuple(parse_attribute(each, folder) for each in aside)
     sample = fields.whole("sample") if fields.has("sample") else None
@@ -127,55 +162,6 @@ def open_project(
     return ProjectFile(
         project, known, confirmed, settled, edited, home, sign_off, set_aside, sample
     )
-
-
-def _check_version(found: Mapping[str, object], name: str) -> None:
-    section = found.get(SECTION)
-    version = section.get("version") if isinstance(section, Mapping) else None
-    if isinstance(version, int) and version > VERSION:
-        raise Refused(Problem("project-newer", params={"file": name}))
-
-
-def _laid_out(document: Mapping[str, object]) -> bytes:
-    try:
-        return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
-    except UnicodeEncodeError:
-        # File names may contain invalid text, which JSON can hold as escapes.
-        return (json.dumps(document, indent=2) + "\n").encode()
-
-
-def _entry(kept: ProjectFile, folder: Path) -> dict[str, object]:
-    entry: dict[str, object] = {
-        "version": VERSION,
-        "confirmed": list(kept.confirmed),
-        "settled": list(kept.settled),
-    }
-    if kept.input is not None:
-        entry["input_name"] = kept.input.file_name
-        entry["input_size"] = kept.input.size
-        entry["input_sha256"] = kept.input.sha256
-    if kept.edited:
-        entry["edited"] = [
-            {"column": name, **taxonomy_entry(tree), "labels": labels_entry(tree)}
-            for name, tree in kept.edited
-        ]
-    if kept.set_aside:
-        entry["set_aside"] = [attribute_entry(a, folder) for a in kept.set_aside]
-    if kept.sign_off is not None:
-        entry["sign_off"] = asdict(kept.sign_off)
-    if kept.sample is not None:
-        entry["sample"] = kept.sample
-    if kept.home is not None:
-        entry["home"] = kept.home
-    return entry
-
-
-def _sign_off(fields: Fields) -> SignOff | None:
-    if not fields.has("sign_off"):
-        return None
-    found = fields.section("sign_off")
-    texts = {name: found.text(name, "") for name in _SIGNED}
-    return SignOff(**texts, public=found.flag("public", False))
 
 
 def _edited(fields: Fields) -> tuple[tuple[str, Taxonomy], ...]:

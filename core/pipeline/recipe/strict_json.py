@@ -71,8 +71,16 @@ def parse_json(raw: bytes, name: str, path_keys: Collection[str] = _PATH_KEYS) -
         raise Refused(problem) from None
     except RecursionError:
         raise Refused(Problem("json-too-deep", params={"file": name})) from None
-    _check_levels(found, name)
-    if _MAYBE_SURROGATE.search(document) and any(map(_is_broken, _texts(found, path_keys))):
+    level: list[object] = [found]
+    for _ in range(MOST_LEVELS + 1):
+        level = [part for whole in level for part in _parts(whole)]
+    if level:
+        raise Refused(Problem("json-too-deep", params={"file": name}))
+    # A text may hold half of a surrogate pair only as an escape for a byte of a file name.
+    if _MAYBE_SURROGATE.search(document) and any(
+        _SURROGATE.search(_NAME_BYTES.sub("", content) if names_file else content)
+        for content, names_file in _texts(found, path_keys)
+    ):
         raise Refused(Problem("json-half-sign", params={"file": name}))
     return found
 
@@ -111,15 +119,6 @@ def _refuse_number(code: str, document: str, name: str, literal: str) -> NoRetur
     raise Refused(Problem(code, Where(row=line), {"file": name, "most": MOST_DIGITS}))
 
 
-def _check_levels(document: object, name: str) -> None:
-    level = [document]
-    for _ in range(MOST_LEVELS + 1):
-        level = [part for whole in level for part in _parts(whole)]
-        if not level:
-            return
-    raise Refused(Problem("json-too-deep", params={"file": name}))
-
-
 def _parts(whole: object) -> list[object]:
     """Return the objects and lists directly inside an object or a list."""
     if not isinstance(whole, dict | list):
@@ -140,9 +139,3 @@ def _texts(document: object, path_keys: Collection[str]) -> Iterator[tuple[str, 
             waiting.extend((part, key in path_keys) for key, part in value.items())
         elif isinstance(value, list):
             waiting.extend((part, False) for part in value)
-
-
-def _is_broken(text: tuple[str, bool]) -> bool:
-    """Return whether a text contains half of a surrogate pair, apart from allowed escapes."""
-    content, names_file = text
-    return _SURROGATE.search(_NAME_BYTES.sub("", content) if names_file else content) is not None

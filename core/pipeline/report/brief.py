@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.model import Role
@@ -60,7 +59,13 @@ def _promised(log: Log) -> list[str]:
     if not agrees(log):
         return [report_text("brief-broken")]
     if is_private(log):
-        return _private_promise(log)
+        result = part(log, "result")
+        if result.get("claim_strength") == "none" or result.get("epsilon") is None:
+            return [report_text("brief-dp-none")]
+        return [
+            report_text("brief-dp", epsilon=format_number(result["epsilon"])),
+            report_text("brief-dp-counted"),
+        ]
     method, found = part(log, "recipe", "method"), part(log, "verification")
     said, k, t = list[str](), method.get("k"), method.get("t")
     if isinstance(k, int):
@@ -73,7 +78,19 @@ def _promised(log: Log) -> list[str]:
             said.append(
                 report_text("brief-k", others=format_number(found["k"] - 1), promised=promised)
             )
-        said += _on_units(entries(found, "conditions"), promised)
+        # Units of several records, if they are protected.
+        codes = {"units": "brief-units", "members": "brief-members"}
+        said += [
+            report_text(
+                codes[str(count["condition"])],
+                column=count["column"],
+                k=format_number(count["k"]),
+                others=format_number(count["k"] - 1),
+                promised=promised,
+            )
+            for count in entries(found, "conditions")
+            if count["condition"] in codes
+        ]
     if isinstance(t, int | float) and t < 1:
         for column, value in part(found, "t").items():
             said.append(
@@ -82,32 +99,6 @@ def _promised(log: Log) -> list[str]:
                 )
             )
     return [*said, report_text("brief-counted")] if said else [report_text("claims-none")]
-
-
-def _on_units(counts: Sequence[Log], promised: str) -> list[str]:
-    """Return a sentence on units of several records, if they are protected."""
-    codes = {"units": "brief-units", "members": "brief-members"}
-    return [
-        report_text(
-            codes[str(count["condition"])],
-            column=count["column"],
-            k=format_number(count["k"]),
-            others=format_number(count["k"] - 1),
-            promised=promised,
-        )
-        for count in counts
-        if count["condition"] in codes
-    ]
-
-
-def _private_promise(log: Log) -> list[str]:
-    result = part(log, "result")
-    if result.get("claim_strength") == "none" or result.get("epsilon") is None:
-        return [report_text("brief-dp-none")]
-    return [
-        report_text("brief-dp", epsilon=format_number(result["epsilon"])),
-        report_text("brief-dp-counted"),
-    ]
 
 
 def _may(log: Log) -> list[str]:

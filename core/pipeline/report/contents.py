@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from core.encode.long_columns import AnyColumn
 from core.pipeline.report.brief import BriefAnswer, brief
-from core.pipeline.report.claims import Claims, claims
 from core.pipeline.report.cover import Cover, cover
 from core.pipeline.report.how_to_check import Checking, YourCopy, checking, your_copy
 from core.pipeline.report.log_lookup import Log
@@ -16,7 +15,7 @@ from core.pipeline.report.original import comparison_in
 from core.pipeline.report.outcomes import Outcomes, outcomes
 from core.pipeline.report.pictures import Pictures, pictures
 from core.pipeline.report.private_log import is_private, is_withheld
-from core.pipeline.report.promises import Promises, promises
+from core.pipeline.report.promises import Claims, Promises, claims, promises
 from core.pipeline.report.protection import Protection, Run, protection, run
 from core.pipeline.report.risk import Risk, risks
 from core.pipeline.report.tables.figure_tables import (
@@ -99,22 +98,23 @@ def report_of(public: Log, released: Sequence[AnyColumn], internal: Log | None =
         The internal log, for the internal report; its ``files`` need not list that report.
     """
     part = None if internal is None else _internal(internal)
-    return Report(cover(public), is_private(public), _public(public, released), part)
-
-
-def _public(log: Log, released: Sequence[AnyColumn]) -> PublicPart:
-    return PublicPart(
-        brief(log),
-        cautions(log),
-        claims(log),
-        protection(log),
-        promises(log),
-        outcomes(log),
-        utility(log, released),
-        figure_overlaps(log),
-        prepared_steps(log),
-        your_copy(log),
-        signed(log),
+    return Report(
+        cover(public),
+        is_private(public),
+        PublicPart(
+            brief(public),
+            cautions(public),
+            claims(public),
+            protection(public),
+            promises(public),
+            outcomes(public),
+            utility(public, released),
+            figure_overlaps(public),
+            prepared_steps(public),
+            your_copy(public),
+            signed(public),
+        ),
+        part,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.pipeline.report.formatting import format_number, format_time, report_text, with_unit
+from core.pipeline.report.formatting import format_number, format_time, report_text
 from core.pipeline.report.log_lookup import Log, agrees, entries, part
 from core.pipeline.report.private_log import is_private, is_withheld
 
@@ -72,8 +72,10 @@ class Cover:
 def cover(log: Log) -> Cover:
     """Return the title, the verdict and the main figures."""
     program = part(log, "program")
+    output = part(log, "recipe", "output")
+    files = entries(log, "files")
     return Cover(
-        file_name(log),
+        str(files[0].get("name") if files else output.get("name", "")),
         report_text(
             "made-by",
             program=str(program.get("name", "statveil")).capitalize(),
@@ -86,18 +88,20 @@ def cover(log: Log) -> Cover:
     )
 
 
-def file_name(log: Log) -> str:
-    """Return the name of the protected file."""
-    output = part(log, "recipe", "output")
-    files = entries(log, "files")
-    return str(files[0].get("name") if files else output.get("name", ""))
-
-
 def _verdict(log: Log) -> Verdict:
     if not agrees(log):
         return Verdict(False, report_text("not-ready"), report_text("not-ready-because"))
     if is_private(log):
-        return _private_verdict(log)
+        result = part(log, "result")
+        claim, said = str(result.get("claim")), result.get("doubts")
+        doubts = tuple(map(str, said)) if isinstance(said, list) else ()
+        if result.get("ready") is True:
+            return Verdict(
+                True, report_text("ready"), report_text("dp-ready-because"), claim, doubts
+            )
+        none = result.get("claim_strength") == "none"
+        reason = report_text("dp-no-claim-because") if none else report_text("dp-not-ready-because")
+        return Verdict(False, report_text("dp-not-ready"), reason, claim, doubts)
     unconfirmed = part(log, "readiness").get("open")
     if unconfirmed:
         because = report_text("not-ready-cautions-because", count=unconfirmed)
@@ -106,18 +110,6 @@ def _verdict(log: Log) -> Verdict:
     return Verdict(
         True, report_text("ready"), report_text("ready-because"), claim_of(log), aside=aside
     )
-
-
-def _private_verdict(log: Log) -> Verdict:
-    """Return the verdict on a private release."""
-    result = part(log, "result")
-    claim, said = str(result.get("claim")), result.get("doubts")
-    doubts = tuple(map(str, said)) if isinstance(said, list) else ()
-    if result.get("ready") is True:
-        return Verdict(True, report_text("ready"), report_text("dp-ready-because"), claim, doubts)
-    none = result.get("claim_strength") == "none"
-    because = report_text("dp-no-claim-because") if none else report_text("dp-not-ready-because")
-    return Verdict(False, report_text("dp-not-ready"), because, claim, doubts)
 
 
 def claim_of(log: Log) -> str | None:
@@ -140,7 +132,10 @@ def _facts(log: Log) -> list[Fact]:
         )
     ]
     if is_private(log):
-        return [*facts, Fact(*_private_fact(log))]
+        spent = part(log, "result").get("epsilon")
+        if spent is None:
+            return [*facts, Fact("–", report_text("fact-epsilon-none"))]
+        return [*facts, Fact(f"ε = {format_number(spent)}", report_text("fact-epsilon"))]
     # With attribute blocks, k is promised for each of them, as the verdict states.
     note = None if entries(found, "k_blocks") else _promised("fact-k-note", "k", method)
     facts.append(Fact(format_number(found.get("k")), report_text("fact-k"), note))
@@ -148,28 +143,19 @@ def _facts(log: Log) -> list[Fact]:
     if reached and "t" in method:
         note = _promised("fact-t-note", "t", method)
         facts.append(Fact(format_number(max(reached)), report_text("fact-t"), note))
-    loss = _information_loss(log)
-    if loss is not None:
-        kept = with_unit(round(100.0 - loss), "%")
+    loss = next(
+        (
+            measure.get("value")
+            for measure in entries(log, "measures")
+            if measure.get("name") == "information-loss" and measure.get("attribute") is None
+        ),
+        None,
+    )
+    if isinstance(loss, int | float):
+        kept = f"{format_number(round(100.0 - loss))} %"
         facts.append(Fact(kept, report_text("fact-kept"), report_text("fact-kept-note")))
     return facts
 
 
-def _private_fact(log: Log) -> tuple[str, str]:
-    """Return the spent budget as a figure and its name."""
-    result = part(log, "result")
-    if result.get("epsilon") is None:
-        return "–", report_text("fact-epsilon-none")
-    return f"ε = {format_number(result.get('epsilon'))}", report_text("fact-epsilon")
-
-
 def _promised(code: str, parameter: str, method: Log) -> str | None:
     return report_text(code, **{parameter: method[parameter]}) if parameter in method else None
-
-
-def _information_loss(log: Log) -> float | None:
-    for measure in entries(log, "measures"):
-        if measure.get("name") == "information-loss" and measure.get("attribute") is None:
-            value = measure.get("value")
-            return float(value) if isinstance(value, int | float) else None
-    return None

@@ -75,18 +75,6 @@ def _power(value: float) -> int:
     return math.floor(math.log10(abs(value)))
 
 
-def with_unit(value: object, unit: object) -> str:
-    """Return a figure with its unit, if it has one."""
-    if value is None or unit in ("", "1", None):
-        return format_number(value)
-    return f"{format_number(value)} {unit}"
-
-
-def format_bytes(count: object) -> str:
-    """Return a number of bytes as text."""
-    return report_text("bytes", count=count) if isinstance(count, int) else "–"
-
-
 def unit_text(measure: Log) -> str:
     """Return the unit of a measure; for a pure number its range."""
     unit = str(measure.get("unit", ""))

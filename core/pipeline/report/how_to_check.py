@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 
-from core.pipeline.report.formatting import format_bytes, format_time, report_text
+from core.pipeline.report.formatting import format_time, report_text
 from core.pipeline.report.log_lookup import Log, entries, part
 from core.pipeline.report.private_log import is_withheld
 
@@ -98,18 +98,37 @@ def checking(log: Log) -> Checking:
         Command(report_text(f"{mode}check-files"), verify),
         Command(report_text(f"{mode}check-input"), f"{verify} {given}"),
     ]
+    started, finished = format_time(log.get("started")), format_time(log.get("finished"))
+    network = log.get("network")
+    if started == finished:
+        ran = report_text("run-on", finished=finished)
+    else:
+        ran = report_text("run", started=started, finished=finished)
+        ran = ran if network is None else f"{ran} {report_text(f'network-{network}')}"
     if not withheld:
         replay = f"statveil replay {audit} {given} --output {folder}"
         commands.append(Command(report_text("check-replay"), replay))
+    program = part(log, "program")
+    libraries = [f"{name} {version}" for name, version in part(program, "libraries").items()]
+    source = part(log, "input")
+    # The hash of a private release's original is withheld.
+    listed = [_listed(report_text("original", name=source.get("name", "–")), source)]
+    released = (_listed(_place(file), file) for file in entries(log, "files"))
     return Checking(
-        _files(log, withheld),
+        (*([] if withheld else listed), *released),
         report_text(f"{mode}checking"),
         report_text(f"{mode}checking-purpose"),
         tuple(commands),
         report_text("dp-check-replay") if withheld else None,
         report_text(f"{mode}check-window"),
-        _program(log),
-        _ran(log),
+        report_text(
+            "program",
+            name=str(program.get("name", "statveil")).capitalize(),
+            version=program.get("version", "–"),
+            platform=program.get("platform", "–"),
+            libraries=libraries or "–",
+        ),
+        ran,
     )
 
 
@@ -121,39 +140,15 @@ def log_name(log: Log, kind: str) -> str:
     return shlex.quote(f"{stem}.{kind}.json")
 
 
-def _files(log: Log, withheld: bool) -> tuple[ListedFile, ...]:
-    source = part(log, "input")
-    # The hash of a private release's original is withheld.
-    original = [_listed(report_text("original", name=source.get("name", "–")), source)]
-    released = (_listed(_place(file), file) for file in entries(log, "files"))
-    return (*([] if withheld else original), *released)
-
-
 def _place(file: Log) -> str:
     half = file.get("half")
     return f"{half}/{file.get('name')}" if half else str(file.get("name"))
 
 
 def _listed(name: str, file: Log) -> ListedFile:
-    return ListedFile(name, format_bytes(file.get("size")), str(file.get("sha256") or "–"))
-
-
-def _program(log: Log) -> str:
-    program = part(log, "program")
-    libraries = [f"{name} {version}" for name, version in part(program, "libraries").items()]
-    return report_text(
-        "program",
-        name=str(program.get("name", "statveil")).capitalize(),
-        version=program.get("version", "–"),
-        platform=program.get("platform", "–"),
-        libraries=libraries or "–",
+    count = file.get("size")
+    return ListedFile(
+        name,
+        report_text("bytes", count=count) if isinstance(count, int) else "–",
+        str(file.get("sha256") or "–"),
     )
-
-
-def _ran(log: Log) -> str:
-    started, finished = format_time(log.get("started")), format_time(log.get("finished"))
-    if started == finished:
-        return report_text("run-on", finished=finished)
-    said = report_text("run", started=started, finished=finished)
-    network = log.get("network")
-    return said if network is None else f"{said} {report_text(f'network-{network}')}"

@@ -21,7 +21,13 @@ class Notice:
 
 def cautions(log: Log) -> tuple[Notice, ...]:
     """Return the cautions of a log."""
-    return tuple(_caution(caution) for caution in entries(log, "cautions"))
+    found = []
+    for caution in entries(log, "cautions"):
+        code = "caution-accepted" if caution.get("accepted") is True else "caution-open"
+        why = caution.get("why")
+        reason = text("caution-why", {"said": why}) if why else None
+        found.append(Notice(text(code, {"said": caution.get("text")}), reason))
+    return tuple(found)
 
 
 def warnings(log: Log) -> tuple[Notice, ...]:
@@ -38,13 +44,6 @@ def _warning(warning: object) -> str:
         return str(warning.get("text"))
     code = str(warning.get("code"))
     return text(code, warning.get("params") or {}) if code in CATALOGUE else code
-
-
-def _caution(caution: Log) -> Notice:
-    accepted = caution.get("accepted") is True
-    said = text("caution-accepted" if accepted else "caution-open", {"said": caution.get("text")})
-    why = caution.get("why")
-    return Notice(said, text("caution-why", {"said": why}) if why else None)
 
 
 def signed(log: Log) -> tuple[tuple[str, str], ...]:

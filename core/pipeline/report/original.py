@@ -26,8 +26,7 @@ from core.model import Attribute, Column, ColumnKind, Dataset, Result, Role, Sca
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.report.charts.bars import Bar, safe_bars
 from core.pipeline.report.charts.category_bars import category_bars
-from core.pipeline.report.charts.date_intervals import date_intervals
-from core.pipeline.report.charts.number_intervals import Intervals, Tick, number_intervals
+from core.pipeline.report.charts.intervals import Intervals, Tick, date_intervals, number_intervals
 from core.pipeline.report.log_lookup import Log, entries, part
 from core.protect.privacy import is_private
 

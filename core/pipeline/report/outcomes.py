@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.model import Role, Scale
@@ -64,7 +64,12 @@ def outcomes(log: Log) -> Outcomes:
     found.append(_left_out(log))
     rows = sorted((row for row in found if row is not None), key=lambda row: not row.is_gone)
     purpose = report_text("dp-columns-purpose" if private else "columns-purpose")
-    return Outcomes(purpose, tuple(rows), _codes(log))
+    # The public log has only those codes that are common, numeric or in the released file.
+    declared, codes = part(log, "recipe", "input", "options").get("missing"), None
+    if isinstance(declared, Sequence) and not isinstance(declared, str) and any(declared):
+        spelled = [str(code) for code in declared if code]
+        codes = report_text("missing-codes", count=len(spelled), codes=", ".join(spelled))
+    return Outcomes(purpose, tuple(rows), codes)
 
 
 def _left_out(log: Log) -> ColumnOutcome | None:
@@ -84,18 +89,6 @@ def _left_out(log: Log) -> ColumnOutcome | None:
         report_text("reason-prepared"),
         is_gone=True,
     )
-
-
-def _codes(log: Log) -> str | None:
-    """Return a sentence on the codes that mean a missing value; ``None`` where there is none.
-
-    The public log has only those that are common, numeric or in the released file.
-    """
-    declared = part(log, "recipe", "input", "options").get("missing")
-    if not isinstance(declared, Sequence) or isinstance(declared, str) or not any(declared):
-        return None
-    codes = [str(code) for code in declared if code]
-    return report_text("missing-codes", count=len(codes), codes=", ".join(codes))
 
 
 def _part_of(log: Log, attribute: Log) -> str:
@@ -122,11 +115,15 @@ def _outcome(log: Log, role: str, noise: bool | None, recoded: bool) -> ColumnOu
     names = [
         _column(e, str(e.get("name")) in prepared, computed)
         for e in attributes
-        if _is_apart(log, e, prepared, is_gone) == recoded
+        if (e.get("name") in prepared and not is_gone and is_unchanged(log, e)) == recoded
     ]
     if not names:
         return None
-    code = "prepared" if recoded else _code(role, noise)
+    code = role
+    if recoded:
+        code = "prepared"
+    elif noise is not None and role in list(Role) and Role(role).is_released:
+        code = "noise" if noise else "other"
     return ColumnOutcome(
         text_or_none(f"report-outcome-{code}") or role,
         report_text("columns-count", count=len(names)),
@@ -134,17 +131,6 @@ def _outcome(log: Log, role: str, noise: bool | None, recoded: bool) -> ColumnOu
         text_or_none(f"report-reason-{role}") or "",
         is_gone,
     )
-
-
-def _is_apart(log: Log, attribute: Log, prepared: Collection[str], is_gone: bool) -> bool:
-    """Return whether a column is released as the preparation recoded or computed it."""
-    return attribute.get("name") in prepared and not is_gone and is_unchanged(log, attribute)
-
-
-def _code(role: str, noise: bool | None) -> str:
-    if noise is None or role not in list(Role) or not Role(role).is_released:
-        return role
-    return "noise" if noise else "other"
 
 
 def _column(

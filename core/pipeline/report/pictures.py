@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.pipeline.report.charts.drawing import Chart, histogram, rows
 from core.pipeline.report.formatting import report_text
 from core.pipeline.report.log_lookup import Log
-from core.pipeline.report.original import ComparedColumn, OriginalComparison, least_shown
+from core.pipeline.report.original import OriginalComparison, least_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +33,17 @@ def pictures(log: Log, compared: OriginalComparison | None) -> Pictures | None:
         return None
     least = least_shown(log)
     purpose = report_text("pictures-purpose", few=least - 1)
-    return Pictures(purpose, tuple(_picture(column, least) for column in compared.columns))
-
-
-def _picture(column: ComparedColumn, least: int) -> Picture:
-    note = None
-    if column.missing is None:
-        note = report_text("missing-few", k=least)
-    elif column.missing:
-        note = report_text("missing-before", count=column.missing)
-    return Picture(column.name, _chart(column), note)
-
-
-def _chart(column: ComparedColumn) -> Chart | None:
-    if not column.bars:
-        return None
-    title = report_text("picture-title", column=column.name)
-    if column.names is not None:
-        return rows(title, column.bars, column.names)
-    return histogram(title, column.bars, column.ticks)
+    drawn = []
+    for column in compared.columns:
+        note, chart = None, None
+        if column.missing is None:
+            note = report_text("missing-few", k=least)
+        elif column.missing:
+            note = report_text("missing-before", count=column.missing)
+        title = report_text("picture-title", column=column.name)
+        if column.bars and column.names is not None:
+            chart = rows(title, column.bars, column.names)
+        elif column.bars:
+            chart = histogram(title, column.bars, column.ticks)
+        drawn.append(Picture(column.name, chart, note))
+    return Pictures(purpose, tuple(drawn))

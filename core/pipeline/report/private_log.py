@@ -52,22 +52,17 @@ def is_unchanged(log: Log, entry: Log) -> bool:
 def ledger_of(log: Log) -> tuple[Spent, ...]:
     """Return the shares of the budget and their sums."""
     found = part(log, "result", "ledger")
-    spent = [
-        Spent(_what(entry), format_number(entry.get("epsilon")))
-        for entry in entries(found, "entries")
-    ]
+    spent = []
+    for entry in entries(found, "entries"):
+        names, kind = entry.get("columns"), str(entry.get("spent_on"))
+        columns = ", ".join(map(str, names)) if isinstance(names, list) else ""
+        if columns:
+            what = report_text(f"spent-{kind}", columns=columns)
+        else:
+            what = report_text(f"spent-{kind}-learned")
+        spent.append(Spent(what, format_number(entry.get("epsilon"))))
     sums = [
         Spent(report_text(name), format_number(found.get(name)))
         for name in ("spent", "budget", "remaining")
     ]
     return (*spent, *sums)
-
-
-def _what(entry: Log) -> str:
-    names, kind = entry.get("columns"), str(entry.get("spent_on"))
-    columns = ", ".join(map(str, names)) if isinstance(names, list) else ""
-    return (
-        report_text(f"spent-{kind}", columns=columns)
-        if columns
-        else report_text(f"spent-{kind}-learned")
-    )

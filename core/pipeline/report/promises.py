@@ -1,13 +1,14 @@
-"""The report's section that compares promises with counts in the finished file."""
+"""The report's sections on what is promised and what is not, compared with counts in the file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.pipeline.report.formatting import format_number, report_text
-from core.pipeline.report.log_lookup import Log, entries, part
-from core.pipeline.report.private_log import is_private
+from core.pipeline.report.cover import claim_of
+from core.pipeline.report.formatting import format_number, report_text, text_or_none
+from core.pipeline.report.log_lookup import Log, columns_with, entries, part
+from core.pipeline.report.private_log import Spent, is_private, ledger_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,10 @@ def _conditions(counts: Sequence[Log], wanted_k: object) -> list[Promise]:
     for count in counts:
         code = f"condition-{count['condition']}"
         figures = {name: count[name] for name in count if name not in ("condition", "held")}
-        figures["count"] = _violations(count)
+        if count["condition"] == "rules":
+            figures["count"] = count["after"]
+        else:
+            figures["count"] = count.get("changed", count.get("failing", count.get("differing", 0)))
         figures.setdefault("wanted", wanted_k)
         # The public log does not state how many cells changed, nor counts of units in scenarios.
         public = ("after" in count and "changed" not in count) or "domains" in count
@@ -107,12 +111,6 @@ def _conditions(counts: Sequence[Log], wanted_k: object) -> list[Promise]:
             )
         )
     return rows
-
-
-def _violations(count: Log) -> object:
-    if count["condition"] == "rules":
-        return count["after"]
-    return count.get("changed", count.get("failing", count.get("differing", 0)))
 
 
 def _block(block: Log, wanted: object) -> Promise:
@@ -156,3 +154,44 @@ def _groups(log: Log) -> str | None:
     )
     apart = result.get("k_reached") != sizes["min"]
     return f"{said} {report_text('merged-in-file')}" if apart else said
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """The promises of a release and their limits.
+
+    Attributes
+    ----------
+    claim : str or None
+        The claim.
+    limits : tuple of str
+        What the release does not promise.
+    gives : str or None
+        What the guarantee of a private method means.
+    ledger : tuple of Spent
+        How the budget of a private release is spent; empty for other releases.
+    """
+
+    claim: str | None
+    limits: tuple[str, ...] = ()
+    gives: str | None = None
+    ledger: tuple[Spent, ...] = ()
+
+
+def claims(log: Log) -> Claims:
+    """Return the claim with its limits."""
+    claim = claim_of(log)
+    if not is_private(log):
+        unchanged = [*columns_with(log, "confidential"), *columns_with(log, "other")]
+        said = [report_text("limit-masked")]
+        if unchanged:
+            said.append(report_text("limit-known", columns=", ".join(unchanged)))
+        if part(log, "recipe", "method").get("t") is None and columns_with(log, "confidential"):
+            said.append(report_text("limit-alike"))
+        said.append(report_text("limit-single"))
+        return Claims(claim, tuple(said))
+    guarantee = part(log, "recipe", "method").get("guarantee", "records")
+    # A guarantee without a claim is worth nothing.
+    none = part(log, "result").get("claim_strength") == "none"
+    gives = None if none else text_or_none(f"report-gives-{guarantee}")
+    return Claims(claim, gives=gives, ledger=ledger_of(log))

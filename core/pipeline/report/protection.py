@@ -84,21 +84,27 @@ def protection(log: Log) -> Protection:
     # The window's text on a private method explains the choices; the claim states the choice made.
     meaning = text_or_none(f"report-{name}") if private else text_or_none(f"method-{name}-meaning")
     shown = {key: value for key, value in method.items() if key in _PUBLIC}
+    had_missing = _missing(log) == "use-observed" or part(log, "result").get("left_out")
     return Protection(
         report_text("method", method=text_or_none(f"method-{name}") or name),
         meaning,
         _settings(shown),
         _survey_design(log) if len(shown) > 1 else (),
-        _missing_text(log, "report-missing") if _had_missing(log) else None,
+        _missing_text(log, "report-missing") if had_missing else None,
         _sources(method),
     )
 
 
 def run(log: Log) -> Run:
     """Return all settings and the steps of the run."""
+    recipe = part(log, "recipe")
+    said = [
+        _missing_text(log, "report-missing-rule"),
+        text_or_none("report-order-kept" if recipe.get("keep_order") else "report-order-shuffled"),
+    ]
     return Run(
         _settings(part(log, "recipe", "method")),
-        _design(log),
+        (*_survey_design(log), *(one for one in said if one)),
         tuple(_step(step) for step in entries(log, "steps")),
     )
 
@@ -114,15 +120,6 @@ def _missing_text(log: Log, begins: str) -> str | None:
     return text_or_none(f"{begins}-private" if private else f"{begins}-{_missing(log)}")
 
 
-def _design(log: Log) -> tuple[str, ...]:
-    recipe = part(log, "recipe")
-    said = [
-        _missing_text(log, "report-missing-rule"),
-        text_or_none("report-order-kept" if recipe.get("keep_order") else "report-order-shuffled"),
-    ]
-    return (*_survey_design(log), *(one for one in said if one))
-
-
 def _survey_design(log: Log) -> tuple[str, ...]:
     strata, weight = strata_of(log), part(log, "recipe").get("weight")
     weighted = "weight-observed" if _missing(log) == "use-observed" else "weight"
@@ -132,18 +129,16 @@ def _survey_design(log: Log) -> tuple[str, ...]:
     )
 
 
-def _had_missing(log: Log) -> bool:
-    return _missing(log) == "use-observed" or bool(part(log, "result").get("left_out"))
-
-
 def _settings(method: Log) -> tuple[Setting, ...]:
     # A private method's k is the number of records averaged, not of equal records.
     kind = "private" if method.get("name") in PRIVATE_METHODS else "parameter"
-    return tuple(
-        _setting(key, value, kind)
-        for key, value in method.items()
-        if key != "name" and value not in (None, [], {}, "") and _matters(key, method)
-    )
+    settings = []
+    for key, value in method.items():
+        if key != "name" and value not in (None, [], {}, "") and _matters(key, method):
+            name = text_or_none(f"{kind}-{key}") or text_or_none(f"parameter-{key}") or key
+            said = report_text("parameter", name=name, value=_parameter(key, value))
+            settings.append(Setting(said, text_or_none(f"{kind}-{key}-meaning")))
+    return tuple(settings)
 
 
 def _matters(key: str, method: Log) -> bool:
@@ -155,46 +150,33 @@ def _matters(key: str, method: Log) -> bool:
     return True
 
 
-def _setting(key: str, value: object, kind: str) -> Setting:
-    name = text_or_none(f"{kind}-{key}") or text_or_none(f"parameter-{key}") or key
-    said = report_text("parameter", name=name, value=_parameter(key, value))
-    return Setting(said, text_or_none(f"{kind}-{key}-meaning"))
-
-
 def _parameter(key: str, value: object) -> str:
     if isinstance(value, str):
         return text_or_none(f"choice-{key}-{value}") or value
     if isinstance(value, Mapping):
         return ", ".join(f"{name} {format_number(part)}" for name, part in value.items())
     if isinstance(value, list):
-        return ", ".join(_several(part) for part in value)
+        return ", ".join(
+            " – ".join(map(str, part)) if isinstance(part, list) else str(part) for part in value
+        )
     return format_number(value)
-
-
-def _several(value: object) -> str:
-    """Return a name, or the names of a block or an edge, as text."""
-    return " – ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _step(step: Log) -> str:
     name, counts = str(step.get("name")), part(step, "counts")
-    said = _in_words(name, {key: _count(value) for key, value in counts.items()})
+    plain_counts = {
+        key: value if isinstance(value, int | float | str) else str(value)
+        for key, value in counts.items()
+    }
+    # There may be another sentence on a step without effect.
+    first = next(iter(plain_counts.values()), None)
+    nothing = text_or_none(f"report-step-{name}-none", **plain_counts) if first == 0 else None
+    something = text_or_none(f"report-step-{name}", **plain_counts, count=first)
+    said = nothing or something or text_or_none(f"step-{name}", **plain_counts)
     if said is not None:
         return said
     plain = ", ".join(f"{_plain(key)} {format_number(value)}" for key, value in counts.items())
     return report_text("step-counts", name=_plain(name), counts=plain) if plain else _plain(name)
-
-
-def _in_words(name: str, counts: Mapping[str, object]) -> str | None:
-    """Return the sentence on a step; there may be another one for a step without effect."""
-    first = next(iter(counts.values()), None)
-    nothing = text_or_none(f"report-step-{name}-none", **counts) if first == 0 else None
-    something = text_or_none(f"report-step-{name}", **counts, count=first)
-    return nothing or something or text_or_none(f"step-{name}", **counts)
-
-
-def _count(value: object) -> object:
-    return value if isinstance(value, int | float | str) else str(value)
 
 
 def _plain(code: str) -> str:
@@ -210,9 +192,8 @@ def _sources(method: Log) -> tuple[Work, ...]:
         promised = [_DIFFERENTIAL_PRIVACY]
     else:
         promised = [_K_ANONYMITY, *([_T_CLOSENESS] if spec.keeps_t(method) else [])]
-    return tuple(_work(cited) for cited in dict.fromkeys((*spec.sources, *promised)))
-
-
-def _work(cited: str) -> Work:
-    authors, title, where = bibliography()[cited].split("*")
-    return Work(authors.strip(), title, where.strip())
+    works = []
+    for cited in dict.fromkeys((*spec.sources, *promised)):
+        authors, title, where = bibliography()[cited].split("*")
+        works.append(Work(authors.strip(), title, where.strip()))
+    return tuple(works)

@@ -34,7 +34,12 @@ def risks(log: Log, compared: OriginalComparison | None) -> tuple[Risk, ...]:
     """Return the risks before and after; empty if the original is withheld."""
     if compared is None:
         return ()
-    return (*_counted(compared.before, compared.after), *_of_units(log), *_attacks(log))
+    found = {m.get("name"): m for m in entries(log, "measures") if m.get("attribute") is None}
+    return (
+        *_counted(compared.before, compared.after),
+        *_of_units(log),
+        *(_attack(found[name]) for name in ATTACKS if name in found),
+    )
 
 
 def _counted(before: Exposure, after: Exposure) -> list[Risk]:
@@ -79,11 +84,6 @@ def _risk(code: str, before: object, after: object, unit: str, way: str, column:
         unit,
         better,
     )
-
-
-def _attacks(log: Log) -> list[Risk]:
-    found = {m.get("name"): m for m in entries(log, "measures") if m.get("attribute") is None}
-    return [_attack(found[name]) for name in ATTACKS if name in found]
 
 
 def _attack(measure: Log) -> Risk:

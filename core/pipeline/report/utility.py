@@ -21,7 +21,6 @@ from core.model import Role, Scale
 from core.pipeline.report.charts.bars import safe_bars
 from core.pipeline.report.charts.category_bars import category_bars
 from core.pipeline.report.charts.drawing import Chart, small
-from core.pipeline.report.charts.number_intervals import Intervals
 from core.pipeline.report.formatting import report_text
 from core.pipeline.report.log_lookup import Log, columns_with, entries, part
 from core.pipeline.report.original import attribute_of, counted, intervals_of, least_shown
@@ -111,7 +110,13 @@ def _columns(
     rows = []
     for entry in listed:
         name = str(entry["name"])
-        row = _drawn(log, entry, found[name])
+        column = found[name]
+        chart, instead = _picture(log, entry, column)
+        masked = "outcome-noise" if is_private(log) else "outcome-quasi-identifier"
+        outcome = report_text(masked if is_masked(log, entry) else "outcome-other")
+        scale = entry.get("scale")
+        kind = f"{outcome}, {report_text(f'scale-{scale}')}" if scale in list(Scale) else outcome
+        row = UtilityColumn(column.name, kind, chart, instead)
         if not is_withheld(log):
             if not is_masked(log, entry):
                 kept = "useful-prepared" if name in recoded else "useful-unchanged"
@@ -119,28 +124,15 @@ def _columns(
             elif name in not_stated:
                 row = replace(row, no_figures=report_text("useful-not-stated"))
             else:
-                row = replace(row, figures=_figures(measures.get(name, {})))
+                own = measures.get(name, {})
+                lost = own.get("information-loss")
+                remains = None if lost is None else max(0.0, 100.0 - lost)
+                shown = (remains, own.get("mean-change"), own.get("variance-change"))
+                # More digits would disclose more of the original than needed.
+                figures = ("–" if value is None else f"{round(value):,} %" for value in shown)
+                row = replace(row, figures=tuple(figures))
         rows.append(row)
     return tuple(rows)
-
-
-def _drawn(log: Log, entry: Log, column: AnyColumn) -> UtilityColumn:
-    chart, instead = _picture(log, entry, column)
-    return UtilityColumn(column.name, _kind(log, entry), chart, instead)
-
-
-def _figures(measures: Mapping[str, float | None]) -> tuple[str, ...]:
-    lost = measures.get("information-loss")
-    kept = None if lost is None else max(0.0, 100.0 - lost)
-    shown = (kept, measures.get("mean-change"), measures.get("variance-change"))
-    return tuple(_whole(value) for value in shown)
-
-
-def _kind(log: Log, entry: Log) -> str:
-    masked = "outcome-noise" if is_private(log) else "outcome-quasi-identifier"
-    outcome = report_text(masked if is_masked(log, entry) else "outcome-other")
-    scale = entry.get("scale")
-    return f"{outcome}, {report_text(f'scale-{scale}')}" if scale in list(Scale) else outcome
 
 
 def _measures(log: Log) -> dict[str, dict[str, float | None]]:
@@ -154,11 +146,6 @@ def _measures(log: Log) -> dict[str, dict[str, float | None]]:
     return found
 
 
-def _whole(value: float | None) -> str:
-    """Return a whole per cent; more digits would disclose more of the original than needed."""
-    return "–" if value is None else f"{round(value):,} %"
-
-
 def _picture(log: Log, entry: Log, column: AnyColumn) -> tuple[Chart | None, str | None]:
     """Return a chart of the released values alone, or the reason why there is none."""
     least = least_shown(log)
@@ -166,7 +153,8 @@ def _picture(log: Log, entry: Log, column: AnyColumn) -> tuple[Chart | None, str
         return None, None
     title = report_text("useful-picture-title", column=column.name)
     attribute = attribute_of(entry, column)
-    if attribute.scale is Scale.NOMINAL or not _is_numeric(entry, column):
+    are_names = categories_of(column) and entry.get("scale") != Scale.ORDINAL
+    if attribute.scale is Scale.NOMINAL or are_names:
         found = category_bars(column, column, least)
         if len(found.bars) == 1 and (distinct := _distinct(column)) > 1:
             return None, report_text("useful-all-rare", count=distinct)
@@ -179,8 +167,10 @@ def _picture(log: Log, entry: Log, column: AnyColumn) -> tuple[Chart | None, str
         ends = _short(order[bars[0].first]), _short(order[bars[-1].last])
         return small(title, bars, ends), None
     # The ends would disclose the extreme values of a column published unchanged.
-    masked = is_masked(log, entry)
-    ends = _ends(intervals) if masked else (report_text("useful-low"), report_text("useful-high"))
+    ends = report_text("useful-low"), report_text("useful-high")
+    if is_masked(log, entry):
+        ticks = intervals.ticks
+        ends = (ticks[0].text, ticks[-1].text) if len(ticks) > 1 else ("", "")
     return small(title, bars, ends), None
 
 
@@ -189,15 +179,6 @@ def _distinct(column: AnyColumn) -> int:
     for values in parts_of(column):
         found.update(np.unique(values.values[~values.missing]).tolist())
     return len(found)
-
-
-def _is_numeric(entry: Log, column: AnyColumn) -> bool:
-    return not categories_of(column) or entry.get("scale") == Scale.ORDINAL
-
-
-def _ends(intervals: Intervals) -> tuple[str, str]:
-    ticks = intervals.ticks
-    return (ticks[0].text, ticks[-1].text) if len(ticks) > 1 else ("", "")
 
 
 def _short(name: str) -> str:

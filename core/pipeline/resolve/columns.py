@@ -24,25 +24,37 @@ def column_problems(
     listed : container of str
         Names of the columns whose list of categories is checked with the method, not here.
     """
-    problems = unmatched_columns(schema, dataset) + _unwritable(schema)
+    # At a NUL in a name most readers stop.
+    problems = unmatched_columns(schema, dataset) + [
+        Problem("column-name-nul", Where(attribute.name))
+        for attribute in schema.attributes
+        if "\0" in attribute.name and attribute.role.is_released
+    ]
     names = set(dataset.names)
     for attribute in schema.attributes:
         if attribute.name in names:
             column = cast_column(dataset.column(attribute.name), attribute, decimal)
-            if _is_stratum(attribute, recipe) and attribute.scale is not Scale.NOMINAL:
+            if (
+                attribute.role is Role.QUASI_IDENTIFIER
+                and attribute.name in recipe.strata
+                and attribute.scale is not Scale.NOMINAL
+            ):
                 # It is constant in every cluster and never used in computations; only measures look
                 # up the categories of a taxonomy or an order.
                 problems += _order_problems(attribute, column, dataset, decimal)
                 continue
             known = replace(attribute, categories=None) if attribute.name in listed else attribute
-            problems += _attribute_problems(known, column, dataset, decimal)
+            if known.role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL):
+                found = scale_problems(known, column, dataset, decimal)
+                found = found or magnitude_problems(column, dataset)
+                problems += found or _rounded(column) + _constant(known, column)
+            elif known.role is Role.OTHER:
+                problems += _order_problems(known, column, dataset, decimal) or _unprotected(
+                    known, column
+                )
     if not schema.with_role(Role.QUASI_IDENTIFIER):
         problems.append(Problem("no-quasi-identifier", Where(field="attributes")))
     return problems
-
-
-def _is_stratum(attribute: Attribute, recipe: Recipe) -> bool:
-    return attribute.role is Role.QUASI_IDENTIFIER and attribute.name in recipe.strata
 
 
 def unmatched_columns(schema: Schema, dataset: Dataset) -> list[Problem]:
@@ -57,27 +69,6 @@ def unmatched_columns(schema: Schema, dataset: Dataset) -> list[Problem]:
     return [Problem("column-not-in-file", Where(name)) for name in absent] + [
         Problem("column-not-described", Where(name)) for name in extra
     ]
-
-
-def _unwritable(schema: Schema) -> list[Problem]:
-    """Return problems with names that contain a NUL, at which most readers stop."""
-    return [
-        Problem("column-name-nul", Where(attribute.name))
-        for attribute in schema.attributes
-        if "\0" in attribute.name and attribute.role.is_released
-    ]
-
-
-def _attribute_problems(
-    attribute: Attribute, column: Column, dataset: Dataset, decimal: str
-) -> list[Problem]:
-    if attribute.role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL):
-        found = scale_problems(attribute, column, dataset, decimal)
-        found = found or magnitude_problems(column, dataset)
-        return found or _rounded(column) + _constant(attribute, column)
-    if attribute.role is not Role.OTHER:
-        return []
-    return _order_problems(attribute, column, dataset, decimal) or _unprotected(attribute, column)
 
 
 def _order_problems(

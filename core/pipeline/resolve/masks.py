@@ -13,13 +13,6 @@ _COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
 KINDS = (ParameterKind.COLUMNS, ParameterKind.SHARES, ParameterKind.TREE)
 
 
-def mask_default(parameter: Parameter, schema: Schema) -> object:
-    """Return the default value of such a parameter."""
-    if parameter.kind is ParameterKind.COLUMNS:
-        return [attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)]
-    return {} if parameter.kind is ParameterKind.SHARES else []
-
-
 def mask_problem(parameter: Parameter, value: object, schema: Schema) -> Problem | None:
     """Return the problem with a single such parameter, if any."""
     where = Where(field=f"method.{parameter.name}")

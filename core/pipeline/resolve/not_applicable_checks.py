@@ -6,7 +6,7 @@ import numpy as np
 
 from core.encode.not_applicable import unanswered
 from core.errors import Problem, Where
-from core.model import Attribute, Column, Dataset, MissingPolicy, Recipe, Role, Schema
+from core.model import Dataset, MissingPolicy, Recipe, Role, Schema
 
 
 def not_applicable_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
@@ -14,20 +14,17 @@ def not_applicable_problems(recipe: Recipe, schema: Schema, dataset: Dataset) ->
     names, found = set(dataset.names), list[Problem]()
     for attribute in schema.attributes:
         if attribute.not_applicable and attribute.name in names:
-            found += _column_problems(attribute, dataset.column(attribute.name), recipe)
+            column = dataset.column(attribute.name)
+            where = Where(attribute.name, field="not_applicable")
+            declared = set(column.missing_text[0] if column.missing_text else ()) - {""}
+            both = [code for code in attribute.not_applicable if code in declared]
+            if both:
+                found.append(Problem("not-applicable-is-missing", where, {"codes": both}))
+                continue
+            is_filled = recipe.missing is not MissingPolicy.LEAVE_OUT
+            is_masked = attribute.role is Role.QUASI_IDENTIFIER
+            if is_filled and is_masked and "" in attribute.not_applicable:
+                count = int(np.count_nonzero(unanswered(column, attribute)))
+                params = {"count": count}
+                found += [Problem("not-applicable-and-missing", where, params)] if count else []
     return found
-
-
-def _column_problems(attribute: Attribute, column: Column, recipe: Recipe) -> list[Problem]:
-    where = Where(attribute.name, field="not_applicable")
-    declared = set(column.missing_text[0] if column.missing_text else ()) - {""}
-    both = [code for code in attribute.not_applicable if code in declared]
-    if both:
-        return [Problem("not-applicable-is-missing", where, {"codes": both})]
-    is_masked = attribute.role is Role.QUASI_IDENTIFIER
-    if recipe.missing is MissingPolicy.LEAVE_OUT or not is_masked:
-        return []
-    if "" not in attribute.not_applicable:
-        return []
-    count = int(np.count_nonzero(unanswered(column, attribute)))
-    return [Problem("not-applicable-and-missing", where, {"count": count})] if count else []

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Where
 from core.model import Method, Recipe, Role, Schema
-from core.pipeline.resolve.masks import KINDS, mask_default, mask_problem
+from core.pipeline.resolve.masks import KINDS, mask_problem
 from core.protect import METHODS, MethodSpec, Parameter, ParameterKind
 
 # A block of fewer groups would consist of borders alone.
@@ -32,7 +32,20 @@ def resolve_parameters(
     for parameter in spec.parameters:
         value = method.parameters.get(parameter.name)
         if value is None or (parameter.kind is ParameterKind.COLUMNS and value == []):
-            value = _default(parameter, schema)
+            if parameter.kind is ParameterKind.COLUMN:
+                confidential = schema.with_role(Role.CONFIDENTIAL)
+                value = confidential[0].name if confidential else None
+            elif parameter.kind is ParameterKind.BLOCKS:
+                value = []
+            elif parameter.kind in KINDS:
+                if parameter.kind is ParameterKind.COLUMNS:
+                    value = [
+                        attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)
+                    ]
+                else:
+                    value = {} if parameter.kind is ParameterKind.SHARES else []
+            else:
+                value = None if parameter.required else parameter.default
         if parameter.kind is ParameterKind.BLOCKS:
             found = _blocks_problem(parameter, value, schema, strata)
         else:
@@ -42,17 +55,6 @@ def resolve_parameters(
         else:
             problems.append(found)
     return values, problems
-
-
-def _default(parameter: Parameter, schema: Schema) -> object:
-    if parameter.kind is ParameterKind.COLUMN:
-        confidential = schema.with_role(Role.CONFIDENTIAL)
-        return confidential[0].name if confidential else None
-    if parameter.kind is ParameterKind.BLOCKS:
-        return []
-    if parameter.kind in KINDS:
-        return mask_default(parameter, schema)
-    return None if parameter.required else parameter.default
 
 
 def _problem(
@@ -72,7 +74,12 @@ def _problem(
         if value in parameter.choices:
             return None
         return _about("parameter-not-choice", parameter.name, choices=list(parameter.choices))
-    if not isinstance(value, int | float) or isinstance(value, bool) or not _is_finite(value):
+    # Integers are finite; one of 400 digits cannot be converted to a double.
+    if (
+        not isinstance(value, int | float)
+        or isinstance(value, bool)
+        or not (isinstance(value, int) or math.isfinite(value))
+    ):
         return _about("parameter-not-number", parameter.name)
     if parameter.kind is ParameterKind.INTEGER and not isinstance(value, int):
         return _about("parameter-not-integer", parameter.name)
@@ -81,11 +88,6 @@ def _problem(
     if parameter.maximum is not None and value > parameter.maximum:
         return _about("parameter-too-large", parameter.name, maximum=parameter.maximum)
     return None
-
-
-def _is_finite(value: float) -> bool:
-    # Integers always are; one of 400 digits cannot be converted to a double.
-    return isinstance(value, int) or math.isfinite(value)
 
 
 def scale_problems(
@@ -117,7 +119,10 @@ def _blocks_problem(
     if value == []:
         return None
     where = Where(field=f"method.{parameter.name}")
-    if not isinstance(value, list) or not all(_is_block(block) for block in value):
+    if not isinstance(value, list) or not all(
+        isinstance(block, list) and len(block) > 0 and all(isinstance(name, str) for name in block)
+        for block in value
+    ):
         return Problem("blocks-not-lists", where, {"parameter": parameter.name})
     named = [name for block in value for name in block]
     split = [name for name in strata if name in named]
@@ -130,9 +135,3 @@ def _blocks_problem(
         params = {"parameter": parameter.name, "columns": [*odd, *absent]}
         return Problem("blocks-not-a-partition", where, params)
     return None
-
-
-def _is_block(block: object) -> bool:
-    return (
-        isinstance(block, list) and len(block) > 0 and all(isinstance(name, str) for name in block)
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from core.encode import numbers
 from core.encode.numbers import distinct_texts
@@ -14,7 +14,6 @@ from core.model import (
     Guarantee,
     MissingPolicy,
     Project,
-    Recipe,
     Role,
     Scale,
     Schema,
@@ -85,9 +84,19 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
         return [Problem("seed-without-noise", Where(field="insecure_test_seed"))]
     parameters = recipe.method.parameters
     masked = masked_attributes(project, parameters)
-    problems = file_problems(project.source) + _unfit(recipe)
+    problems = file_problems(project.source)
+    if recipe.strata:
+        problems.append(Problem("dp-strata", Where(field="strata")))
+    if recipe.weight is not None:
+        problems.append(Problem("dp-weight", Where(field="weight")))
+    if recipe.keep_order and recipe.method.name != "dp-laplace":
+        problems.append(Problem("dp-keep-order", Where(field="keep_order")))
     problems += masked_together(parameters, [a.name for a in masked])
-    problems += _share_problems(parameters)
+    edges, tree = parameters.get("edge_share", 0), parameters.get("tree_share", 0)
+    if isinstance(edges, int | float) and isinstance(tree, int | float):
+        taken = edges + (0 if parameters.get("tree") else tree)
+        if parameters.get("guarantee") == Guarantee.DEPENDENCE and not taken < 1:
+            problems.append(Problem("dp-nothing-for-columns", Where(field="method.edge_share")))
     for attribute in masked:
         problems += _domain_problems(attribute)
         if attribute.name in dataset.names:
@@ -95,33 +104,13 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
             problems += reading_problems(attribute, column, project.source)
             column = cast_column(column, attribute, project.source.options.decimal)
             problems += _cell_problems(attribute, column, dataset)
-    problems += _missing_problems(recipe, schema, masked, dataset)
+    # The number of records that are left out would disclose single records.
+    if recipe.missing is not MissingPolicy.USE_OBSERVED:
+        problems += lacking_problems(_lacking(schema, masked, dataset))
     if any(problem.severity is Severity.ERROR for problem in problems):
         return problems
     problems += noise_problems(project, dataset.rows) + _exact_order_notes(masked, dataset)
     return problems + _warnings(project, masked)
-
-
-def _unfit(recipe: Recipe) -> list[Problem]:
-    """Return problems with settings that private methods do not support."""
-    problems = []
-    if recipe.strata:
-        problems.append(Problem("dp-strata", Where(field="strata")))
-    if recipe.weight is not None:
-        problems.append(Problem("dp-weight", Where(field="weight")))
-    if recipe.keep_order and recipe.method.name != "dp-laplace":
-        problems.append(Problem("dp-keep-order", Where(field="keep_order")))
-    return problems
-
-
-def _share_problems(parameters: Mapping[str, object]) -> list[Problem]:
-    edges, tree = parameters.get("edge_share", 0), parameters.get("tree_share", 0)
-    if not isinstance(edges, int | float) or not isinstance(tree, int | float):
-        return []
-    taken = edges + (0 if parameters.get("tree") else tree)
-    if parameters.get("guarantee") != Guarantee.DEPENDENCE or taken < 1:
-        return []
-    return [Problem("dp-nothing-for-columns", Where(field="method.edge_share"))]
 
 
 def _domain_problems(attribute: Attribute) -> list[Problem]:
@@ -172,15 +161,6 @@ def _unlisted(attribute: Attribute, column: Column, dataset: Dataset) -> list[Pr
     if not len(outside):
         return []
     return [cells_problem("dp-category-not-listed", column, outside, len(outside), dataset)]
-
-
-def _missing_problems(
-    recipe: Recipe, schema: Schema, masked: tuple[Attribute, ...], dataset: Dataset
-) -> list[Problem]:
-    """Return an error if records would be left out: their number would disclose single records."""
-    if recipe.missing is MissingPolicy.USE_OBSERVED:
-        return []
-    return lacking_problems(_lacking(schema, masked, dataset))
 
 
 def _lacking(schema: Schema, masked: tuple[Attribute, ...], dataset: Dataset) -> list[str]:

@@ -35,7 +35,6 @@ from core.pipeline.resolve.recipe_rules import rule_problems
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
 from core.pipeline.resolve.strata_checks import (
-    Strata,
     small_strata,
     strata_of,
     strata_problems,
@@ -74,23 +73,28 @@ def resolve(
     Plan
         It can be executed unless it has errors.
     """
-    values, problems = resolve_parameters(recipe.method, schema, recipe.strata)
-    spec = METHODS.get(recipe.method.name)
-    schema, unread = with_taxonomies(_with_domains(spec, schema, dataset, source))
+    values, wrong = resolve_parameters(recipe.method, schema, recipe.strata)
+    spec, decimal = METHODS.get(recipe.method.name), source.options.decimal
+    if spec is not None and spec.is_private:
+        schema = with_domains_from_data(schema, dataset, decimal)
+    schema, unread = with_taxonomies(schema)
     project = Project(source, schema, replace(recipe, method=Method(recipe.method.name, values)))
-    problems = [
-        *unapplied(project, dataset),
-        *preparing_problems(project),
-        *unread,
-        *_asked_for(project, dataset, listed_columns(project)),
-        *problems,
+    problems = [*unapplied(project, dataset), *preparing_problems(project), *unread]
+    problems += [
+        *column_problems(recipe, schema, dataset, decimal, listed_columns(project)),
+        *strata_problems(recipe, schema, dataset),
+        *weight_problems(recipe, schema, dataset),
+        *not_applicable_problems(recipe, schema, dataset),
+        *scenario_problems(recipe, schema),
+        *wrong,
     ]
-    problems += _roles(spec, values, schema.without_strata(recipe.strata))
+    if spec is not None:
+        problems += role_problems(spec, values, schema.without_strata(recipe.strata))
     kept, implied = np.arange(dataset.rows, dtype=np.int64), None
-    problems += unit_problems(spec, project)
-    problems += scale_problems(spec, recipe, values)
-    problems += _conditions(spec, project, problems)
-    problems += _private(project, dataset, problems)
+    problems += [*unit_problems(spec, project), *scale_problems(spec, recipe, values)]
+    if spec is not None and not _has_errors(problems):
+        problems += condition_problems(project.recipe, project.schema, is_private=spec.is_private)
+    problems += [] if _has_errors(problems) else privacy_problems(project, dataset)
     problems += [] if _has_errors(problems) else figure_problems(project, dataset)
     if spec is not None and not _has_errors(problems):
         kept, implied, found = _counted(spec, values, project, dataset, is_whole=is_whole)
@@ -115,9 +119,15 @@ def _counted(
 ) -> tuple[NDArray[np.int64], Implications | None, list[Problem]]:
     """Return the kept records, the implications of the settings, and problems."""
     recipe, schema = project.recipe, project.schema
-    kept, problems = kept_records(schema, dataset, recipe.missing, _use(spec, values))
+    use = ConfidentialUse(spec.works_on_confidential(values), needs_all=spec.keeps_t(values))
+    kept, problems = kept_records(schema, dataset, recipe.missing, use)
     strata = strata_of(recipe, dataset, kept)
-    problems = [*problems, *_size_problems(recipe, values, dataset, strata)]
+    k, records = values.get("k"), int(strata.sizes.sum())
+    if isinstance(k, int) and 0 < records < k:
+        params = {"k": k, "count": records}
+        problems.append(Problem("k-exceeds-records", Where(field="method.k"), params))
+    else:
+        problems += small_strata(recipe, dataset, strata, k)
     if _has_errors(problems):
         return kept, None, problems
     if recipe.unit is not None:
@@ -137,56 +147,6 @@ def _counted(
         return kept, None, problems
     implied = implications_for_file(spec.name, values, parts.sizes, dataset.rows - len(kept))
     return kept, with_merges(implied, recipe), problems
-
-
-def _asked_for(project: Project, dataset: Dataset, listed: frozenset[str]) -> list[Problem]:
-    """Return problems with the columns that do not depend on the method's settings."""
-    recipe, schema = project.recipe, project.schema
-    return (
-        column_problems(recipe, schema, dataset, project.source.options.decimal, listed)
-        + strata_problems(recipe, schema, dataset)
-        + weight_problems(recipe, schema, dataset)
-        + not_applicable_problems(recipe, schema, dataset)
-        + scenario_problems(recipe, schema)
-    )
-
-
-def _with_domains(
-    spec: MethodSpec | None, schema: Schema, dataset: Dataset, source: Source
-) -> Schema:
-    if spec is None or not spec.is_private:
-        return schema
-    return with_domains_from_data(schema, dataset, source.options.decimal)
-
-
-def _private(project: Project, dataset: Dataset, problems: list[Problem]) -> list[Problem]:
-    return [] if _has_errors(problems) else privacy_problems(project, dataset)
-
-
-def _conditions(
-    spec: MethodSpec | None, project: Project, problems: list[Problem]
-) -> list[Problem]:
-    """Return problems with the conditions besides k and t."""
-    if spec is None or _has_errors(problems):
-        return []
-    return condition_problems(project.recipe, project.schema, is_private=spec.is_private)
-
-
-def _roles(spec: MethodSpec | None, values: dict[str, object], schema: Schema) -> list[Problem]:
-    return [] if spec is None else role_problems(spec, values, schema)
-
-
-def _use(spec: MethodSpec, values: dict[str, object]) -> ConfidentialUse:
-    return ConfidentialUse(spec.works_on_confidential(values), needs_all=spec.keeps_t(values))
-
-
-def _size_problems(
-    recipe: Recipe, values: dict[str, object], dataset: Dataset, strata: Strata
-) -> list[Problem]:
-    k, records = values.get("k"), int(strata.sizes.sum())
-    if isinstance(k, int) and 0 < records < k:
-        return [Problem("k-exceeds-records", Where(field="method.k"), {"k": k, "count": records})]
-    return small_strata(recipe, dataset, strata, k)
 
 
 def _has_errors(problems: list[Problem]) -> bool:

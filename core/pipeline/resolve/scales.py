@@ -64,24 +64,18 @@ def _continuous(_: Attribute, column: Column, dataset: Dataset, decimal: str) ->
 
 def _integer(attribute: Attribute, column: Column, dataset: Dataset, decimal: str) -> list[Problem]:
     if column.kind is ColumnKind.TEXT:
-        return _continuous(attribute, column, dataset, decimal) or _whole(column, dataset, decimal)
+        found = _continuous(attribute, column, dataset, decimal)
+        if found:
+            return found
+        count, first = number_failures(column, decimal, ColumnKind.INTEGER)
+        bad = np.asarray(first)
+        return [cells_problem("scale-needs-whole-numbers", column, bad, count, dataset)]
     if column.kind is not ColumnKind.NUMBER:
         return _continuous(attribute, column, dataset, decimal)
     broken = np.flatnonzero(~column.missing & (np.mod(column.values, 1) != 0))
     if not len(broken):
         return []
     return [cells_problem("scale-needs-whole-numbers", column, broken, len(broken), dataset)]
-
-
-def _whole(column: Column, dataset: Dataset, decimal: str) -> list[Problem]:
-    count, first = number_failures(column, decimal, ColumnKind.INTEGER)
-    return [cells_problem("scale-needs-whole-numbers", column, np.asarray(first), count, dataset)]
-
-
-def _date(_: Attribute, column: Column, __: Dataset, ___: str) -> list[Problem]:
-    if column.kind is ColumnKind.DATE:
-        return []
-    return [Problem("scale-needs-dates", Where(column.name))]
 
 
 def _ordinal(attribute: Attribute, column: Column, dataset: Dataset, _: str) -> list[Problem]:
@@ -121,7 +115,9 @@ def _labels_among(names: Iterable[str], column: Column) -> bool:
 _CHECKS: dict[Scale, Callable[[Attribute, Column, Dataset, str], list[Problem]]] = {
     Scale.CONTINUOUS: _continuous,
     Scale.INTEGER: _integer,
-    Scale.DATE: _date,
+    Scale.DATE: lambda _, column, __, ___: (
+        [] if column.kind is ColumnKind.DATE else [Problem("scale-needs-dates", Where(column.name))]
+    ),
     Scale.ORDINAL: _ordinal,
     Scale.NOMINAL: _nominal,
 }

@@ -28,7 +28,12 @@ def with_taxonomies(schema: Schema) -> tuple[Schema, list[Problem]]:
 def _read(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
     where = Where(attribute.name, field=_FIELD)
     if attribute.taxonomy is None and not attribute.mapping:
-        return _flat(attribute)
+        # A flat list of the declared categories, if there are any, takes the place of a taxonomy.
+        if not attribute.listed or attribute.scale is not Scale.NOMINAL:
+            return attribute, []
+        if IMPLIED_ROOT in attribute.listed:
+            return attribute, [Problem("category-is-root", Where(attribute.name))]
+        return replace(attribute, categories=attribute.categories or flat(attribute.listed)), []
     if attribute.scale is not Scale.NOMINAL or attribute.role not in _COMPUTED:
         return attribute, [Problem("taxonomy-needs-nominal", where)]
     if attribute.taxonomy is None:
@@ -36,23 +41,13 @@ def _read(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
     try:
         taxonomy = attribute.categories or _taxonomy(attribute.taxonomy)
     except Refused as refusal:
-        return attribute, [_of_file(problem, attribute) for problem in refusal.problems]
+        # The row is one of the taxonomy's file, not of the data.
+        field = f"{_FIELD}.{attribute.name}"
+        return attribute, [
+            replace(problem, where=Where(row=problem.where.row, field=field))
+            for problem in refusal.problems
+        ]
     return replace(attribute, categories=taxonomy), _problems(attribute, taxonomy)
-
-
-def _of_file(problem: Problem, attribute: Attribute) -> Problem:
-    """Return a problem of a taxonomy file, without its row, which is not a row of the data."""
-    field = f"{_FIELD}.{attribute.name}"
-    return replace(problem, where=Where(row=problem.where.row, field=field))
-
-
-def _flat(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
-    """Return the attribute with a flat list of its declared categories, if there are any."""
-    if not attribute.listed or attribute.scale is not Scale.NOMINAL:
-        return attribute, []
-    if IMPLIED_ROOT in attribute.listed:
-        return attribute, [Problem("category-is-root", Where(attribute.name))]
-    return replace(attribute, categories=attribute.categories or flat(attribute.listed)), []
 
 
 def _problems(attribute: Attribute, taxonomy: Taxonomy) -> list[Problem]:

@@ -183,7 +183,17 @@ def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
     if not isinstance(k, int) or labels is None:
         return []
     if not unit.is_whole:
-        return _few_in_strata(records, dataset, kept, labels, k)
+        strata = records.strata()
+        counts = units_in_groups(strata, labels)
+        small = np.flatnonzero(counts < k)
+        if not len(small):
+            return []
+        said: dict[str, object] = {"count": int(counts[small[0]]), "k": k}
+        if not records.recipe.strata:
+            return [Problem("units-too-few", Where(field="unit"), said)]
+        first_row = dataset.row_number(int(kept[first_records(strata)[small[0]]]))
+        said["columns"] = list(records.recipe.strata)
+        return [Problem("units-too-few-in-stratum", Where(row=first_row, field="strata"), said)]
     largest = int(np.bincount(labels).max())
     if largest > MOST_MEMBERS:
         params = {"count": largest, "most": MOST_MEMBERS}
@@ -332,19 +342,3 @@ def _sizes_problem(records: Records, few: list[_Pattern], unit: Unit, k: int) ->
     if not usable:
         return Problem("unit-sizes", where, params)
     return Problem("unit-sizes-largest", where, {**params, "largest": max(usable)})
-
-
-def _few_in_strata(
-    records: Records, dataset: Dataset, kept: Ints, unit: Ints, k: int
-) -> list[Problem]:
-    strata = records.strata()
-    counts = units_in_groups(strata, unit)
-    few = np.flatnonzero(counts < k)
-    if not len(few):
-        return []
-    params: dict[str, object] = {"count": int(counts[few[0]]), "k": k}
-    if not records.recipe.strata:
-        return [Problem("units-too-few", Where(field="unit"), params)]
-    row = dataset.row_number(int(kept[first_records(strata)[few[0]]]))
-    params["columns"] = list(records.recipe.strata)
-    return [Problem("units-too-few-in-stratum", Where(row=row, field="strata"), params)]

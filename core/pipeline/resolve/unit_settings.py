@@ -30,19 +30,6 @@ def unit_problems(spec: MethodSpec | None, project: Project) -> list[Problem]:
     ]
     if unit is None:
         return problems
-    unknown = _unknown(unit, project)
-    if unknown:
-        return [*problems, *unknown]
-    problems += _column_problems(unit, schema)
-    problems += _waves(unit, project.recipe, schema)
-    if not unit.is_whole:
-        problems += _of_members(unit)
-    if spec is not None:
-        problems += _method(spec, project.recipe) or _closeness(spec, unit, project)
-    return problems + _weight(project.recipe, schema)
-
-
-def _unknown(unit: Unit, project: Project) -> list[Problem]:
     known = {attribute.name for attribute in project.schema.attributes}
     named = {
         "id": (unit.id,),
@@ -50,12 +37,33 @@ def _unknown(unit: Unit, project: Project) -> list[Problem]:
         "members_by": unit.members_by,
         "waves": () if unit.waves is None else (unit.waves,),
     }
-    return [
+    unknown = [
         _unknown_one(key, name, project.recipe)
         for key, names in named.items()
         for name in names
         if name not in known
     ]
+    if unknown:
+        return [*problems, *unknown]
+    problems += _column_problems(unit, schema)
+    # The waves of a panel are released as they are.
+    if unit.waves is not None:
+        role = schema.named(unit.waves).role
+        is_kept = role is Role.QUASI_IDENTIFIER and unit.waves in project.recipe.strata
+        if unit.waves in unit.columns or not (is_kept or role is Role.OTHER):
+            problems.append(Problem("unit-waves-role", Where(unit.waves, field="unit.waves")))
+    if not unit.is_whole and unit.members_by:
+        problems.append(Problem("members-have-no-order", Where(field="unit.members_by")))
+    if not unit.is_whole and unit.waves is not None:
+        problems.append(Problem("members-have-no-waves", Where(field="unit.waves")))
+    if spec is not None:
+        problems += _method(spec, project.recipe) or _closeness(spec, unit, project)
+    # Units would have several masked weights.
+    quasi = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}
+    weight, strata = project.recipe.weight, project.recipe.strata
+    if weight in quasi - set(strata):
+        problems.append(Problem("unit-weight-masked", Where(weight, field="weight")))
+    return problems
 
 
 def _unknown_one(key: str, name: str, recipe: Recipe) -> Problem:
@@ -86,27 +94,6 @@ def _column_problems(unit: Unit, schema: Schema) -> list[Problem]:
     return problems
 
 
-def _waves(unit: Unit, recipe: Recipe, schema: Schema) -> list[Problem]:
-    """Return an error unless the waves of a panel are released as they are."""
-    if unit.waves is None:
-        return []
-    role = schema.named(unit.waves).role
-    is_kept = role is Role.QUASI_IDENTIFIER and unit.waves in recipe.strata
-    if unit.waves in unit.columns or not (is_kept or role is Role.OTHER):
-        return [Problem("unit-waves-role", Where(unit.waves, field="unit.waves"))]
-    return []
-
-
-def _of_members(unit: Unit) -> list[Problem]:
-    """Return an error for each setting that has no meaning for members alone."""
-    problems = []
-    if unit.members_by:
-        problems.append(Problem("members-have-no-order", Where(field="unit.members_by")))
-    if unit.waves is not None:
-        problems.append(Problem("members-have-no-waves", Where(field="unit.waves")))
-    return problems
-
-
 def _method(spec: MethodSpec, recipe: Recipe) -> list[Problem]:
     """Return an error if the method cannot protect units."""
     parameters = spec.complete(recipe.method.parameters)
@@ -129,11 +116,3 @@ def _closeness(spec: MethodSpec, unit: Unit, project: Project) -> list[Problem]:
         for a in project.schema.with_role(Role.CONFIDENTIAL)
         if a.name in unit.columns
     ]
-
-
-def _weight(recipe: Recipe, schema: Schema) -> list[Problem]:
-    """Return an error for masked weights: units would have several."""
-    masked = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} - set(recipe.strata)
-    if recipe.weight not in masked:
-        return []
-    return [Problem("unit-weight-masked", Where(recipe.weight, field="weight"))]

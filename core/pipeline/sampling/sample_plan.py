@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Severity, Where
 from core.io.scratch.cell_notes import MOST_TEXTS
@@ -51,9 +50,14 @@ def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Sour
     known = sample.sampling
     assert known is not None
     plan = resolve(recipe, schema, sample, source)
+    # Steps changed or added some columns: their figures in the file are not known.
+    steps = () if sample.prepared is None else sample.prepared.steps
+    actions = [each.step.action for each in steps]
     problems = [
         *_of_scope(Project(source, schema, recipe), sample),
-        *_of_figures(schema, known, _recoded(sample)),
+        *_of_figures(
+            schema, known, frozenset(a.name if isinstance(a, Age) else a.column for a in actions)
+        ),
         *_of_noise(plan.project, known),
         *(problem for problem in plan.problems if problem.code not in _OF_SAMPLE),
     ]
@@ -69,20 +73,16 @@ def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Sour
         return replace(plan, implications=None)
     share = len(plan.kept) / sample.rows
     released = min(known.rows, max(1, round(share * known.rows)))
-    sizes = _sizes_of_strata(plan, sample, released)
+    # About how many of the released records are in each stratum, at least k.
+    sizes = np.array([released], dtype=np.int64)
+    if recipe.strata:
+        strata = strata_of(plan.project.recipe, sample, plan.kept)
+        about = np.rint(strata.sizes * (released / max(1, len(plan.kept)))).astype(np.int64)
+        sizes = np.asarray(np.maximum(about, k if isinstance(k, int) else 1))
     implied = implications_for_file(
         recipe.method.name, dict(plan.parameters), sizes, known.rows - released
     )
     return replace(plan, implications=with_merges(implied, recipe))
-
-
-def _sizes_of_strata(plan: Plan, sample: Dataset, released: int) -> NDArray[np.int64]:
-    """Return about how many of the released records are in each stratum, at least k."""
-    recipe, k = plan.project.recipe, plan.parameters.get("k")
-    if not recipe.strata:
-        return np.array([released], dtype=np.int64)
-    sizes = strata_of(recipe, sample, plan.kept).sizes * (released / max(1, len(plan.kept)))
-    return np.asarray(np.maximum(np.rint(sizes).astype(np.int64), k if isinstance(k, int) else 1))
 
 
 def _of_scope(project: Project, sample: Dataset) -> Iterator[Problem]:
@@ -109,13 +109,6 @@ def _of_noise(project: Project, known: Sampling) -> Iterator[Problem]:
     if is_private(project) and project.recipe.missing is not MissingPolicy.USE_OBSERVED:
         masked = masked_attributes(project, project.recipe.method.parameters)
         yield from lacking_problems([a.name for a in masked if known.missing.get(a.name)])
-
-
-def _recoded(sample: Dataset) -> frozenset[str]:
-    """Return the columns that steps changed or added: their figures in the file are not known."""
-    steps = () if sample.prepared is None else sample.prepared.steps
-    actions = [each.step.action for each in steps]
-    return frozenset(a.name if isinstance(a, Age) else a.column for a in actions)
 
 
 def _of_figures(schema: Schema, known: Sampling, recoded: frozenset[str]) -> Iterator[Problem]:

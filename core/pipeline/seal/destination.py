@@ -32,7 +32,10 @@ def check_destination(folder: Path, overwrite: bool) -> None:
         raise Refused(Problem("folder-link-broken", params={"folder": name}))
     if folder.exists() and not folder.is_dir():
         raise Refused(Problem("folder-is-file", params={"folder": name}))
-    if _lies_in_public(folder):
+    # The folder may be, or be in, the public half of a release.
+    whole = Path(os.path.realpath(folder))
+    halves = (place for place in (whole, *whole.parents) if place.name == PUBLIC)
+    if any(next(half.glob("*.audit.json"), None) is not None for half in halves):
         raise Refused(Problem("folder-in-public", params={"folder": name}))
     home = nearest_folder(folder)
     if not os.access(home, os.W_OK | os.X_OK):
@@ -85,13 +88,6 @@ def nearest_folder(folder: Path) -> Path:
     if not home.is_dir():
         raise Refused(Problem("folder-is-file", params={"folder": home.name}))
     return home
-
-
-def _lies_in_public(folder: Path) -> bool:
-    """Return whether the folder is, or is in, the public half of a release."""
-    whole = Path(os.path.realpath(folder))
-    halves = (place for place in (whole, *whole.parents) if place.name == PUBLIC)
-    return any(next(half.glob("*.audit.json"), None) is not None for half in halves)
 
 
 def _holds_files(folder: Path) -> bool:

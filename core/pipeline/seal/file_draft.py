@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.encode import take
 from core.encode.not_applicable import all_set_apart
@@ -19,15 +19,21 @@ from core.model import (
     FileKind,
     Project,
     ReadOptions,
+    Recipe,
     Result,
+    Role,
+    Schema,
     Verification,
 )
 from core.pipeline.cast_columns import cast_columns
+from core.pipeline.promise import count
+from core.pipeline.promised_conditions import broken_conditions, counted_conditions
+from core.pipeline.seal.cell_comparison import cell_differences
 from core.pipeline.seal.input_metadata import masked_names, with_input_metadata
-from core.pipeline.seal.links import linked
+from core.pipeline.seal.links import link_problems, linked
+from core.pipeline.seal.metadata_check import metadata_differences
 from core.pipeline.seal.read_back import layout_of, read_back
 from core.pipeline.seal.record_order import order_of
-from core.pipeline.seal.recount import recount
 from core.pipeline.seal.target_options import target_options
 
 
@@ -79,16 +85,11 @@ def draft_of(result: Result, dataset: Dataset, path: Path) -> FileDraft:
         order = order_of(recipe, len(columns[0]))
         columns = tuple(take(column, order) for column in columns)
     options = target_options(project, columns)
-    original = _original(result, dataset, order)
+    original: tuple[Column, ...] = ()
+    if result.conditions:
+        typed, kept = cast_columns(dataset, project), result.plan.kept
+        original = tuple(take(column, kept[order]) for column in typed.columns)
     return FileDraft(columns, options, recipe.target.kind, path, original, warnings)
-
-
-def _original(result: Result, dataset: Dataset, order: NDArray[np.int64]) -> tuple[Column, ...]:
-    """Return the original columns in the order of the file, if a condition needs them."""
-    if not result.conditions:
-        return ()
-    typed, kept = cast_columns(dataset, result.plan.project), result.plan.kept
-    return tuple(take(column, kept[order]) for column in typed.columns)
 
 
 def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDraft:
@@ -99,7 +100,12 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
     PromiseBroken
         If a cell, k, t or another condition does not agree.
     """
-    warnings = draft.warnings + _written(draft, project, job)
+    masked, part = masked_names(project), project.recipe.target.part
+    columns, path, kind, options = draft.columns, draft.path, draft.kind, draft.options
+    if part is None:
+        warnings = draft.warnings + write(columns, path, kind, None, masked, options, job)
+    else:
+        warnings = draft.warnings + write_folder(columns, path, kind, masked, options, part, job)
     found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
     job.start_phase("recounting")
     verification = run_cancellable(
@@ -111,10 +117,46 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
     return WrittenDraft(found, verification, warnings)
 
 
-def _written(draft: FileDraft, project: Project, job: Job) -> tuple[Problem, ...]:
-    """Write the file, or the folder of its parts; return the writer's warnings."""
-    masked, part = masked_names(project), project.recipe.target.part
-    columns, path, kind, options = draft.columns, draft.path, draft.kind, draft.options
-    if part is None:
-        return write(columns, path, kind, None, masked, options, job)
-    return write_folder(columns, path, kind, masked, options, part, job)
+def recount(
+    found: Dataset,
+    written: Sequence[Column],
+    schema: Schema,
+    recipe: Recipe,
+    original: Sequence[Column] = (),
+) -> Verification:
+    """Count k, t and the other conditions in the file read back, and compare it as a whole.
+
+    All cells and all metadata of the columns are compared.
+
+    Parameters
+    ----------
+    found : Dataset
+        The file, read back.
+    written : sequence of Column
+        The table in memory, in the order of writing.
+    schema : Schema
+        What the columns mean.
+    recipe : Recipe
+        Resolved; its promises are compared with the counts.
+    original : sequence of Column
+        The original columns of the same records in the same order; empty if no condition needs
+        them.
+    """
+    columns = all_set_apart(found.columns, schema)
+    counts = count(columns, schema, recipe)
+    masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))
+    differences = cell_differences(found.columns, written) or metadata_differences(
+        found.columns, written, recipe.target.kind, masked
+    )
+    conditions = counted_conditions(schema, recipe, original, columns) if original else ()
+    links = link_problems(columns, original, schema) if original else ()
+    return Verification(
+        rows=found.rows,
+        columns=len(found.columns),
+        same_table=not differences,
+        k=counts.k,
+        t=counts.t,
+        problems=(*differences, *counts.problems, *broken_conditions(conditions), *links),
+        k_blocks=counts.k_blocks,
+        conditions=conditions,
+    )

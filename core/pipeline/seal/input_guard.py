@@ -36,8 +36,10 @@ def guard_inputs(folder: Path, names: Iterable[str], own: Sequence[Own]) -> None
         folder other than the parts of an earlier release; or if the release folder lies in an
         input folder.
     """
+    # The folder of the release, which need not exist, may be a folder of the input or lie in one.
+    place = Path(os.path.realpath(folder))
     for _, path in own:
-        if is_folder(path) and _lies_in(folder, path):
+        if is_folder(path) and Path(os.path.realpath(path)) in (place, *place.parents):
             raise Refused(Problem("release-in-input", params={"file": called(path)}))
     for name in names:
         place = folder / name
@@ -60,12 +62,6 @@ def files_of(project: Project) -> tuple[Own, ...]:
         if attribute.taxonomy is not None
     ]
     return tuple(found)
-
-
-def _lies_in(folder: Path, other: Path) -> bool:
-    """Return whether a folder, which need not exist, is another one or lies in it."""
-    whole, outer = Path(os.path.realpath(folder)), Path(os.path.realpath(other))
-    return outer in (whole, *whole.parents)
 
 
 def _same(place: Path, path: Path) -> bool:

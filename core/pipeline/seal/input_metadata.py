@@ -11,11 +11,9 @@ from core.encode.not_applicable import all_written_back
 from core.errors import Problem, Severity, Where
 from core.io import write_problems, written_format
 from core.model import (
-    Attribute,
     Column,
     ColumnKind,
     Dataset,
-    FileKind,
     Labels,
     Project,
     Result,
@@ -53,10 +51,19 @@ def with_input_metadata(
             # New numbers: of the old ones, only the column's label applies to them.
             found.append(replace(column, labels=Labels(variable=given.labels.variable)))
             continue
-        labelled = replace(column, labels=_measured(given.labels, attribute), stored=stored)
+        labels = given.labels
+        if attribute.scale is not None:
+            # The recipe gives the measurement level.
+            labels = replace(labels, measure=_MEASURES.get(attribute.scale, "scale"))
+        labelled = replace(column, labels=labels, stored=stored)
         if column.name in masked:
-            # Unmasked quasi-identifiers that define strata also need one spelling per value.
-            labelled = _in_one_spelling(labelled)
+            # Equal values get the same spelling, also minus zero, and also in unmasked
+            # quasi-identifiers that define strata.
+            if labelled.kind is not ColumnKind.NUMBER:
+                labelled = replace(labelled, spellings=None)
+            else:
+                values = labelled.values.astype(np.float64) + 0.0
+                labelled = replace(labelled, values=values, spellings=None)
         lost = 0
         if not form.declares_missing and column.name not in masked:
             labelled, lost = _without_codes(labelled, known)
@@ -64,15 +71,11 @@ def with_input_metadata(
             where, params = Where(column.name), {"count": lost}
             problems.append(Problem("missing-codes-lost", where, params, Severity.WARNING))
         found.append(labelled)
-    return tuple(found), (*problems, *_label_warnings(found, kind))
-
-
-def _in_one_spelling(column: Column) -> Column:
-    """Return a quasi-identifier in which equal values have the same spelling, also minus zero."""
-    if column.kind is not ColumnKind.NUMBER:
-        return replace(column, spellings=None)
-    values = column.values.astype(np.float64) + 0.0
-    return replace(column, values=values, spellings=None)
+    count = sum(bool(c.labels.variable or c.labels.values) for c in found)
+    if count and not form.holds_labels:
+        lost_labels = {"count": count, "kind": kind.value}
+        problems.append(Problem("labels-lost", params=lost_labels, severity=Severity.WARNING))
+    return tuple(found), tuple(problems)
 
 
 def preflight(result: Result, dataset: Dataset) -> tuple[Problem, ...]:
@@ -89,13 +92,6 @@ def masked_names(project: Project) -> frozenset[str]:
     return frozenset(a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER))
 
 
-def _measured(labels: Labels, attribute: Attribute) -> Labels:
-    """Return labels with the measurement level given in the recipe."""
-    if attribute.scale is None:
-        return labels
-    return replace(labels, measure=_MEASURES.get(attribute.scale, "scale"))
-
-
 def _without_codes(column: Column, known: frozenset[str]) -> tuple[Column, int]:
     """Return the column without missing codes of single columns, and their number."""
     if column.missing_text is None:
@@ -109,11 +105,3 @@ def _without_codes(column: Column, known: frozenset[str]) -> tuple[Column, int]:
     lost = sum(code != "" for code in spellings) - sum(code != "" for code in kept)
     text = (kept, moved[index]) if any(kept) else None
     return replace(column, missing_text=text), lost
-
-
-def _label_warnings(columns: Sequence[Column], kind: FileKind) -> tuple[Problem, ...]:
-    count = sum(bool(c.labels.variable or c.labels.values) for c in columns)
-    if written_format(kind).holds_labels or not count:
-        return ()
-    params = {"count": count, "kind": kind.value}
-    return (Problem("labels-lost", params=params, severity=Severity.WARNING),)

@@ -76,11 +76,8 @@ def _same_missing(found: Column, written: Column, spellings: tuple[str, ...]) ->
     index = written.missing_text[1] if spellings and written.missing_text else None
     here = None if found.missing_text is None else found.missing_text[1]
     there = _places(spellings, index, place, found.missing)
-    return bool((_places(_spellings(found), here, place, found.missing) == there).all())
-
-
-def _spellings(column: Column) -> tuple[str, ...]:
-    return column.missing_text[0] if column.missing_text else ()
+    own = found.missing_text[0] if found.missing_text else ()
+    return bool((_places(own, here, place, found.missing) == there).all())
 
 
 def _places(

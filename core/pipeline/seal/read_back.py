@@ -70,25 +70,23 @@ def as_written(column: Column, layout: Layout) -> Column:
     """Return a column that was read back in the kind in which it was written."""
     kind = layout.kinds.get(column.name, column.kind)
     if kind is ColumnKind.DATE and column.kind is ColumnKind.TEXT:
-        return _as_dates(column, layout.date_formats[column.name])
+        date_format = layout.date_formats[column.name]
+        try:
+            days = [
+                datetime.strptime(text, date_format).toordinal() - _EPOCH
+                for text in column.categories
+            ]
+        except (ValueError, re.error):
+            # A date format in a forged log may be invalid.
+            raise PromiseBroken(Problem("release-dates-differ", Where(column.name))) from None
+        values = np.array([*days, 0], dtype=np.int64)[column.values]
+        lost = np.zeros(len(column.categories), dtype=np.bool_)
+        return replace(
+            column,
+            kind=ColumnKind.DATE,
+            values=values,
+            categories=(),
+            date_format=date_format,
+            spellings=Spellings(column.categories, column.values.astype(np.int32), lost),
+        )
     return as_kind(column, kind, layout.options.decimal)
-
-
-def _as_dates(column: Column, date_format: str) -> Column:
-    try:
-        days = [
-            datetime.strptime(text, date_format).toordinal() - _EPOCH for text in column.categories
-        ]
-    except (ValueError, re.error):
-        # A date format in a forged log may be invalid.
-        raise PromiseBroken(Problem("release-dates-differ", Where(column.name))) from None
-    values = np.array([*days, 0], dtype=np.int64)[column.values]
-    lost = np.zeros(len(column.categories), dtype=np.bool_)
-    return replace(
-        column,
-        kind=ColumnKind.DATE,
-        values=values,
-        categories=(),
-        date_format=date_format,
-        spellings=Spellings(column.categories, column.values.astype(np.int32), lost),
-    )

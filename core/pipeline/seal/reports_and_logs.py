@@ -13,6 +13,7 @@ from core.errors import Problem
 from core.jobs import Job, run_cancellable
 from core.model import (
     Column,
+    ColumnKind,
     Dataset,
     FileKind,
     ReadOptions,
@@ -25,8 +26,6 @@ from core.pipeline.audit import (
     Stamp,
     build_document,
     chained,
-    column_entries,
-    file_entry,
     lay_out,
     may_go_out,
     published,
@@ -70,7 +69,12 @@ class _StagedFiles:
 
 def _entry(file: HashedFile) -> Document:
     """Return the log entry of a file, with one for each part."""
-    entry = file_entry(file.name, file.size, file.sha256, file.blocks)
+    entry: Document = {
+        "name": file.name,
+        "size": file.size,
+        "sha256": file.sha256,
+        "blocks": file.blocks,
+    }
     return {**entry, "parts": [_entry(part) for part in file.parts]} if file.parts else entry
 
 
@@ -150,7 +154,14 @@ def _documents(
     """Return the public and the internal log, both without file entries."""
     project = result.plan.project
     noted = replace(result, warnings=(*result.warnings, *written.warnings))
-    steps = _steps(result, draft, written)
+    order = "kept" if result.plan.project.recipe.keep_order else "shuffled"
+    found = written.verification
+    steps = (
+        *result.steps,
+        Step("written", {"rows": len(draft.columns[0]), "columns": len(draft.columns)}),
+        Step(f"order-{order}"),
+        Step("read-back", {"rows": found.rows, "columns": found.columns}),
+    )
     internal = build_document(noted, dataset, steps, written.verification, stamp)
     # The writer's warnings concern the released columns only.
     warnings: tuple[Problem, ...] = (
@@ -168,17 +179,6 @@ def _documents(
 def now() -> str:
     """Return the current time in UTC in the log's format."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _steps(result: Result, draft: FileDraft, written: WrittenDraft) -> tuple[Step, ...]:
-    order = "kept" if result.plan.project.recipe.keep_order else "shuffled"
-    found = written.verification
-    return (
-        *result.steps,
-        Step("written", {"rows": len(draft.columns[0]), "columns": len(draft.columns)}),
-        Step(f"order-{order}"),
-        Step("read-back", {"rows": found.rows, "columns": found.columns}),
-    )
 
 
 def _reading(draft: FileDraft, written: WrittenDraft, schema: Schema) -> dict[str, object]:
@@ -200,6 +200,13 @@ def reading_entry(
     return {
         "kind": str(kind),
         "options": options_entry(replace(options, missing=codes)),
-        "columns": column_entries(columns),
+        "columns": [
+            {
+                "name": column.name,
+                "kind": str(column.kind),
+                **({"format": column.date_format} if column.kind is ColumnKind.DATE else {}),
+            }
+            for column in columns
+        ],
         "records_sha256": records,
     }

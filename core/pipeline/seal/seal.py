@@ -8,11 +8,11 @@ from pathlib import Path
 
 from core.io import READ_PHASES
 from core.jobs import Job, run_cancellable
-from core.model import Dataset, Release, Result, SignedCaution, SignOff, WrittenFile
+from core.model import Dataset, Release, Result, SignOff
 from core.pipeline.audit import Stamp, new_salt
 from core.pipeline.cautions import signed_cautions
 from core.pipeline.seal.destination import check_halves
-from core.pipeline.seal.file_draft import WrittenDraft, draft_of, write_and_recount
+from core.pipeline.seal.file_draft import draft_of, write_and_recount
 from core.pipeline.seal.input_guard import Own, files_of, guard_inputs
 from core.pipeline.seal.release_names import Names, marked, names_of
 from core.pipeline.seal.reports_and_logs import now, write_reports_and_logs
@@ -66,26 +66,6 @@ def seal(
         )
         job.check()
         stage.publish(names.logs, job, look)
-    return _release(folder, names, files, written, signed_cautions(result))
-
-
-def _check_folder(folder: Path, names: Names, own: Sequence[Own]) -> None:
-    guard_inputs(folder, names.all, own)
-    check_halves(folder, names.all)
-
-
-def new_stamp(sign_off: SignOff | None = None) -> Stamp:
-    """Return the stamp of a release that is written now, with its sign-off."""
-    return Stamp(now(), now(), new_salt(), sign_off)
-
-
-def _release(
-    folder: Path,
-    names: Names,
-    files: tuple[WrittenFile, ...],
-    written: WrittenDraft,
-    cautions: tuple[SignedCaution, ...],
-) -> Release:
     return Release(
         folder=str(folder.absolute()),
         protected=names.protected,
@@ -96,5 +76,15 @@ def _release(
         warnings=written.warnings,
         public_log=names.public_log,
         public_report=names.public_report,
-        cautions=cautions,
+        cautions=signed_cautions(result),
     )
+
+
+def _check_folder(folder: Path, names: Names, own: Sequence[Own]) -> None:
+    guard_inputs(folder, names.all, own)
+    check_halves(folder, names.all)
+
+
+def new_stamp(sign_off: SignOff | None = None) -> Stamp:
+    """Return the stamp of a release that is written now, with its sign-off."""
+    return Stamp(now(), now(), new_salt(), sign_off)

@@ -25,10 +25,6 @@ _DEEP = 2
 _TAKEN = frozenset({errno.EEXIST, errno.ENOTEMPTY})
 
 
-def _no_check() -> None:
-    pass
-
-
 class Staging:
     """The staged files of a release that is not published yet.
 
@@ -52,7 +48,7 @@ class Staging:
             (self.path / name).parent.mkdir(parents=True, exist_ok=True)
 
     def publish(
-        self, last: Sequence[str], job: Job | None = None, look: Callable[[], None] = _no_check
+        self, last: Sequence[str], job: Job | None = None, look: Callable[[], None] = lambda: None
     ) -> None:
         """Publish the files; those called `last` come last, in that order.
 

@@ -26,15 +26,11 @@ def target_options(project: Project, columns: Sequence[Column]) -> ReadOptions:
         return plain
     plain = replace(plain, neutralised=target.formulas is Formulas.NEUTRALISE)
     if project.source.kind is FileKind.CSV:
+        used = any(column.spellings and column.spellings.thousands for column in columns)
         return replace(
             plain,
             delimiter=given.delimiter,
             decimal=given.decimal,
-            thousands=_thousands(given, columns),
+            thousands=given.thousands if used else "",
         )
     return plain
-
-
-def _thousands(given: ReadOptions, columns: Sequence[Column]) -> str:
-    used = any(column.spellings and column.spellings.thousands for column in columns)
-    return given.thousands if used else ""

@@ -13,7 +13,7 @@ from core.jobs import Job
 from core.model import Column, Method, Recipe, Schema
 from core.pipeline import execute, resolve
 from core.pipeline.promise import count, promised_k, promised_t
-from core.pipeline.seal.recount import recount
+from core.pipeline.seal.file_draft import recount
 from core.protect import Protected, protect
 from tests.core.pipeline.making import (
     SOURCE,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.pipeline.report.charts.bars import Bar
-from core.pipeline.report.charts.number_intervals import Tick
+from core.pipeline.report.charts.intervals import Tick
 from core.pipeline.report.charts.svg import Svg, element, joined
 from core.pipeline.report.formatting import format_number, report_text
 
@@ -56,7 +56,9 @@ def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Chart:
     """Return a histogram: the original as grey areas, the release as a step line."""
     first = bars[0].first
     intervals = bars[-1].last + 1 - first
-    top = _round_up(max(max(bar.before, bar.after) / bar.intervals for bar in bars))
+    highest = max(max(bar.before, bar.after) / bar.intervals for bar in bars)
+    power = float(10.0 ** math.floor(math.log10(highest)))
+    top = next(r * power for r in _ROUND_TOPS if r * power >= highest)
 
     def x(interval: float) -> float:
         return _LEFT + _PLOT_WIDTH * (interval - first) / intervals
@@ -85,7 +87,15 @@ def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Chart:
     shown = [tick for tick in ticks if first <= tick.position <= first + intervals]
     marks = joined(*(_tick(x(tick.position), tick.text) for tick in shown))
     line = element("polyline", class_="after", points=points)
-    return Chart(title, _WIDTH, _HEIGHT, joined(_scale(top), *areas, line, _axis(), marks))
+    # The axis has arrows at both ends because the outer intervals are open.
+    left, right = _LEFT - 2, _WIDTH - _RIGHT + 2
+    heads = f"M{left + 5:g},{_GROUND - 4:g} L{left:g},{_GROUND:g} L{left + 5:g},{_GROUND + 4:g} "
+    heads += f"M{right - 5:g},{_GROUND - 4:g} L{right:g},{_GROUND:g} L{right - 5:g},{_GROUND + 4:g}"
+    axis = joined(
+        element("line", class_="axis", x1=left, x2=right, y1=_GROUND, y2=_GROUND),
+        element("path", class_="axis", d=heads, fill="none"),
+    )
+    return Chart(title, _WIDTH, _HEIGHT, joined(_scale(top), *areas, line, axis, marks))
 
 
 def rows(title: str, bars: Sequence[Bar], names: Sequence[str]) -> Chart:
@@ -131,11 +141,6 @@ def small(title: str, bars: Sequence[Bar], ends: tuple[str, str]) -> Chart:
     return Chart(title, _SMALL_WIDTH, ground + 17, joined(*parts), is_small=True)
 
 
-def _round_up(value: float) -> float:
-    power = float(10.0 ** math.floor(math.log10(value)))
-    return next(r * power for r in _ROUND_TOPS if r * power >= value)
-
-
 def _scale(top: float) -> Svg:
     parts = [element("text", report_text("records"), x=_LEFT - 6, y=_TOP - 8, text_anchor="start")]
     for share in (0.5, 1.0):
@@ -145,15 +150,6 @@ def _scale(top: float) -> Svg:
             element("text", format_number(top * share), x=_LEFT - 6, y=y + 4, text_anchor="end")
         )
     return joined(*parts)
-
-
-def _axis() -> Svg:
-    """Return the axis, with arrows at both ends because the outer intervals are open."""
-    left, right = _LEFT - 2, _WIDTH - _RIGHT + 2
-    heads = f"M{left + 5:g},{_GROUND - 4:g} L{left:g},{_GROUND:g} L{left + 5:g},{_GROUND + 4:g} "
-    heads += f"M{right - 5:g},{_GROUND - 4:g} L{right:g},{_GROUND:g} L{right - 5:g},{_GROUND + 4:g}"
-    line = element("line", class_="axis", x1=left, x2=right, y1=_GROUND, y2=_GROUND)
-    return joined(line, element("path", class_="axis", d=heads, fill="none"))
 
 
 def _tick(x: float, label: str) -> Svg:

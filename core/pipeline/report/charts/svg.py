@@ -37,11 +37,13 @@ def element(name: str, *children: str | None, **attributes: str | float) -> Svg:
 
 def joined(*parts: str | None) -> Svg:
     """Return the concatenated parts, with plain text escaped."""
-    return Svg("".join(_safe(part) for part in parts if part is not None))
-
-
-def _safe(part: str) -> str:
-    return part if isinstance(part, Svg) else escape(visible(part))
+    return Svg(
+        "".join(
+            part if isinstance(part, Svg) else escape(visible(part))
+            for part in parts
+            if part is not None
+        )
+    )
 
 
 def _attribute(key: str) -> str:

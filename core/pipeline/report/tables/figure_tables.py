@@ -48,7 +48,14 @@ class FigureOverlap:
 
 def figure_overlaps(log: Log) -> tuple[FigureOverlap, ...]:
     """Return the overlap of each figure in the public log."""
-    return tuple(_overlap(entry) for entry in entries(log, "figures"))
+    found = []
+    for entry in entries(log, "figures"):
+        overlap = entry.get("overlap")
+        stated = report_text("figures-not-stated") if overlap is None else _per_cent(overlap)
+        counted, values = entry.get("counted"), entry.get("values")
+        said = report_text("figures-of", counted=counted, values=values)
+        found.append(FigureOverlap(figure_title(part(entry, "figure")), stated, said))
+    return tuple(found)
 
 
 def figure_tables(log: Log) -> tuple[FigureTable, ...]:
@@ -71,15 +78,6 @@ def figure_title(figure: Log) -> str:
     return text("figure-by", {"figure": title, "by": by}) if by else title
 
 
-def _overlap(entry: Log) -> FigureOverlap:
-    overlap = entry.get("overlap")
-    return FigureOverlap(
-        figure_title(part(entry, "figure")),
-        report_text("figures-not-stated") if overlap is None else _per_cent(overlap),
-        report_text("figures-of", counted=entry.get("counted"), values=entry.get("values")),
-    )
-
-
 def _table(entry: Log) -> FigureTable:
     figure, values = part(entry, "figure"), entries(entry, "values")
     is_share = figure.get("what") in (FigureKind.SHARE, FigureKind.TABLE)
@@ -94,16 +92,14 @@ def _table(entry: Log) -> FigureTable:
                 other,
                 _difference(value, is_share),
                 "–" if value.get("overlap") is None else _per_cent(100 * value["overlap"]),
-                "–" if inside is None else report_text(_verdict(inside is True)),
+                "–"
+                if inside is None
+                else report_text("figures-inside" if inside is True else "figures-outside"),
                 inside if isinstance(inside, bool) else None,
             )
         )
     notes = [*_notes(entry), *([report_text("figures-points")] if is_share else [])]
     return FigureTable(figure_title(figure), tuple(rows), tuple(notes))
-
-
-def _verdict(is_inside: bool) -> str:
-    return "figures-inside" if is_inside else "figures-outside"
 
 
 def _name(value: Log) -> str:
@@ -126,7 +122,10 @@ def _estimate(value: Log, side: str, is_share: bool) -> tuple[str, str | None]:
         return "–", None
     low, high = found.get("low"), found.get("high")
     if low is None or high is None:
-        return _amount(found.get("value"), is_share), None
+        amount = found.get("value")
+        if amount is None:
+            return "–", None
+        return f"{format_number(100 * amount)} %" if is_share else format_number(amount), None
     factor = 100 if is_share else 1
     said = format_numbers([factor * each for each in (found["value"], low, high)])
     unit = " %" if is_share else ""
@@ -142,12 +141,6 @@ def _difference(value: Log, is_share: bool) -> str:
     if abs(found) <= _ROUNDING * max(abs(size.get("value", 0.0)) for size in sizes):
         return "0"
     return format_number(100 * found if is_share else found)
-
-
-def _amount(amount: Any, is_share: bool) -> str:
-    if amount is None:
-        return "–"
-    return f"{format_number(100 * amount)} %" if is_share else format_number(amount)
 
 
 def _per_cent(amount: Any) -> str:

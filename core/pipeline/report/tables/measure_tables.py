@@ -68,9 +68,15 @@ def measures(log: Log) -> Measures | None:
     found = entries(log, "measures")
     if not found:
         return None
-    whole = (m for m in found if m.get("attribute") is None and m.get("name") not in _ELSEWHERE)
+    whole = []
+    for measure in found:
+        name, value = str(measure.get("name")), format_number(measure.get("value"))
+        if measure.get("attribute") is None and name not in _ELSEWHERE:
+            better = direction_text(measure) or "–"
+            unit = unit_text(measure)
+            whole.append(WholeMeasure(_title(name), _meaning(name), value, unit, better))
     single = [measure for measure in found if measure.get("attribute") is not None]
-    return Measures(tuple(_whole(m) for m in whole), tuple(_by_column(single)))
+    return Measures(tuple(whole), tuple(_by_column(single)))
 
 
 def _title(name: str) -> str:
@@ -79,12 +85,6 @@ def _title(name: str) -> str:
 
 def _meaning(name: str) -> str | None:
     return text_or_none(f"measure-{name}-meaning") or text_or_none(f"measure-{name}-means")
-
-
-def _whole(measure: Log) -> WholeMeasure:
-    name, value = str(measure.get("name")), format_number(measure.get("value"))
-    better = direction_text(measure) or "–"
-    return WholeMeasure(_title(name), _meaning(name), value, unit_text(measure), better)
 
 
 def _by_column(found: list[Log]) -> list[MeasureTable]:

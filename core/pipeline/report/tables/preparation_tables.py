@@ -92,8 +92,25 @@ def preparation(log: Log) -> Preparation | None:
     columns = entries(found, "columns")
     kinds = {str(each["measure"]) for each in columns}
     notes = [report_text(f"preparation-{kind}") for kind in sorted(kinds, reverse=True)]
-    losses = tuple(_losses(each, _by_masking(log)) for each in columns)
-    return Preparation(tuple(rows), losses, tuple(notes))
+    by_masking = {
+        str(measure["attribute"]): measure["value"]
+        for measure in entries(log, "measures")
+        if measure["name"] == "information-loss" and measure["value"] is not None
+    }
+    losses = []
+    for each in columns:
+        name, together = str(each["name"]), each.get("together")
+        mark = "*" if each["measure"] == "entropy" else ""
+        masked = by_masking.get(name)
+        losses.append(
+            LossRow(
+                name,
+                _per_cent(each["loss"]) + mark,
+                "–" if masked is None else _per_cent(masked),
+                "–" if together is None else _per_cent(together),
+            )
+        )
+    return Preparation(tuple(rows), tuple(losses), tuple(notes))
 
 
 def step_text(step: Log) -> str:
@@ -124,26 +141,6 @@ def _plain(value: object) -> object:
     if isinstance(value, list):
         return [_plain(each) for each in value]
     return repr(value) if isinstance(value, int | float) else value
-
-
-def _by_masking(log: Log) -> Mapping[str, float]:
-    return {
-        str(measure["attribute"]): measure["value"]
-        for measure in entries(log, "measures")
-        if measure["name"] == "information-loss" and measure["value"] is not None
-    }
-
-
-def _losses(entry: Log, by_masking: Mapping[str, float]) -> LossRow:
-    name, together = str(entry["name"]), entry.get("together")
-    mark = "*" if entry["measure"] == "entropy" else ""
-    masked = by_masking.get(name)
-    return LossRow(
-        name,
-        _per_cent(entry["loss"]) + mark,
-        "–" if masked is None else _per_cent(masked),
-        "–" if together is None else _per_cent(together),
-    )
 
 
 def _per_cent(value: float) -> str:

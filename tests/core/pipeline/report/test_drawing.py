@@ -9,7 +9,7 @@ import numpy as np
 from core.model import Column, ColumnKind
 from core.pipeline.report.charts.bars import Bar
 from core.pipeline.report.charts.drawing import histogram, rows
-from core.pipeline.report.charts.number_intervals import Tick
+from core.pipeline.report.charts.intervals import Tick
 from core.pipeline.report.utility import utility
 
 # DejaVu Sans, the widest of the fonts that the style names, at the size it gives.

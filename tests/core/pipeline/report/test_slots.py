@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.pipeline.report.charts.date_intervals import date_intervals
-from core.pipeline.report.charts.number_intervals import MOST_INTERVALS, number_intervals
+from core.pipeline.report.charts.intervals import MOST_INTERVALS, date_intervals, number_intervals
 
 EPOCH = date(1970, 1, 1)
 VALUES = st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=60)

@@ -1,13 +1,14 @@
 """Divides an attribute's values into intervals with round borders, for both columns.
 
-The borders are round numbers and the ends are open, so that no border is a value of the file and
-neither the smallest nor the largest value is disclosed.
+The borders are round numbers, or the first days of months or years, and the ends are open, so that
+no border is a value of the file and neither the smallest nor the largest value is disclosed.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from datetime import date, timedelta
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,9 @@ _LONG_TAIL = 5.0
 _ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)
 # A larger share of zeros is shown separately ("no exports"), not as part of an interval.
 _MANY_ZEROS = 0.1
+_EPOCH = date(1970, 1, 1)
+_DAYS_A_MONTH = 30.44
+_MONTHS = (1, 3, 6, 12, 24, 60, 120, 240, 600, 1200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,9 @@ def number_intervals(values: NDArray[np.float64], whole: bool) -> Intervals:
     if len(others) == 0:
         others = values
     low, high = (float(q) for q in np.quantile(others, (0.01, 0.99)))
-    borders = _widening(others, low, high) if _has_long_tail(others) else _even(low, high, whole)
+    median, tail = np.quantile(np.abs(others), (0.5, 0.95))
+    has_long_tail = tail > _LONG_TAIL * max(median, 1e-12)
+    borders = _widening(others, low, high) if has_long_tail else _even(low, high, whole)
     if whole:
         borders = np.unique(np.ceil(borders))
     if len(others) < len(values):
@@ -74,24 +80,17 @@ def number_intervals(values: NDArray[np.float64], whole: bool) -> Intervals:
     return Intervals(borders, _number_ticks(borders, whole))
 
 
-def _has_long_tail(values: NDArray[np.float64]) -> bool:
-    median, tail = np.quantile(np.abs(values), (0.5, 0.95))
-    return bool(tail > _LONG_TAIL * max(median, 1e-12))
-
-
 def _even(low: float, high: float, whole: bool) -> NDArray[np.float64]:
-    step = _round_step((high - low) / (MOST_INTERVALS - 4))
+    width = (high - low) / (MOST_INTERVALS - 4)
+    if width <= 0:
+        step = 1.0
+    else:
+        power = float(10.0 ** math.floor(math.log10(width)))
+        step = next(r * power for r in (1.0, 2.0, 5.0, 10.0) if r * power >= width * 0.999)
     if whole:
         step = max(1.0, round(step))
     first, last = math.floor(low / step), math.floor(high / step) + 1
     return np.arange(first, last + 1, dtype=np.float64) * step
-
-
-def _round_step(width: float) -> float:
-    if width <= 0:
-        return 1.0
-    power = float(10.0 ** math.floor(math.log10(width)))
-    return next(r * power for r in (1.0, 2.0, 5.0, 10.0) if r * power >= width * 0.999)
 
 
 def _widening(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.float64]:
@@ -117,7 +116,10 @@ def _number_ticks(borders: NDArray[np.float64], whole: bool) -> tuple[Tick, ...]
     """Return ticks at borders that are far enough apart, or in the middle of a single number."""
     chosen: list[Tick] = []
     for index, border in enumerate(borders.tolist()):
-        one_number = index + 1 < len(borders) and _is_one_number(border, borders[index + 1], whole)
+        following = borders[index + 1] if index + 1 < len(borders) else math.nan
+        one_number = following == np.nextafter(border, math.inf) or (
+            whole and following - border == 1
+        )
         tick = Tick(index + (1.5 if one_number else 1.0), short(border))
         if border != np.nextafter(0.0, 1.0) and (
             not chosen or tick.position - chosen[-1].position >= len(borders) / 8
@@ -126,13 +128,43 @@ def _number_ticks(borders: NDArray[np.float64], whole: bool) -> tuple[Tick, ...]
     return tuple(chosen)
 
 
-def _is_one_number(border: float, following: float, whole: bool) -> bool:
-    return following == np.nextafter(border, math.inf) or (whole and following - border == 1)
-
-
 def short(value: float) -> str:
     """Return a round number in short form, such as 1.5M for 1.5 million."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if abs(value) >= 10 * size or (abs(value) >= size and letter != "k"):
             return f"{value / size:g}{letter}"
     return f"{value:g}"
+
+
+def date_intervals(days: NDArray[np.float64]) -> Intervals:
+    """Return intervals for days since 1970-01-01, of which there is at least one, none missing."""
+    low, high = (int(q) for q in np.quantile(days, (0.01, 0.99)))
+    if high - low <= MOST_INTERVALS:
+        borders = np.arange(low, high + 2, dtype=np.float64)
+        return Intervals(
+            borders, _ticks([(_EPOCH + timedelta(int(d))).isoformat() for d in borders])
+        )
+    wanted = (high - low) / _DAYS_A_MONTH / (MOST_INTERVALS - 4)
+    step = next((m for m in _MONTHS if m >= wanted), _MONTHS[-1])
+    first, last = _month(low) // step, _month(high) // step + 1
+    starts = [_first_of(month * step) for month in range(first, last + 1)]
+    # A year may lie outside the calendar; its interval is open in any case.
+    inside = [start for start in starts if start is not None]
+    borders = np.array([(start - _EPOCH).days for start in inside], dtype=np.float64)
+    form = "%Y" if step >= 12 else "%Y-%m"
+    return Intervals(borders, _ticks([start.strftime(form) for start in inside]))
+
+
+def _month(day: int) -> int:
+    found = _EPOCH + timedelta(day)
+    return found.year * 12 + found.month - 1
+
+
+def _first_of(month: int) -> date | None:
+    year = month // 12
+    return date(year, month % 12 + 1, 1) if 1 <= year <= 9999 else None
+
+
+def _ticks(labels: list[str]) -> tuple[Tick, ...]:
+    every = math.ceil(len(labels) / 7)
+    return tuple(Tick(i + 1.0, label) for i, label in enumerate(labels) if i % every == 0)
