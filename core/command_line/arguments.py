@@ -27,7 +27,9 @@ def parser() -> argparse.ArgumentParser:
     _replay(commands.add_parser("replay", help="repeat the run an audit log describes"))
     _verify(commands.add_parser("verify", help="check a release against its audit log"))
     _manual(commands.add_parser("manual", help="print a page of the manual"))
-    _self_test(commands.add_parser("selftest", help="try out whether this installation works"))
+    self_test = commands.add_parser("selftest", help="try out whether this installation works")
+    # Its lines are printed while it runs, so there is no summary.
+    self_test.set_defaults(json=False)
     return top
 
 
@@ -113,11 +115,6 @@ def _manual(command: argparse.ArgumentParser) -> None:
         help="write all pages as web pages into a new folder instead",
     )
     # The manual has no summary.
-    command.set_defaults(json=False)
-
-
-def _self_test(command: argparse.ArgumentParser) -> None:
-    # Its lines are printed while it runs, so there is no summary.
     command.set_defaults(json=False)
 
 

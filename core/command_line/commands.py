@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.command_line.block_places import check_has_blocks, place_of_blocks
+from core.command_line.block_places import place_of_blocks
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
 from core.command_line.on_disk import check_of, replay_of, run_on_disk
 from core.command_line.private import (
@@ -21,7 +21,7 @@ from core.errors import Problem, Refused, Severity
 from core.jobs import Job
 from core.jobs.cluster import open_engine
 from core.messages import sentence, text
-from core.model import Fingerprint, Project, Release, Result, Verification
+from core.model import Fingerprint, Release, Result, Verification
 from core.pipeline import execute, resolve, seal
 from core.pipeline.audit import Stamp, is_withheld, new_salt
 from core.pipeline.audit.document import result_entry
@@ -33,7 +33,6 @@ from core.pipeline.project_ledger import check_ledger
 from core.pipeline.readiness import is_ready
 from core.pipeline.recipe import ProjectFile, open_project
 from core.pipeline.seal import (
-    Own,
     check_destination,
     check_halves,
     files_of,
@@ -48,12 +47,19 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     started, place = _now(), place_of_blocks(given)
     kept = open_project(given.recipe, given.input, unfinished=False)
     project = kept.project
-    check_has_blocks(place, project.recipe)
+    if place is not None and project.recipe.scale is None:
+        raise Refused(Problem("cluster-not-in-blocks"))
     check_destination(given.output, given.overwrite)
     # The user's files named on the command line, which a release must not replace.
     ledger = [("ledger", given.ledger)] if given.ledger is not None else []
     own = ("recipe", given.recipe), *ledger
-    _check_places(given, project, own)
+    # Before any long work: can all places be written?
+    if given.ledger is not None:
+        check_ledger(given.ledger, given.output)
+    recipe = project.recipe
+    names = names_of(marked(recipe.target, recipe.insecure_test_seed))
+    guard_inputs(given.output, names.all, (*files_of(project), *own))
+    check_halves(given.output, names.all)
     if given.scratch is not None:
         large, recorded = run_on_disk(given, project, place, started, own, job)
         return _protected(kept, given.input, large.read, large.result, large.release, recorded)
@@ -86,16 +92,6 @@ def _protected(
     lines += _figure_lines(result)
     status = DONE if is_ready(release, result) else OPEN
     return CommandResult(status, (*warnings, *lines), _release_summary(release, result, warnings))
-
-
-def _check_places(given: argparse.Namespace, project: Project, own: tuple[Own, ...]) -> None:
-    """Raise `Refused`, before any long work, if a location cannot be written."""
-    if given.ledger is not None:
-        check_ledger(given.ledger, given.output)
-    recipe = project.recipe
-    names = names_of(marked(recipe.target, recipe.insecure_test_seed))
-    guard_inputs(given.output, names.all, (*files_of(project), *own))
-    check_halves(given.output, names.all)
 
 
 def _changes(kept: ProjectFile, chosen: Path | None, found: Fingerprint) -> tuple[Problem, ...]:

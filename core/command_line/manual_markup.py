@@ -54,13 +54,8 @@ def _join(blocks: list[str]) -> Iterator[str]:
             yield f"<pre><code>{escape(code, quote=True)}\n</code></pre>"
         else:
             for block in following:
-                yield from _parts(block.split("\n"))
-
-
-def _parts(lines: list[str]) -> Iterator[str]:
-    """Yield the HTML of lines without an empty one between them."""
-    for kind, following in groupby(lines, _kind_of):
-        yield _KINDS[kind](list(following))
+                for kind, alike in groupby(block.split("\n"), _kind_of):
+                    yield _KINDS[kind](list(alike))
 
 
 def _kind_of(line: str) -> str:
@@ -87,10 +82,6 @@ def _numbers(lines: list[str]) -> str:
     return f"<ol{begin}>\n{_list_items(lines)}\n</ol>"
 
 
-def _items(lines: list[str]) -> str:
-    return f"<ul>\n{_list_items(lines)}\n</ul>"
-
-
 def _list_items(lines: list[str]) -> str:
     found = (_ITEM.fullmatch(line) for line in lines)
     return "\n".join(f"<li>{_inline(each[2])}</li>" for each in found if each)
@@ -113,16 +104,12 @@ def _row(cells: list[str], tag: str) -> str:
     return f"<tr>\n{inside}\n</tr>"
 
 
-def _text(lines: list[str]) -> str:
-    return f"<p>{_inline(chr(10).join(lines))}</p>"
-
-
 _KINDS: dict[str, Callable[[list[str]], str]] = {
     "heading": _headings,
     "numbers": _numbers,
-    "items": _items,
+    "items": lambda lines: f"<ul>\n{_list_items(lines)}\n</ul>",
     "table": _table,
-    "text": _text,
+    "text": lambda lines: f"<p>{_inline(chr(10).join(lines))}</p>",
 }
 
 

@@ -50,7 +50,8 @@ def run_self_test(given: argparse.Namespace, job: Job) -> CommandResult:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix=own_prefix(_KIND), ignore_cleanup_errors=True) as made:
         statuses = [_try(trial, Path(made), job) for trial in (*_engine_trials(), *more)]
-    put(sys.stdout, sentence(_kernels()) + "\n")
+    compiled = {"processor": ahead.chosen() or "", "seconds": round(compiled_seconds())}
+    put(sys.stdout, sentence(Problem(f"selftest-kernels-{origin()}", params=compiled)) + "\n")
     never_written = tuple(k for k in FileKind if k not in (*WRITTEN_KINDS, FileKind.FIXED_WIDTH))
     put(sys.stdout, text("selftest-untried", {"kinds": [k.value for k in never_written]}) + "\n")
     if not more:
@@ -67,12 +68,6 @@ def sample_names() -> tuple[str, ...]:
     """Return the names of the samples that have a recipe, in alphabetical order."""
     suffix = ".recipe.json"
     return tuple(sorted(path.name.removesuffix(suffix) for path in SAMPLES.glob(f"*{suffix}")))
-
-
-def _kernels() -> Problem:
-    """Return where the kernels that were used have come from."""
-    params = {"processor": ahead.chosen() or "", "seconds": round(compiled_seconds())}
-    return Problem(f"selftest-kernels-{origin()}", params=params)
 
 
 def _try(trial: Trial, folder: Path, job: Job) -> int:

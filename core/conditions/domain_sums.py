@@ -96,7 +96,10 @@ def targets_of(request: TotalRequest, parts: Iterable[Records], schema: Schema) 
     for records in parts:
         named = {column.name: column for column in records.columns}
         labels = domains.of(named, len(records))
-        amounts = np.nan_to_num(records.numbers(request.column), nan=0.0) * _weights(records)
+        amounts = np.nan_to_num(records.numbers(request.column), nan=0.0)
+        weights = records.weights()
+        if weights is not None:
+            amounts = amounts * weights
         totals.add(labels, amounts)
         sizes.add(labels, np.abs(amounts))
         safety.add(records, labels)
@@ -143,11 +146,6 @@ def released_weights(recipe: Recipe, released: Mapping[str, Column]) -> Floats:
     if recipe.weight is None:
         return np.ones(len(next(iter(released.values()))))
     return released[recipe.weight].values.astype(np.float64)
-
-
-def _weights(original: Records) -> Floats:
-    weights = original.weights()
-    return np.ones(len(original)) if weights is None else weights
 
 
 class _Sums:

@@ -84,7 +84,8 @@ class Matcher:
     def _nearly(self, spelled: str, most: int = 5) -> tuple[CategoryCandidate, ...]:
         """Return the categories with the most similar spelling."""
         shared = Counter(i for pair in set(pairs(spelled)) for i in self._by_pair.get(pair, ()))
-        compared = sorted(shared, key=lambda i: (-_overlap(shared[i], self._names[i][0]), i))
+        # By the share of a spelling's letter pairs that a value also has.
+        compared = sorted(shared, key=lambda i: (-(shared[i] / (len(self._names[i][0]) + 1)), i))
         rated = [(-likeness(spelled, self._names[i][0]), i) for i in compared[:_COMPARED]]
         near = [self._names[i][1] for rate, i in sorted(rated) if -rate >= _LEAST_LIKENESS]
         return _distinct(CategoryCandidate(n[0], Match.SPELLING, n[1], n[2]) for n in near)[:most]
@@ -133,11 +134,6 @@ def _index(names: Sequence[_Name], key: Callable[[str], str]) -> dict[str, list[
         if spelled := key(name[1]):
             found[spelled].append(name)
     return found
-
-
-def _overlap(shared: int, spelled: str) -> float:
-    """Return the share of a spelling's letter pairs that a value also has."""
-    return shared / (len(spelled) + 1)
 
 
 def _distinct(found: Iterable[CategoryCandidate]) -> tuple[CategoryCandidate, ...]:

@@ -80,7 +80,10 @@ def written_back(column: Column, attribute: Attribute) -> Column:
     spellings, index = column.missing_text
     values, missing, categories = column.values.copy(), column.missing.copy(), column.categories
     if column.kind is ColumnKind.TEXT:
-        column = _with_categories(column, [code for code in codes if code in spellings])
+        texts = tuple(sorted({*column.categories, *[code for code in codes if code in spellings]}))
+        known = {text: i for i, text in enumerate(texts)}
+        at = np.array([*(known[text] for text in column.categories), -1], dtype=np.int32)
+        column = replace(column, values=at[column.values], categories=texts)
         values, categories = column.values.copy(), column.categories
     for code in codes:
         cells = _spelled_as(code, spellings, index) & column.missing
@@ -163,11 +166,3 @@ def _emptied(column: Column, missing: Bools) -> Column:
     place[used] = np.arange(len(used), dtype=np.int32)
     texts = tuple(column.categories[i] for i in used.tolist())
     return replace(column, values=place[values], categories=texts)
-
-
-def _with_categories(column: Column, more: Sequence[str]) -> Column:
-    """Return a text column that also lists the categories `more`."""
-    texts = tuple(sorted({*column.categories, *more}))
-    known = {text: i for i, text in enumerate(texts)}
-    place = np.array([*(known[text] for text in column.categories), -1], dtype=np.int32)
-    return replace(column, values=place[column.values], categories=texts)

@@ -103,7 +103,10 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
     seen = np.zeros((most, most + 1), dtype=np.bool_)
     semantic_distance.mark(begin, ancestors, nodes, seen)
     table = fraction_table(seen)
-    codes = _unfilled(len(nodes), len(table))
+    # The smallest type that can index this number of distances.
+    is_small = len(table) <= np.iinfo(np.uint16).max
+    shape = len(nodes), len(nodes)
+    codes: Codes = np.empty(shape, np.uint16) if is_small else np.empty(shape, np.int32)
     semantic_distance.fill(begin, ancestors, nodes, table.place, codes)
     codes.flags.writeable = False
     own_begin, own = _among(taxonomy, nodes)
@@ -156,13 +159,6 @@ def squared_distances(found: Semantics, divisor: float) -> NDArray[np.float64]:
     if divisor == 0.0:
         return np.zeros(len(found.table))
     return np.asarray((found.table.distances / divisor) ** 2, dtype=np.float64)
-
-
-def _unfilled(nodes: int, distances: int) -> Codes:
-    """Return a matrix of the smallest type that can index this number of distances."""
-    if distances <= np.iinfo(np.uint16).max:
-        return np.empty((nodes, nodes), dtype=np.uint16)
-    return np.empty((nodes, nodes), dtype=np.int32)
 
 
 def _closed(taxonomy: Taxonomy, categories: Sequence[str] | None) -> NDArray[np.int64]:
@@ -218,7 +214,10 @@ def fraction_table(seen: NDArray[np.bool_]) -> FractionTable:
     s, u = s[order], u[order]
     place = np.full(seen.shape, -1, dtype=np.int32)
     place[s, u] = np.arange(len(s))
-    primes = _primes(int((s + u).max(initial=1)))
+    primes: list[int] = []
+    for number in range(2, int((s + u).max(initial=1)) + 1):
+        if all(number % prime for prime in primes):
+            primes.append(number)
     above, under = _powers(s + u, primes), _powers(u, primes)
     distances = [_log2(int(a), int(b)) for a, b in zip(s + u, u, strict=True)]
     return FractionTable(
@@ -233,15 +232,6 @@ def _log2(above: int, under: int) -> float:
     """Return the float nearest to the logarithm of a fraction."""
     value = _EXACT.divide(Decimal(above), Decimal(under))
     return float(_EXACT.divide(_EXACT.ln(value), _EXACT.ln(Decimal(2))))
-
-
-def _primes(most: int) -> list[int]:
-    """Return the primes up to `most`."""
-    found: list[int] = []
-    for number in range(2, most + 1):
-        if all(number % prime for prime in found):
-            found.append(number)
-    return found
 
 
 def _powers(numbers: NDArray[np.intp], primes: list[int]) -> NDArray[np.int64]:

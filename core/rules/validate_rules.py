@@ -124,7 +124,11 @@ def read_validate_rules(path: Path) -> tuple[NamedRule, ...]:
     """
     rules, problems = [], []
     for i, entry in enumerate(_entries(_root(path), path.name), start=1):
-        named = _texts(entry)
+        named = {
+            key: node.value
+            for key, node in _children(entry).items()
+            if isinstance(node, yaml.ScalarNode)
+        }
         name = named.get("name") or f"V{i}"
         try:
             rule = _rule(named, entry)
@@ -199,12 +203,6 @@ def _children(node: yaml.MappingNode) -> Mapping[str, yaml.Node]:
             raise Refused(Problem("rule-file-key-twice", Where(row=key.start_mark.line + 1)))
         found[name] = value
     return found
-
-
-def _texts(entry: yaml.MappingNode) -> Mapping[str, str]:
-    """Return the texts of an entry by key."""
-    children = _children(entry)
-    return {key: node.value for key, node in children.items() if isinstance(node, yaml.ScalarNode)}
 
 
 def _rule(named: Mapping[str, str], entry: yaml.MappingNode) -> Rule:

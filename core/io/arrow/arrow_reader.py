@@ -46,9 +46,28 @@ def open_arrow(request: TableRequest) -> tuple[TableHeader, Batches]:
 
 
 def _of_file(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
+    path, is_parquet = request.path, request.kind is FileKind.PARQUET
     if request.second:
-        return _second(request)
-    return (_parquet if request.kind is FileKind.PARQUET else _feather)(request.path)
+        # Libraries in Rust share no code with pyarrow, which only takes over the arrays here.
+        from arro3.io import read_ipc, read_parquet
+
+        read = read_parquet(path, batch_size=_ROWS_AT_ONCE) if is_parquet else read_ipc(path)
+        stream = pa.RecordBatchReader.from_stream(read)
+        return stream.schema, 0, (part for batch in stream for part in _sliced(batch))
+    if is_parquet:
+        # Page checksums are verified if the file has them. Buffers read ahead would stay in memory
+        # until the end of the file.
+        table = pq.ParquetFile(path, page_checksum_verification=True, pre_buffer=False)
+        columns = max(len(table.schema_arrow), 1)
+        step = max(1, min(_ROWS_AT_ONCE, 1_000_000 // columns))
+        batches = table.iter_batches(step, use_threads=False)
+        return table.schema_arrow, table.metadata.num_rows, batches
+    with pa.OSFile(path) as source:
+        if source.read(4) == b"FEA1":
+            raise CannotRead("feather-old")
+    file = pa.ipc.open_file(path)
+    batches = (file.get_batch(i) for i in range(file.num_record_batches))
+    return file.schema, file.count_rows(), (part for batch in batches for part in _sliced(batch))
 
 
 def _of_parts(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
@@ -91,32 +110,6 @@ def _check_part(own: pa.Schema, first: pa.Schema, part: str) -> None:
     for one, other in zip(own, first, strict=True):
         if one.type != other.type:
             raise CannotRead("part-other-type", names=(one.name,), part=part)
-
-
-def _parquet(path: str) -> tuple[pa.Schema, int, Batches]:
-    # Page checksums are verified if the file has them. Buffers read ahead would stay in memory
-    # until the end of the file.
-    file = pq.ParquetFile(path, page_checksum_verification=True, pre_buffer=False)
-    columns = max(len(file.schema_arrow), 1)
-    step = max(1, min(_ROWS_AT_ONCE, 1_000_000 // columns))
-    batches = file.iter_batches(step, use_threads=False)
-    return file.schema_arrow, file.metadata.num_rows, batches
-
-
-def _feather(path: str) -> tuple[pa.Schema, int, Batches]:
-    with pa.OSFile(path) as source:
-        if source.read(4) == b"FEA1":
-            raise CannotRead("feather-old")
-    file = pa.ipc.open_file(path)
-    batches = (file.get_batch(i) for i in range(file.num_record_batches))
-    return file.schema, file.count_rows(), (part for batch in batches for part in _sliced(batch))
-
-
-def _second(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
-    from core.io.arrow.arrow_second_reader import second_stream
-
-    stream = second_stream(request.path, request.kind, _ROWS_AT_ONCE)
-    return stream.schema, 0, (part for batch in stream for part in _sliced(batch))
 
 
 def _sliced(batch: pa.RecordBatch) -> Batches:

@@ -225,7 +225,7 @@ def typed_part(raw: pa.ChunkedArray, grammar: Grammar, job: Job) -> Part | None:
             return None
         odd = odd_texts(given, cells) if thousands else None
         return Part(ColumnKind.INTEGER, _filled(whole), code, odd=odd)
-    dated = None if plain else _dated(cells, grammar.dates)
+    dated = None if plain else cell_grammar.dated(cells, grammar.dates)
     if dated:
         odd = odd_dates(given) if grammar.dates else None
         return Part(ColumnKind.DATE, _filled(dated[1]), code, dated[0], odd=odd)
@@ -265,14 +265,6 @@ def _filled(values: pa.ChunkedArray) -> NDArray[np.int64] | NDArray[np.int32]:
     found: NDArray[np.int64] | NDArray[np.int32]
     found = (pc.fill_null(values, 0) if values.null_count else values).to_numpy()
     return found
-
-
-def _dated(cells: pa.ChunkedArray, declared: str) -> tuple[str, pa.ChunkedArray] | None:
-    """Return the layout and days of dates: the declared layout, or the only one that fits."""
-    days = cell_grammar.declared_dates(cells, declared) if declared else None
-    if days is not None:
-        return declared, days
-    return cell_grammar.dates_of_one_layout(cells)
 
 
 def number_part(

@@ -198,10 +198,7 @@ def _as_text(column: Column, decimal: str) -> Column:
     for start in range(0, len(column), _ROWS_AT_ONCE):
         rows = np.arange(start, min(start + _ROWS_AT_ONCE, len(column)))
         texts = spelled(column, rows, False, decimal)
-        pieces.append(_nulled(texts, column.missing[rows]))
+        nulled = pc.if_else(pa.array(column.missing[rows]), pa.scalar(None, pa.string()), texts)
+        pieces.append(nulled)
     categories, values = encode_texts(pa.chunked_array(pieces, pa.string()), Job())
     return _with(column, ColumnKind.TEXT, values, categories)
-
-
-def _nulled(texts: pa.Array, missing: NDArray[np.bool_]) -> pa.Array:
-    return pc.if_else(pa.array(missing), pa.scalar(None, pa.string()), texts)

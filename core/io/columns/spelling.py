@@ -86,7 +86,10 @@ def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
     values = column.values[rows]
     if column.kind is ColumnKind.TEXT:
         index = np.maximum(values, 0)
-        return _categories(column, index)
+        # Only categories in use become Arrow texts.
+        used, place = np.unique(index, return_inverse=True)
+        texts = [column.categories[i] for i in used.tolist()] if column.categories else [""]
+        return pa.array(texts, pa.string()).take(pa.array(place))
     if column.kind is ColumnKind.INTEGER:
         return pc.cast(pa.array(values), pa.string())
     if column.kind is ColumnKind.DATE:
@@ -121,13 +124,6 @@ def _dates(days: NDArray[np.int32], layout: str) -> pa.Array:
 
 # The places of year, month and day in 2020-01-31.
 _PARTS = {"%Y": (0, 4), "%m": (5, 7), "%d": (8, 10)}
-
-
-def _categories(column: Column, index: NDArray[np.generic]) -> pa.Array:
-    """Return the categories of records; only those in use become Arrow texts."""
-    used, place = np.unique(index, return_inverse=True)
-    texts = [column.categories[i] for i in used.tolist()] if column.categories else [""]
-    return pa.array(texts, pa.string()).take(pa.array(place))
 
 
 def shortest(numbers: NDArray[np.float64]) -> pa.Array:

@@ -79,10 +79,6 @@ def _spell_time(part: int) -> str:
     return f"{'-' if part < 0 else ''}{clock}{f'.{rest:03d}' if rest else ''}"
 
 
-def _spell_truth(values: NDArray[np.float64]) -> pa.Array:
-    return pa.array(["FALSE", "TRUE"]).take(pa.array((values != 0).astype(np.int8)))
-
-
 def _spell_numbers(values: NDArray[np.float64]) -> pa.Array:
     """Return integers as texts with all digits, other numbers with as few as possible."""
     whole = (np.rint(values) == values) & (np.abs(values) <= LARGEST_EXACT)
@@ -94,5 +90,7 @@ _SPELLINGS: dict[int, Callable[[NDArray[np.float64]], pa.Array]] = {
     NUMBER: _spell_numbers,
     DATE: _spell_dates,
     TIME: _spell_times,
-    BOOLEAN: _spell_truth,
+    BOOLEAN: lambda values: pa.array(["FALSE", "TRUE"]).take(
+        pa.array((values != 0).astype(np.int8))
+    ),
 }

@@ -99,17 +99,14 @@ def text_blocks(
             handle.seek(start)
             good = (handle.read(size) for _ in range(blocks))
             line = 1 + sum(_line_of(text) for text in map(new_decoder().decode, good))
-            raise _undecodable(path, encoding, line, error) from None
+            if isinstance(error, UnicodeDecodeError):
+                before = error.object[: error.start].decode(error.encoding, errors="replace")
+                line += _line_of(before)
+            problem = Problem(
+                "encoding-wrong", Where(row=line), {"file": path.name, "encoding": encoding}
+            )
+            raise Refused(problem) from None
         yield text if blocks else text.lstrip("\ufeff")
         if not following:
             return
         raw, blocks = following, blocks + 1
-
-
-def _undecodable(path: Path, encoding: str, line: int, error: UnicodeError) -> Refused:
-    """Return the exception with the row on which decoding fails."""
-    if isinstance(error, UnicodeDecodeError):
-        good = error.object[: error.start].decode(error.encoding, errors="replace")
-        line += _line_of(good)
-    problem = Problem("encoding-wrong", Where(row=line), {"file": path.name, "encoding": encoding})
-    return Refused(problem)

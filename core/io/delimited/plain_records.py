@@ -97,7 +97,11 @@ class PlainSplitter:
             return None
         if self._padded(text, signs, quotes):
             return None
-        lines = _count(signs, _LINE_FEED) + bool(signs[-1] != _LINE_FEED)
+        starts = range(0, len(signs), _SIGNS_AT_ONCE)
+        feeds = sum(
+            int(np.count_nonzero(signs[s : s + _SIGNS_AT_ONCE] == _LINE_FEED)) for s in starts
+        )
+        lines = feeds + bool(signs[-1] != _LINE_FEED)
         begins = None if quotes is None else _begins(_places(signs, _LINE_FEED), quotes, len(signs))
         if begins is not None and len(begins) == lines:
             begins = None
@@ -194,12 +198,6 @@ def _single_returns(signs: NDArray[np.uint8]) -> bool:
     return any(
         bool(((part[:-1] == _RETURN) & (part[1:] != _LINE_FEED)).any()) for _, part in _parts(signs)
     )
-
-
-def _count(signs: NDArray[np.uint8], wanted: int) -> int:
-    """Return how often a sign occurs."""
-    starts = range(0, len(signs), _SIGNS_AT_ONCE)
-    return sum(int(np.count_nonzero(signs[s : s + _SIGNS_AT_ONCE] == wanted)) for s in starts)
 
 
 def _places(signs: NDArray[np.uint8], wanted: int) -> NDArray[np.intp]:

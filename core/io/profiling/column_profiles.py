@@ -244,16 +244,11 @@ def _with_elsewhere(
     sought = {text for p in profiles if p.obstacle for text, _ in p.obstacle.values}
     places: dict[str, dict[str, int]] = {text: {} for text in sought}
     for column in columns:
-        for text, count in _occurring(column, sought):
-            places[text][column.name] = count
+        for text in sought if column.categories else ():
+            place = bisect_left(column.categories, text)
+            if place < len(column.categories) and column.categories[place] == text:
+                places[text][column.name] = int(np.count_nonzero(column.values == place))
     return tuple(_with_places(profile, places) for profile in profiles)
-
-
-def _occurring(column: Column, sought: set[str]) -> Iterable[tuple[str, int]]:
-    for text in sought if column.categories else ():
-        place = bisect_left(column.categories, text)
-        if place < len(column.categories) and column.categories[place] == text:
-            yield text, int(np.count_nonzero(column.values == place))
 
 
 def _with_places(profile: ColumnProfile, places: dict[str, dict[str, int]]) -> ColumnProfile:

@@ -65,7 +65,8 @@ class SampledColumn:
             If the cells have another kind than those before.
         """
         self.missing += int(np.count_nonzero(column.missing))
-        if _is_unknown(column):
+        # Nothing says of which kind the column is.
+        if column.kind is ColumnKind.TEXT and not column.categories:
             return
         self._take_kind(column)
         if column.kind is ColumnKind.TEXT:
@@ -171,8 +172,3 @@ def _cells(column: Column, chosen: Positions) -> NDArray[Any]:
         return column.values[chosen].copy()
     texts = np.array([*column.categories, None], object)
     return np.asarray(texts[column.values[chosen]])
-
-
-def _is_unknown(column: Column) -> bool:
-    """Return whether nothing says of which kind the column is."""
-    return column.kind is ColumnKind.TEXT and not column.categories

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from core.errors import Problem, Refused, Severity
 from core.io.files.fingerprints import hashed
 from core.io.files.input_files import refuse, watched
-from core.io.spreadsheets.sheet_cells import SheetCells
-from core.io.spreadsheets.sheet_source import SheetFile, SheetRequest, refuse_empty
+from core.io.spreadsheets.sheet_source import SheetFile, SheetRequest
 from core.io.spreadsheets.sheet_table import (
     SheetTable,
     fault_problems,
@@ -44,17 +42,15 @@ def _table(
     problems = fault_problems(found.cells.faults)
     if problems:
         raise Refused(*problems)
-    refuse_empty(found, file.path)
-    return sheet_table(found.cells, options.header, options.skip), tuple(_hidden(found.cells))
-
-
-def _hidden(cells: SheetCells) -> Iterator[Problem]:
-    for code, count in (
-        ("rows-hidden", cells.hidden_rows),
-        ("columns-hidden", cells.hidden_columns),
-    ):
-        if count:
-            yield Problem(code, params={"count": count}, severity=Severity.NOTE)
+    if not len(found.cells.rows):
+        raise refuse("sheet-empty", file.path, sheet=found.name)
+    hidden = {"rows-hidden": found.cells.hidden_rows, "columns-hidden": found.cells.hidden_columns}
+    notes = tuple(
+        Problem(code, params={"count": count}, severity=Severity.NOTE)
+        for code, count in hidden.items()
+        if count
+    )
+    return sheet_table(found.cells, options.header, options.skip), notes
 
 
 def _dataset(

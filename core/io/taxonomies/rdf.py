@@ -113,11 +113,11 @@ def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
 def local_name(uri: str) -> str:
     """Return the part after the last # or / of an IRI, unescaped."""
     name = re.split(r"[#/]", uri.rstrip("#/"))[-1]
-    return re.sub(r"(?:%[0-9A-Fa-f]{2})+", _unescaped, name)
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    return bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace")
+    return re.sub(
+        r"(?:%[0-9A-Fa-f]{2})+",
+        lambda found: bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace"),
+        name,
+    )
 
 
 def literals(graph: Graph, subject: URIRef, relation: URIRef) -> list[tuple[str, str]]:

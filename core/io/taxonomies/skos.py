@@ -39,7 +39,11 @@ def read_skos(loaded: Loaded) -> TaxonomyDraft:
             raise refused("taxonomy-rdf-twice", loaded.path, scan.rows.get(local_name(subject)))
     schemes = set(graph.subjects(RDF.type, SKOS.ConceptScheme))
     entries = _entries(order, above, names, scan, hang=len(schemes) == 1)
-    return TaxonomyDraft(entries, _by_language(labels, names))
+    found: dict[str, dict[str, str]] = {}
+    for subject, known in labels.items():
+        for language, label in known.items():
+            found.setdefault(language, {})[names[subject]] = label
+    return TaxonomyDraft(entries, dict(sorted(found.items())))
 
 
 def _broader(graph: Graph) -> dict[URIRef, set[URIRef]]:
@@ -93,13 +97,3 @@ def _entries(
         parents = [names[parent] for parent in in_order(above[subject], scan)]
         entries += [Entry(name, parent, row) for parent in parents] or [Entry(name, root, row)]
     return entries
-
-
-def _by_language(
-    labels: Mapping[URIRef, Mapping[str, str]], names: Mapping[URIRef, str]
-) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = {}
-    for subject, known in labels.items():
-        for language, label in known.items():
-            found.setdefault(language, {})[names[subject]] = label
-    return dict(sorted(found.items()))

@@ -172,11 +172,6 @@ def _reached(start: str, steps: Mapping[str, Sequence[str]]) -> set[str]:
     return found
 
 
-def _is_interval(name: str) -> bool:
-    """Return whether a category looks like an interval of numbers, such as ``20-29``."""
-    return bool(_RANGE.fullmatch(name.strip()) or _OPEN.fullmatch(name.strip()))
-
-
 def _interval_entry(entries: list[Entry]) -> Entry | None:
     """Return the first interval if at least half of the inner categories are intervals.
 
@@ -185,5 +180,10 @@ def _interval_entry(entries: list[Entry]) -> Entry | None:
     inner = {entry.parent for entry in entries if entry.parent is not None}
     inner -= {entry.name for entry in entries if entry.parent is None}
     among = [entry for entry in entries if entry.name in inner]
-    found = [entry for entry in among if _is_interval(entry.name)]
+    # An interval of numbers, such as 20-29.
+    found = [
+        entry
+        for entry in among
+        if _RANGE.fullmatch(entry.name.strip()) or _OPEN.fullmatch(entry.name.strip())
+    ]
     return found[0] if found and 2 * len(found) >= len(among) else None

@@ -134,7 +134,12 @@ def _number_column(
     cells = TaggedCells(tags, np.where(tags == EMPTY, 0, values), _NO_TEXTS)
     code = codes_of(cells, known)
     if letters is not None:
-        code, known = _with_letters(code, known, letters)
+        marks = pa.chunked_array(letters).to_numpy()
+        short = len(code) - len(marks)
+        marks = np.concatenate([marks, np.zeros(short, dtype=np.uint8)]) if short else marks
+        for letter in np.unique(marks[marks > 0]).tolist():
+            known = (*known, f".{chr(letter)}")
+            code[marks == letter] = len(known) - 1
     code[_declared_at(head, values) & (code < 0)] = known.index("")
     missing = code >= 0
     if head.typed and head.cells is Cells.NUMBER:
@@ -185,16 +190,3 @@ def _declared_at(
 def record_number(position: int) -> int:
     """Return the number of a record in files without lines."""
     return position + 1
-
-
-def _with_letters(
-    code: Code, known: tuple[str, ...], letters: list[pa.Array]
-) -> tuple[Code, tuple[str, ...]]:
-    """Return the missing codes with ``.a`` and so on for cells with a letter."""
-    marks = pa.chunked_array(letters).to_numpy()
-    short = len(code) - len(marks)
-    marks = np.concatenate([marks, np.zeros(short, dtype=np.uint8)]) if short else marks
-    for letter in np.unique(marks[marks > 0]).tolist():
-        known = (*known, f".{chr(letter)}")
-        code[marks == letter] = len(known) - 1
-    return code, known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +57,16 @@ class XlsBook:
             for at, kind in enumerate(kinds):
                 if kind == xlrd.XL_CELL_DATE:
                     is_day = self._shows_days(sheet.cell_xf_index(row, at))
-                    if is_day and not _is_day(values[at], mode):
+                    if is_day and not (
+                        not is_suspect(NumberDisplay.DAY, values[at], bool(mode))
+                        or (mode == 1 and 0 <= values[at] < 1)
+                    ):
                         raise CannotRead("cell-is-no-day", row + 1, letters(at + 1))
-                    cells[at] = _date(values[at], mode) if is_day else timedelta(days=values[at])
+                    cells[at] = (
+                        xlrd.xldate_as_datetime(values[at], mode)
+                        if is_day
+                        else timedelta(days=values[at])
+                    )
             yield row + 1, 1, cells
 
     def _shows_days(self, style: int) -> bool:
@@ -109,17 +116,6 @@ def _value(kind: int, value: Any) -> object:
     if kind == xlrd.XL_CELL_BOOLEAN:
         return bool(value)
     return value if kind in (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_TEXT) else ""
-
-
-def _is_day(value: float, mode: int) -> bool:
-    """Return whether a number is a day of the calendar."""
-    return not is_suspect(NumberDisplay.DAY, value, bool(mode)) or (mode == 1 and 0 <= value < 1)
-
-
-def _date(value: float, mode: int) -> datetime:
-    """Return a date according to the workbook's first day."""
-    found: datetime = xlrd.xldate_as_datetime(value, mode)
-    return found
 
 
 def _faults(sheet: Any) -> SheetFaults:

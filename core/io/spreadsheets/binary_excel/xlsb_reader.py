@@ -222,13 +222,12 @@ def _number(number: int, content: bytes) -> float:
     if number != _SMALL:
         return float(struct.unpack_from("<d", content, 8)[0])
     (packed,) = struct.unpack_from("<i", content, 8)
-    whole = float(packed >> 2) if packed & 2 else _upper(packed & ~3)
+    whole = (
+        float(packed >> 2)
+        if packed & 2
+        else float(struct.unpack("<d", struct.pack("<Ii", 0, packed & ~3))[0])
+    )
     return whole / 100 if packed & 1 else whole
-
-
-def _upper(bits: int) -> float:
-    """Return the float64 with these upper 32 bits."""
-    return float(struct.unpack("<d", struct.pack("<Ii", 0, bits))[0])
 
 
 def _records(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:

@@ -86,7 +86,8 @@ def serve(request: Request, connection: Connection) -> None:
             sender.message("scanned", faults, scan.last_row, spans(merges))
             if faults.errors or faults.formulas:
                 return
-            engine = request.engine or _engine_for(scan)
+            sparse = scan.area > _LARGEST_AREA and scan.area > _SPARSE * scan.filled
+            engine = request.engine or (Engine.OPENPYXL if sparse else Engine.CALAMINE)
         else:
             sender.message("scanned", SheetFaults({}), 0, {})
         with library("workbook-damaged"):
@@ -114,11 +115,6 @@ def send_rows(rows: Rows, most: int | None, sender: Sender, hidden: tuple[int, i
             complete = False
             break
     sender.message("done", complete, hidden)
-
-
-def _engine_for(scan: SheetScan) -> Engine:
-    sparse = scan.area > _LARGEST_AREA and scan.area > _SPARSE * scan.filled
-    return Engine.OPENPYXL if sparse else Engine.CALAMINE
 
 
 def _scanned(
