@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from core.errors import Problem, Refused, Severity
 from core.jobs import Job
 from core.jobs.cluster import open_engine
 from core.messages import sentence, text
-from core.model import Fingerprint, Release, Result, Verification
+from core.model import Fingerprint, Release, Result
 from core.pipeline import execute, resolve, seal
 from core.pipeline.audit import Stamp, is_withheld, new_salt
 from core.pipeline.audit.document import result_entry
@@ -91,7 +90,22 @@ def _protected(
     lines = (private_lines(release, result) or _release_lines(release)) + recorded
     lines += _figure_lines(result)
     status = DONE if is_ready(release, result) else OPEN
-    return CommandResult(status, (*warnings, *lines), _release_summary(release, result, warnings))
+    summary = {
+        "folder": release.folder,
+        "files": [*(file.name for file in release.files), release.log],
+        "result": result_entry(result),
+        **measured(result),
+        "verification": {
+            "rows": release.verification.rows,
+            "k": release.verification.k,
+            "t": dict(release.verification.t),
+            "agrees": release.verification.agrees,
+        },
+        "sha256": {file.name: file.sha256 for file in release.files},
+        "warnings": list(warnings),
+        "questions": {caution_key(one): sentence(one) for one in release.open_cautions},
+    }
+    return CommandResult(status, (*warnings, *lines), summary)
 
 
 def _changes(kept: ProjectFile, chosen: Path | None, found: Fingerprint) -> tuple[Problem, ...]:
@@ -144,21 +158,19 @@ def _release_lines(release: Release) -> tuple[str, ...]:
         "k": found.k,
         "t": [f"{name} {value:.4g}" for name, value in found.t.items()],
     }
-    figures = (text("done-figures-t" if found.t else "done-figures", counted), *_unit_lines(found))
+    # What k means where several records belong to one unit.
+    of_units = (
+        text(f"done-{count.condition}", {"column": count.column, **count.figures})
+        for count in found.conditions
+        if count.condition in (WholeUnits.name, UnitsOfMembers.name)
+    )
+    figures = (text("done-figures-t" if found.t else "done-figures", counted), *of_units)
     params: dict[str, object] = {"file": release.protected, "folder": release.folder}
     left = release.open_cautions
     if not left:
         return text("done-release", params), *figures
     how = text("caution-how", {"key": caution_key(left[0])})
     return text("not-ready-cautions", {**params, "count": len(left)}), *figures, how
-
-
-def _unit_lines(found: Verification) -> Iterator[str]:
-    """Yield what k means where several records belong to one unit."""
-    for count in found.conditions:
-        if count.condition in (WholeUnits.name, UnitsOfMembers.name):
-            params = {"column": count.column, **count.figures}
-            yield text(f"done-{count.condition}", params)
 
 
 def _figure_lines(result: Result) -> tuple[str, ...]:
@@ -168,26 +180,6 @@ def _figure_lines(result: Result) -> tuple[str, ...]:
     if not known or is_withheld(result.plan.project):
         return ()
     return (text("done-figures-of-users", {"count": len(known), "inside": sum(known)}),)
-
-
-def _release_summary(
-    release: Release, result: Result, warnings: tuple[str, ...]
-) -> dict[str, object]:
-    return {
-        "folder": release.folder,
-        "files": [*(file.name for file in release.files), release.log],
-        "result": result_entry(result),
-        **measured(result),
-        "verification": {
-            "rows": release.verification.rows,
-            "k": release.verification.k,
-            "t": dict(release.verification.t),
-            "agrees": release.verification.agrees,
-        },
-        "sha256": {file.name: file.sha256 for file in release.files},
-        "warnings": list(warnings),
-        "questions": {caution_key(one): sentence(one) for one in release.open_cautions},
-    }
 
 
 def _now() -> str:

@@ -67,13 +67,12 @@ def _kind_of(line: str) -> str:
 
 
 def _headings(lines: list[str]) -> str:
-    return "\n".join(_heading(*_HEADING.fullmatch(line).groups()) for line in lines)  # type: ignore[union-attr]
-
-
-def _heading(marks: str, title: str) -> str:
-    level = len(marks)
-    plain = re.sub(r"[*`]", "", title)
-    return f'<h{level} id="{escape(anchor_of(plain), quote=True)}">{_inline(title)}</h{level}>'
+    made = []
+    for line in lines:
+        marks, title = _HEADING.fullmatch(line).groups()  # type: ignore[union-attr]
+        level, anchor = len(marks), anchor_of(re.sub(r"[*`]", "", title))
+        made.append(f'<h{level} id="{escape(anchor, quote=True)}">{_inline(title)}</h{level}>')
+    return "\n".join(made)
 
 
 def _numbers(lines: list[str]) -> str:

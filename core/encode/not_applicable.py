@@ -86,9 +86,11 @@ def written_back(column: Column, attribute: Attribute) -> Column:
         column = replace(column, values=at[column.values], categories=texts)
         values, categories = column.values.copy(), column.categories
     for code in codes:
-        cells = _spelled_as(code, spellings, index) & column.missing
         value = _value(column.kind, categories, code)
-        if value is not None and cells.any():
+        if value is None or code not in spellings:
+            continue
+        cells = (index == spellings.index(code)) & column.missing
+        if cells.any():
             values[cells] = value
             missing[cells] = False
     kept = tuple(s for s in spellings if s not in codes)
@@ -120,12 +122,6 @@ def _spelled(column: Column) -> tuple[tuple[str, ...], NDArray[np.int16]]:
     if column.missing_text is not None:
         return column.missing_text
     return (), np.full(len(column), -1, dtype=np.int16)
-
-
-def _spelled_as(code: str, spellings: tuple[str, ...], index: NDArray[np.int16]) -> Bools:
-    if code not in spellings:
-        return np.zeros(len(index), dtype=np.bool_)
-    return np.asarray(index == spellings.index(code))
 
 
 def _cells(column: Column, code: str) -> Bools:

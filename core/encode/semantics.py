@@ -109,7 +109,11 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
     codes: Codes = np.empty(shape, np.uint16) if is_small else np.empty(shape, np.int32)
     semantic_distance.fill(begin, ancestors, nodes, table.place, codes)
     codes.flags.writeable = False
-    own_begin, own = _among(taxonomy, nodes)
+    # The ancestors of the nodes, as positions among them.
+    rows = [taxonomy.ancestors_of(node) for node in nodes.tolist()]
+    own_begin = np.zeros(len(nodes) + 1, dtype=np.int64)
+    np.cumsum([len(row) for row in rows], out=own_begin[1:])
+    own = np.searchsorted(nodes, np.concatenate(rows)).astype(np.int32)
     return Semantics(taxonomy, nodes, codes, table, own_begin, own)
 
 
@@ -168,17 +172,6 @@ def _closed(taxonomy: Taxonomy, categories: Sequence[str] | None) -> NDArray[np.
     place = taxonomy.places()
     found = {0}.union(*(taxonomy.ancestors_of(place[name]).tolist() for name in categories))
     return np.array(sorted(found), dtype=np.int64)
-
-
-def _among(
-    taxonomy: Taxonomy, nodes: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return the ancestors of `nodes` as positions among them."""
-    begin = np.zeros(len(nodes) + 1, dtype=np.int64)
-    rows = [taxonomy.ancestors_of(node) for node in nodes.tolist()]
-    np.cumsum([len(row) for row in rows], out=begin[1:])
-    places = np.searchsorted(nodes, np.concatenate(rows))
-    return begin, places.astype(np.int32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

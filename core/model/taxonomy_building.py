@@ -83,7 +83,20 @@ def _built(
     """Return the taxonomy of nodes given in taxonomy order."""
     place = {name: i for i, name in enumerate(nodes)}
     above = [sorted({place[parent] for parent in parents[name]}) for name in nodes]
-    downwards = _parents_first(above)
+    # All parents of a node come before it.
+    below: list[list[int]] = [[] for _ in above]
+    for node, own in enumerate(above):
+        for parent in own:
+            below[parent].append(node)
+    waiting = [len(own) for own in above]
+    downwards = [node for node, count in enumerate(waiting) if count == 0]
+    for node in downwards:
+        for child in below[node]:
+            waiting[child] -= 1
+            if waiting[child] == 0:
+                downwards.append(child)
+    if len(downwards) != len(above):
+        raise ValueError("a category is among its own ancestors")
     ancestors: list[list[int]] = [[] for _ in above]
     for node in downwards:
         ancestors[node] = sorted({node}.union(*(ancestors[parent] for parent in above[node])))
@@ -121,24 +134,6 @@ def flat(categories: Sequence[str]) -> Taxonomy:
     if IMPLIED_ROOT in categories:
         raise ValueError("the root's name cannot be a category")
     return taxonomy_of({IMPLIED_ROOT: ()} | dict.fromkeys(categories, (IMPLIED_ROOT,)))
-
-
-def _parents_first(above: Sequence[Sequence[int]]) -> list[int]:
-    """Return the nodes in an order in which all parents of a node come before it."""
-    below: list[list[int]] = [[] for _ in above]
-    for node, parents in enumerate(above):
-        for parent in parents:
-            below[parent].append(node)
-    waiting = [len(parents) for parents in above]
-    ready = [node for node, count in enumerate(waiting) if count == 0]
-    for node in ready:
-        for child in below[node]:
-            waiting[child] -= 1
-            if waiting[child] == 0:
-                ready.append(child)
-    if len(ready) != len(above):
-        raise ValueError("a category is among its own ancestors")
-    return ready
 
 
 def _without_detours(parents: list[int], ancestors: Sequence[Sequence[int]]) -> list[int]:

@@ -103,7 +103,10 @@ def _sums(
         tried.add((total, parts))
         rule = _rule(columns[total], Operator.EQUAL, [columns[part] for part in parts])
         observed = np.logical_and.reduce([columns[i].observed for i in (total, *parts)])
-        if not _is_supported([columns[part] for part in parts], observed):
+        nonzero = [(columns[part].column.values != 0) & observed for part in parts]
+        if int(np.logical_or.reduce(nonzero).sum()) < FEWEST_RECORDS:
+            continue
+        if min(int(each.sum()) for each in nonzero) < FEWEST_NONZERO:
             continue
         if evaluate(rule, [c.column for c in columns], not_applicable).violations:
             continue
@@ -115,14 +118,6 @@ def _sums(
 def _rule(left: SearchedColumn, operator: Operator, right: list[SearchedColumn]) -> Relation:
     terms = tuple(Term(Fraction(1), each.column.name) for each in right)
     return Relation((Term(Fraction(1), left.column.name),), operator, terms)
-
-
-def _is_supported(parts: list[SearchedColumn], observed: Bools) -> bool:
-    nonzero = [(part.column.values != 0) & observed for part in parts]
-    return (
-        int(np.logical_or.reduce(nonzero).sum()) >= FEWEST_RECORDS
-        and min(int(each.sum()) for each in nonzero) >= FEWEST_NONZERO
-    )
 
 
 class _Combinations:

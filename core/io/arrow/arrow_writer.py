@@ -102,7 +102,17 @@ def write_arrow_parts(
         The format of each column, as in `Labels.format`, that reading must find.
     """
     schema = pa.schema(_fields(heads, parts, masked, job))
-    batches = _counted(_of_equal_size(_batches(parts, schema)), job)
+    made = (
+        pa.record_batch(
+            [
+                _cells(column, rows, field.type)
+                for column, field in zip(columns, schema, strict=True)
+            ],
+            schema=schema,
+        )
+        for columns, rows in parts()
+    )
+    batches = _counted(_of_equal_size(made), job)
     if part is None:
         _write_file(batches, path, kind, schema)
     else:
@@ -148,14 +158,6 @@ def _numbered(batches: Iterable[pa.RecordBatch], part: int) -> Iterator[tuple[in
             yield done // part + 1, piece
             start += piece.num_rows
             done += piece.num_rows
-
-
-def _batches(parts: Callable[[], Iterable[Part]], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
-    for columns, rows in parts():
-        arrays = [
-            _cells(column, rows, field.type) for column, field in zip(columns, schema, strict=True)
-        ]
-        yield pa.record_batch(arrays, schema=schema)
 
 
 def _of_equal_size(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

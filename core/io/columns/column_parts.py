@@ -237,27 +237,25 @@ def without_missing(
 ) -> tuple[pa.ChunkedArray, Code | None]:
     """Return the cells, null where missing, and the index of each cell's code as in a `Part`."""
     if codes == ("",) and cells.num_chunks == 1 and len(cells) >= _FEWEST:
-        return _without_empty(cells.chunk(0))
+        whole = cells.chunk(0)
+        empty = letters_of(whole).lengths == 0
+        if not empty.any():
+            return pa.chunked_array([whole]), None
+        present = np.packbits(~empty, bitorder="little")
+        _, places, text = whole.buffers()
+        # The places of an array that is part of another one begin later.
+        width = 8 if pa.types.is_large_string(whole.type) else 4
+        places = places.slice(width * whole.offset)
+        nulled = pa.Array.from_buffers(
+            whole.type, len(whole), [pa.py_buffer(present), places, text]
+        )
+        return pa.chunked_array([nulled]), empty.astype(np.int16) - np.int16(1)
     found = pc.index_in(cells, pa.array(codes, cells.type))
     if found.null_count == len(cells):
         return cells, None
     cells = pc.if_else(pc.is_null(found), cells, pa.scalar(None, cells.type))
     code: Code = pc.cast(pc.fill_null(found, -1), pa.int16()).to_numpy()
     return cells, code
-
-
-def _without_empty(cells: pa.Array) -> tuple[pa.ChunkedArray, Code | None]:
-    """Return the cells, null where empty, and 0 for these."""
-    empty = letters_of(cells).lengths == 0
-    if not empty.any():
-        return pa.chunked_array([cells]), None
-    present = np.packbits(~empty, bitorder="little")
-    _, places, text = cells.buffers()
-    # The places of an array that is part of another one begin later.
-    width = 8 if pa.types.is_large_string(cells.type) else 4
-    places = places.slice(width * cells.offset)
-    nulled = pa.Array.from_buffers(cells.type, len(cells), [pa.py_buffer(present), places, text])
-    return pa.chunked_array([nulled]), empty.astype(np.int16) - np.int16(1)
 
 
 def _filled(values: pa.ChunkedArray) -> NDArray[np.int64] | NDArray[np.int32]:

@@ -60,7 +60,14 @@ def as_kind(column: Column, kind: ColumnKind, decimal: str = ".") -> Column:
     if column.kind is kind:
         return column
     if kind is ColumnKind.TEXT:
-        return _as_text(column, decimal)
+        pieces = []
+        for start in range(0, len(column), _ROWS_AT_ONCE):
+            rows = np.arange(start, min(start + _ROWS_AT_ONCE, len(column)))
+            texts = spelled(column, rows, False, decimal)
+            nulled = pc.if_else(pa.array(column.missing[rows]), pa.scalar(None, pa.string()), texts)
+            pieces.append(nulled)
+        categories, values = encode_texts(pa.chunked_array(pieces, pa.string()), Job())
+        return _with(column, ColumnKind.TEXT, values, categories)
     count, _ = number_failures(column, decimal, kind)
     if kind is ColumnKind.DATE and not column.missing.all():
         count = len(column)
@@ -190,15 +197,3 @@ def _as_number(column: Column, decimal: str) -> Column:
     if large:
         raise Refused(Problem("integers-too-large", Where(column.name), {"count": large}))
     return _with(column, ColumnKind.NUMBER, values, decimals=0)
-
-
-def _as_text(column: Column, decimal: str) -> Column:
-    """Return numbers or dates as texts spelled as in the file."""
-    pieces = []
-    for start in range(0, len(column), _ROWS_AT_ONCE):
-        rows = np.arange(start, min(start + _ROWS_AT_ONCE, len(column)))
-        texts = spelled(column, rows, False, decimal)
-        nulled = pc.if_else(pa.array(column.missing[rows]), pa.scalar(None, pa.string()), texts)
-        pieces.append(nulled)
-    categories, values = encode_texts(pa.chunked_array(pieces, pa.string()), Job())
-    return _with(column, ColumnKind.TEXT, values, categories)

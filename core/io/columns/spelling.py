@@ -93,33 +93,26 @@ def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
     if column.kind is ColumnKind.INTEGER:
         return pc.cast(pa.array(values), pa.string())
     if column.kind is ColumnKind.DATE:
-        return _dates(values.astype(np.int32), column.date_format)
+        days = values.astype(np.int32)
+        stamps = pa.array(days).cast(pa.date32())
+        pieces = re.findall("%[Ymd]|[^%]", column.date_format)
+        regular = "".join(pieces) == column.date_format and len(days) > 0
+        if not regular or days.min() < FIRST_DAY or days.max() > LAST_DAY:
+            return pc.strftime(stamps, column.date_format)
+        iso = pc.cast(stamps, pa.string())
+        if column.date_format == "%Y-%m-%d":
+            return iso
+        parts = [
+            pc.utf8_slice_codeunits(iso, *_PARTS[piece]) if piece in _PARTS else piece
+            for piece in pieces
+        ]
+        return pc.binary_join_element_wise(*parts, "")
     numbers = values.astype(np.float64)
     if masked or (column.decimals is None and column.cell_decimals is None):
         return shortest(numbers)
     places = column.cell_decimals
     digits = np.full(len(rows), column.decimals) if places is None else places[rows]
     return fixed(numbers, digits)
-
-
-def _dates(days: NDArray[np.int32], layout: str) -> pa.Array:
-    """Return days as dates of a layout.
-
-    Those of the calendar are put together from their parts, which takes a tenth of the time.
-    """
-    stamps = pa.array(days).cast(pa.date32())
-    pieces = re.findall("%[Ymd]|[^%]", layout)
-    regular = "".join(pieces) == layout and len(days) > 0
-    if not regular or days.min() < FIRST_DAY or days.max() > LAST_DAY:
-        return pc.strftime(stamps, layout)
-    texts = pc.cast(stamps, pa.string())
-    if layout == "%Y-%m-%d":
-        return texts
-    parts = [
-        pc.utf8_slice_codeunits(texts, *_PARTS[piece]) if piece in _PARTS else piece
-        for piece in pieces
-    ]
-    return pc.binary_join_element_wise(*parts, "")
 
 
 # The places of year, month and day in 2020-01-31.

@@ -53,36 +53,28 @@ def typed_column(
     parts = run_cancellable(lambda: _parts(pieces, grammar, job), job, count)
     kind = _common_kind(parts)
     if kind is None:
-        return _column_of_texts(name, pieces, grammar, row_of, job)
+        # All cells together, those typed before being spelled again.
+        count = sum(map(len, pieces))
+        cells, index = run_cancellable(lambda: _few(pieces, grammar, job), job, count)
+        part = None
+        if name not in grammar.as_text:
+            part = run_cancellable(lambda: typed_part(cells, grammar, job), job, len(cells))
+        if part is not None and not part.blank:
+            whole = part if index is None else part.spread(index)
+            _refuse_unheld(name, [whole], row_of)
+            return column_of_part(name, whole, grammar, job)
+        present, code = run_cancellable(
+            lambda: without_missing(cells, grammar.codes), job, len(cells)
+        )
+        categories, values = encode_texts(present, job)
+        if index is not None:
+            values, code = values[index], None if code is None else code[index]
+        missing = np.zeros(count, dtype=np.bool_) if code is None else code >= 0
+        column = Column(name, ColumnKind.TEXT, values, missing, categories)
+        return column if code is None else with_spellings(column, code, grammar.codes)
     pieces.clear()
     _refuse_unheld(name, parts, row_of)
     return column_of_part(name, _joined(parts, kind), grammar, job)
-
-
-def _column_of_texts(
-    name: str,
-    pieces: list[Part | pa.Array],
-    grammar: Grammar,
-    row_of: Callable[[int], int],
-    job: Job,
-) -> Column:
-    """Return the column by all of its cells together, those typed before being spelled again."""
-    count = sum(map(len, pieces))
-    cells, index = run_cancellable(lambda: _few(pieces, grammar, job), job, count)
-    part = None
-    if name not in grammar.as_text:
-        part = run_cancellable(lambda: typed_part(cells, grammar, job), job, len(cells))
-    if part is not None and not part.blank:
-        whole = part if index is None else part.spread(index)
-        _refuse_unheld(name, [whole], row_of)
-        return column_of_part(name, whole, grammar, job)
-    present, code = run_cancellable(lambda: without_missing(cells, grammar.codes), job, len(cells))
-    categories, values = encode_texts(present, job)
-    if index is not None:
-        values, code = values[index], None if code is None else code[index]
-    missing = np.zeros(count, dtype=np.bool_) if code is None else code >= 0
-    column = Column(name, ColumnKind.TEXT, values, missing, categories)
-    return column if code is None else with_spellings(column, code, grammar.codes)
 
 
 def _parts(pieces: Sequence[Part | pa.Array], grammar: Grammar, job: Job) -> list[Part]:

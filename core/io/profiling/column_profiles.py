@@ -199,34 +199,30 @@ def _figures(
 def evidence(column: Column, present: int) -> Evidence:
     """Return the code of a sentence and its parameters, never a cell's value."""
     if column.kind is ColumnKind.TEXT:
-        return _of_text(column)
+        texts = arrow_texts(column.categories)
+        if not len(texts):
+            return "evidence-empty", {}
+        number = pc.or_(*(pc.match_substring_regex(texts, number_pattern(sign)) for sign in ".,"))
+        digits = pc.match_substring_regex(texts, _LEADING_ZERO)
+        numeric = pc.or_(number, digits)
+        others = len(texts) - _count(numeric)
+        if not others and _count(digits):
+            return "evidence-leading-zeros", {"count": _count(digits)}
+        if not others and _count(pc.match_substring_regex(texts, _LONG)):
+            return "evidence-long", {}
+        if not others:
+            return "evidence-numbers-as-text", {}
+        if _count(pc.match_substring_regex(texts, _DAY)) == len(texts):
+            return "evidence-dates-unclear", {}
+        if 2 * others < len(texts):
+            return "evidence-mostly-numbers", {"count": others, "distinct": len(texts)}
+        if others == len(texts):
+            return "evidence-text-all", {}
+        return "evidence-text", {"count": others, "distinct": len(texts)}
     params: dict[str, object] = {"count": present}
     if column.kind is ColumnKind.DATE:
         params["layout"] = column.date_format
     return f"evidence-{column.kind}", params
-
-
-def _of_text(column: Column) -> Evidence:
-    texts = arrow_texts(column.categories)
-    if not len(texts):
-        return "evidence-empty", {}
-    number = pc.or_(*(pc.match_substring_regex(texts, number_pattern(sign)) for sign in ".,"))
-    digits = pc.match_substring_regex(texts, _LEADING_ZERO)
-    numeric = pc.or_(number, digits)
-    others = len(texts) - _count(numeric)
-    if not others and _count(digits):
-        return "evidence-leading-zeros", {"count": _count(digits)}
-    if not others and _count(pc.match_substring_regex(texts, _LONG)):
-        return "evidence-long", {}
-    if not others:
-        return "evidence-numbers-as-text", {}
-    if _count(pc.match_substring_regex(texts, _DAY)) == len(texts):
-        return "evidence-dates-unclear", {}
-    if 2 * others < len(texts):
-        return "evidence-mostly-numbers", {"count": others, "distinct": len(texts)}
-    if others == len(texts):
-        return "evidence-text-all", {}
-    return "evidence-text", {"count": others, "distinct": len(texts)}
 
 
 def _count(found: Any) -> int:

@@ -46,7 +46,15 @@ def check_limits(
         params = {"count": len(columns), "most": LARGEST_COLUMNS}
         problems.append(Problem("xlsx-columns-too-many", params=params))
     for column in columns:
-        problems += _text_problems(column)
+        texts = (column.name, *column.categories)
+        long = sum(_units(text) > LARGEST_TEXT for text in texts)
+        # The writer would interpret these as its own markup.
+        marked = sum(text.startswith("<r>") and text.endswith("</r>") for text in texts)
+        if long:
+            params = {"count": long, "most": LARGEST_TEXT}
+            problems.append(Problem("xlsx-text-too-long", Where(column.name), params))
+        if marked:
+            problems.append(Problem("xlsx-text-markup", Where(column.name), {"count": marked}))
     vanishing = _vanishing(columns, order, masked, header)
     if vanishing:
         problems.append(Problem("xlsx-records-empty", params={"count": vanishing}))
@@ -79,20 +87,6 @@ def _empty(column: Column, masked: bool) -> NDArray[np.bool_]:
     if column.categories[:1] == ("",):
         empty = empty | (column.values == 0)
     return empty
-
-
-def _text_problems(column: Column) -> list[Problem]:
-    texts = (column.name, *column.categories)
-    long = sum(_units(text) > LARGEST_TEXT for text in texts)
-    # The writer would interpret these as its own markup.
-    marked = sum(text.startswith("<r>") and text.endswith("</r>") for text in texts)
-    problems = []
-    if long:
-        params = {"count": long, "most": LARGEST_TEXT}
-        problems.append(Problem("xlsx-text-too-long", Where(column.name), params))
-    if marked:
-        problems.append(Problem("xlsx-text-markup", Where(column.name), {"count": marked}))
-    return problems
 
 
 def _units(text: str) -> int:

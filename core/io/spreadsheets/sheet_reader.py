@@ -16,7 +16,7 @@ from core.io.spreadsheets.sheet_table import (
     table_names,
 )
 from core.jobs import Job
-from core.model import Column, Dataset, Fingerprint, ReadOptions
+from core.model import Column, Dataset, ReadOptions
 
 
 def read_sheet(file: SheetFile, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
@@ -28,7 +28,16 @@ def read_sheet(file: SheetFile, options: ReadOptions, job: Job, as_text: frozens
     names = table_names(table)
     if not len(table.records):
         raise refuse("file-header-only", path)
-    return replace(_dataset(table, names, options, mark, job, as_text), notes=notes)
+    job.start_phase("typing", len(names))
+    columns: list[Column] = []
+    for name, place in zip(names, table.columns.tolist(), strict=True):
+        text = name in as_text
+        columns.append(table_column(table, place, name, options.missing, text, job))
+        job.update(len(columns))
+    rows = table.records
+    first = int(rows[0])
+    gapless = int(rows[-1]) - first == len(rows) - 1
+    return replace(Dataset(tuple(columns), mark, None if gapless else rows, first), notes=notes)
 
 
 def _table(
@@ -51,24 +60,3 @@ def _table(
         if count
     )
     return sheet_table(found.cells, options.header, options.skip), notes
-
-
-def _dataset(
-    table: SheetTable,
-    names: tuple[str, ...],
-    options: ReadOptions,
-    mark: Fingerprint,
-    job: Job,
-    as_text: frozenset[str],
-) -> Dataset:
-    """Return the dataset, typed column by column."""
-    job.start_phase("typing", len(names))
-    columns: list[Column] = []
-    for name, place in zip(names, table.columns.tolist(), strict=True):
-        text = name in as_text
-        columns.append(table_column(table, place, name, options.missing, text, job))
-        job.update(len(columns))
-    rows = table.records
-    first = int(rows[0])
-    gapless = int(rows[-1]) - first == len(rows) - 1
-    return Dataset(tuple(columns), mark, None if gapless else rows, first)

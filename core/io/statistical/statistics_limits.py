@@ -94,7 +94,20 @@ def table_problems(columns: Sequence[Column], kind: FileKind) -> Iterator[Proble
         elif not limits.name.fullmatch(column.name) or column.name.upper() in limits.reserved:
             yield Problem("name-unfit-for", Where(column.name), {"kind": kind.value})
         if column.kind is ColumnKind.TEXT:
-            yield from _text_problems(column, kind, limits)
+            texts = column.categories
+            beyond = sum(len(text.encode()) > limits.text_bytes for text in texts)
+            if beyond:
+                params = {"kind": kind.value, "count": beyond, "most": limits.text_bytes}
+                yield Problem("text-too-long-for", Where(column.name), params)
+            odd = sum(
+                "\0" in text or (not limits.ends_blank and text.endswith(" ")) for text in texts
+            )
+            if odd:
+                yield Problem(
+                    "text-unfit-for", Where(column.name), {"kind": kind.value, "count": odd}
+                )
+            if "" in texts and column.missing.any():
+                yield Problem("text-empty-for", Where(column.name), {"kind": kind.value})
         elif column.kind is ColumnKind.NUMBER:
             count = int(np.count_nonzero(np.abs(column.values[~column.missing]) >= limits.largest))
             if count:
@@ -108,19 +121,6 @@ def table_problems(columns: Sequence[Column], kind: FileKind) -> Iterator[Proble
         if other != column.name:
             params = {"kind": kind.value, "other": other}
             yield Problem("names-alike-for", Where(column.name), params)
-
-
-def _text_problems(column: Column, kind: FileKind, limits: Limits) -> Iterator[Problem]:
-    texts = column.categories
-    long = sum(len(text.encode()) > limits.text_bytes for text in texts)
-    if long:
-        params = {"kind": kind.value, "count": long, "most": limits.text_bytes}
-        yield Problem("text-too-long-for", Where(column.name), params)
-    odd = sum("\0" in text or (not limits.ends_blank and text.endswith(" ")) for text in texts)
-    if odd:
-        yield Problem("text-unfit-for", Where(column.name), {"kind": kind.value, "count": odd})
-    if "" in texts and column.missing.any():
-        yield Problem("text-empty-for", Where(column.name), {"kind": kind.value})
 
 
 def becomes_text(column: Column, kind: FileKind) -> Problem | None:

@@ -16,7 +16,7 @@ from core.io.structure.linear_relations import LinearFit, fit, smallest_predicto
 from core.io.structure.partial_relations import PartialRelations
 from core.io.structure.rank_agreement import SAMPLED, agreement, sampled
 from core.io.structure.ratio_relations import RatioRelation, find_ratios
-from core.io.structure.table_blocks import TableBlocks, joined, picked, table_in_memory
+from core.io.structure.table_blocks import InMemory, TableBlocks, joined, picked
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset
 
@@ -103,8 +103,9 @@ def find_undone_masks(
     KeyError
         If there is no such column.
     """
-    names = dict.fromkeys((*masked, *published))
-    return search_undone_masks(table_in_memory(dataset, list(names), job or Job()), masked)
+    columns = {name: dataset.column(name) for name in (*masked, *published)}
+    held = [InMemory(columns[name]) for name in dataset.names if name in columns]
+    return search_undone_masks(TableBlocks(held, job or Job()), masked)
 
 
 def search_undone_masks(table: TableBlocks, masked: Sequence[str]) -> tuple[UndoneMask, ...]:

@@ -131,7 +131,13 @@ def find_cycles(parents: Mapping[str, Sequence[str]]) -> tuple[list[set[str]], s
     inside = {name: [c for c in below[name] if c in stuck] for name in parents if name in stuck}
     upwards = {name: [p for p in parents[name] if p in stuck] for name in inside}
     circling = _left_over(inside, upwards)
-    cycles = _connected([name for name in inside if name in circling], inside, upwards)
+    # The strongly connected sets of names are the cycles.
+    left, cycles = [name for name in inside if name in circling], list[set[str]]()
+    while left:
+        both = _reached(left[0], inside) & _reached(left[0], upwards)
+        if len(both) > 1:
+            cycles.append(both)
+        left = [name for name in left if name not in both]
     roots = [name for name, above in parents.items() if not above]
     reached = set[str]().union(*(_reached(root, below) for root in roots), *cycles)
     return cycles, set(parents) - reached
@@ -147,19 +153,6 @@ def _left_over(waits: Mapping[str, Sequence[str]], frees: Mapping[str, Sequence[
             if waiting[other] == 0:
                 ready.append(other)
     return set(waits) - set(ready)
-
-
-def _connected(
-    names: Sequence[str], below: Mapping[str, Sequence[str]], above: Mapping[str, Sequence[str]]
-) -> list[set[str]]:
-    """Return the strongly connected sets of names."""
-    left, found = list(names), list[set[str]]()
-    while left:
-        both = _reached(left[0], below) & _reached(left[0], above)
-        if len(both) > 1:
-            found.append(both)
-        left = [name for name in left if name not in both]
-    return found
 
 
 def _reached(start: str, steps: Mapping[str, Sequence[str]]) -> set[str]:

@@ -202,7 +202,13 @@ class XlsbScan:
             self.errors[column] = (count + 1, first)
         shown = self._styles.get(str(style))
         if shown and number in (_SMALL, _REAL, _FORMULA_REAL):
-            value = _number(number, content)
+            if number == _SMALL:  # packed into 30 bits
+                (packed,) = struct.unpack_from("<i", content, 8)
+                upper = struct.pack("<Ii", 0, packed & ~3)
+                value = float(packed >> 2 if packed & 2 else struct.unpack("<d", upper)[0])
+                value = value / 100 if packed & 1 else value
+            else:
+                value = float(struct.unpack_from("<d", content, 8)[0])
             if is_suspect(shown, value, self._from_1904):
                 self.suspects.setdefault(self._row, {})[column] = (shown, value)
 
@@ -215,19 +221,6 @@ class XlsbScan:
         if len(self.merges) < MOST_MERGES:
             top, bottom, left, right = struct.unpack_from("<4I", content)
             self.merges.append(MergedRange(top + 1, left + 1, bottom + 1, right + 1))
-
-
-def _number(number: int, content: bytes) -> float:
-    """Return the number in a cell; small ones are packed into 30 bits."""
-    if number != _SMALL:
-        return float(struct.unpack_from("<d", content, 8)[0])
-    (packed,) = struct.unpack_from("<i", content, 8)
-    whole = (
-        float(packed >> 2)
-        if packed & 2
-        else float(struct.unpack("<d", struct.pack("<Ii", 0, packed & ~3))[0])
-    )
-    return whole / 100 if packed & 1 else whole
 
 
 def _records(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:

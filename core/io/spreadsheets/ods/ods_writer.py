@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO
 from xml.sax.saxutils import escape, quoteattr
@@ -119,7 +119,13 @@ def _write_content(
     job: Job,
 ) -> None:
     formats = [column.date_format for column in columns if column.kind is ColumnKind.DATE]
-    stream.write(_content_begin(dict.fromkeys(formats)).encode())
+    styles = "".join(_date_style(i, layout) for i, layout in enumerate(dict.fromkeys(formats)))
+    begin = (
+        f'{_HEAD}<office:document-content {_NAMES} office:version="1.3">'
+        f"<office:automatic-styles>{styles}</office:automatic-styles>"
+        '<office:body><office:spreadsheet><table:table table:name="Sheet1">'
+    )
+    stream.write(begin.encode())
     if options.header:
         stream.write(_row(_text(column.name) for column in columns).encode())
     cells = [_cells_of(column, column.name in masked) for column in columns]
@@ -181,16 +187,6 @@ def _marked(line: str) -> str:
     if " " in plain:
         plain = _SPACES.sub(lambda found: f'<text:s text:c="{len(found[0])}"/>', plain)
     return plain.replace("\t", "<text:tab/>")
-
-
-def _content_begin(date_formats: Iterable[str]) -> str:
-    """Return the start of the content, with a style for each date layout."""
-    styles = "".join(_date_style(i, layout) for i, layout in enumerate(date_formats))
-    return (
-        f'{_HEAD}<office:document-content {_NAMES} office:version="1.3">'
-        f"<office:automatic-styles>{styles}</office:automatic-styles>"
-        '<office:body><office:spreadsheet><table:table table:name="Sheet1">'
-    )
 
 
 def _date_style(number: int, layout: str) -> str:
