@@ -20,7 +20,7 @@ from core.errors import Problem, Refused, Severity
 from core.jobs import Job
 from core.jobs.cluster import open_engine
 from core.messages import sentence, text
-from core.model import Fingerprint, Release, Result
+from core.model import Release, Result
 from core.pipeline import execute, resolve, seal
 from core.pipeline.audit import Stamp, is_withheld, new_salt
 from core.pipeline.audit.document import result_entry
@@ -84,11 +84,21 @@ def _protected(
     recorded: tuple[str, ...] = (),
 ) -> CommandResult:
     """Return what is said of a release, and of the file that was read for it."""
-    known = (*read.notes, *_changes(kept, chosen, read.fingerprint))
-    noted = (*known, *result.warnings, *result.cautions, *release.warnings)
+    noted = [*read.notes]
+    saved = kept.input
+    if chosen is None and saved is not None and saved.sha256 != read.fingerprint.sha256:
+        # The input is not the one that the project was saved with.
+        params = {"file": read.fingerprint.file_name}
+        changed = Problem("input-changed-since-saved", params=params, severity=Severity.WARNING)
+        noted.append(changed)
+    noted += [*result.warnings, *result.cautions, *release.warnings]
     warnings = tuple(sentence(problem) for problem in noted)
     lines = (private_lines(release, result) or _release_lines(release)) + recorded
-    lines += _figure_lines(result)
+    # How many of the recipe's figures lead to the original's conclusion.
+    verdicts = [value.inside for figure in result.figures for value in figure.values]
+    known = [inside for inside in verdicts if inside is not None]
+    if known and not is_withheld(result.plan.project):
+        lines += (text("done-figures-of-users", {"count": len(known), "inside": sum(known)}),)
     status = DONE if is_ready(release, result) else OPEN
     summary = {
         "folder": release.folder,
@@ -106,15 +116,6 @@ def _protected(
         "questions": {caution_key(one): sentence(one) for one in release.open_cautions},
     }
     return CommandResult(status, (*warnings, *lines), summary)
-
-
-def _changes(kept: ProjectFile, chosen: Path | None, found: Fingerprint) -> tuple[Problem, ...]:
-    """Return a warning if the input is not the one that the project was saved with."""
-    known = kept.input
-    if chosen is not None or known is None or known.sha256 == found.sha256:
-        return ()
-    params = {"file": found.file_name}
-    return (Problem("input-changed-since-saved", params=params, severity=Severity.WARNING),)
 
 
 def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
@@ -171,15 +172,6 @@ def _release_lines(release: Release) -> tuple[str, ...]:
         return text("done-release", params), *figures
     how = text("caution-how", {"key": caution_key(left[0])})
     return text("not-ready-cautions", {**params, "count": len(left)}), *figures, how
-
-
-def _figure_lines(result: Result) -> tuple[str, ...]:
-    """Return how many of the recipe's figures lead to the original's conclusion."""
-    verdicts = [value.inside for figure in result.figures for value in figure.values]
-    known = [inside for inside in verdicts if inside is not None]
-    if not known or is_withheld(result.plan.project):
-        return ()
-    return (text("done-figures-of-users", {"count": len(known), "inside": sum(known)}),)
 
 
 def _now() -> str:

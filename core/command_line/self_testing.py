@@ -26,7 +26,7 @@ from core.kernels.compilation import ahead
 from core.kernels.compilation.cache_folder import origin
 from core.kernels.compilation.watching import compiled_seconds
 from core.messages import sentence, text
-from core.model import Column, ColumnKind, Dataset, FileKind, FixedColumn, ReadOptions, Source
+from core.model import ColumnKind, FileKind, FixedColumn, ReadOptions, Source
 from core.pipeline.recipe import open_project
 from core.streams import put
 from resources import FOLDER
@@ -137,35 +137,31 @@ def _reading(kind: FileKind) -> Trial:
         # Cells without a value keep their spelling, such as n/a, where a format can hold it.
         options = ReadOptions(missing=project.source.options.missing)
         if kind is FileKind.FIXED_WIDTH:
-            options = _write_fixed_width(numbers, path)
+            cells = [
+                [
+                    "" if gone else str(value)
+                    for value, gone in zip(c.values, c.missing, strict=True)
+                ]
+                for c in numbers
+            ]
+            rows = zip(*cells, strict=True)
+            lines = ("".join(cell.rjust(_WIDTH) for cell in row) for row in rows)
+            path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+            places = (FixedColumn(c.name, 1 + i * _WIDTH, _WIDTH) for i, c in enumerate(numbers))
+            options = ReadOptions(columns=tuple(places))
         else:
             write(numbers, path, kind, None, frozenset(), options, job)
         back = read(Source(str(path), kind, options), job)
-        if not _same_numbers(numbers, back):
+        found = {column.name: column for column in back.columns}
+        same = len(numbers) > 0 and all(
+            c.name in found
+            and np.array_equal(c.missing, found[c.name].missing)
+            and np.array_equal(c.values[~c.missing], found[c.name].values[~c.missing])
+            for c in numbers
+        )
+        if not same:
             raise PromiseBroken(Problem("selftest-unlike", params={"kind": kind.value}))
         params = {"kind": kind.value, "count": back.rows}
         return Problem("selftest-kind", params=params)
 
     return read_back
-
-
-def _write_fixed_width(columns: list[Column], path: Path) -> ReadOptions:
-    cells = [
-        ["" if gone else str(value) for value, gone in zip(c.values, c.missing, strict=True)]
-        for c in columns
-    ]
-    rows = zip(*cells, strict=True)
-    lines = ("".join(cell.rjust(_WIDTH) for cell in row) for row in rows)
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    places = (FixedColumn(c.name, 1 + i * _WIDTH, _WIDTH) for i, c in enumerate(columns))
-    return ReadOptions(columns=tuple(places))
-
-
-def _same_numbers(columns: list[Column], back: Dataset) -> bool:
-    found = {column.name: column for column in back.columns}
-    return len(columns) > 0 and all(
-        c.name in found
-        and np.array_equal(c.missing, found[c.name].missing)
-        and np.array_equal(c.values[~c.missing], found[c.name].values[~c.missing])
-        for c in columns
-    )

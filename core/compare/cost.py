@@ -69,13 +69,12 @@ def with_budget(method: Method, basis: Basis) -> Method:
     size = _workload(method, basis.schema, basis.records)
     rest = _SEARCH_SECONDS - spec.seconds(size, method.parameters)
     moves = max(_FEWEST_MOVES, int(rest / size.move(spec.keeps_t(method.parameters))))
-    held = default if moves >= default else _round_down(moves)
+    held = default
+    if moves < default:
+        # The next smaller round number.
+        power: int = 10 ** (len(str(moves)) - 1)
+        held = max(step * power for step in (1, 2, 5) if step * power <= moves)
     return Method(method.name, {**method.parameters, "moves": held})
-
-
-def _round_down(count: int) -> int:
-    power: int = 10 ** (len(str(count)) - 1)
-    return max(step * power for step in (1, 2, 5) if step * power <= count)
 
 
 def _workload(method: Method, schema: Schema, records: int) -> Workload:

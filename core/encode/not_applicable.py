@@ -25,8 +25,14 @@ def set_apart(column: Column, attribute: Attribute) -> Column:
 
     The empty cell is missing already. A column without such values is returned as it is.
     """
-    places = [_cells(column, code) for code in attribute.not_applicable]
-    found = [(code, cells) for code, cells in zip(attribute.not_applicable, places, strict=True)]
+    values = {
+        code: _value(column.kind, column.categories, code) for code in attribute.not_applicable
+    }
+    found = [
+        (code, (column.values == value) & ~column.missing)
+        for code, value in values.items()
+        if value is not None
+    ]
     found = [(code, cells) for code, cells in found if cells.any()]
     if not found:
         return column
@@ -122,14 +128,6 @@ def _spelled(column: Column) -> tuple[tuple[str, ...], NDArray[np.int16]]:
     if column.missing_text is not None:
         return column.missing_text
     return (), np.full(len(column), -1, dtype=np.int16)
-
-
-def _cells(column: Column, code: str) -> Bools:
-    """Return the cells whose value is a code."""
-    value = _value(column.kind, column.categories, code)
-    if value is None:
-        return np.zeros(len(column), dtype=np.bool_)
-    return np.asarray((column.values == value) & ~column.missing)
 
 
 def _value(kind: ColumnKind, categories: Sequence[str], code: str) -> float | None:

@@ -94,7 +94,13 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
     ValueError
         If there are more than `MOST_NODES` nodes.
     """
-    nodes = _closed(taxonomy, categories)
+    if categories is None:
+        nodes = np.arange(len(taxonomy), dtype=np.int64)
+    else:
+        # The categories and all their ancestors, in taxonomy order.
+        place = taxonomy.places()
+        found = {0}.union(*(taxonomy.ancestors_of(place[name]).tolist() for name in categories))
+        nodes = np.array(sorted(found), dtype=np.int64)
     if len(nodes) > MOST_NODES:
         raise ValueError("too many categories for a matrix of distances")
     begin, ancestors = taxonomy.ancestors_begin, taxonomy.ancestors
@@ -163,15 +169,6 @@ def squared_distances(found: Semantics, divisor: float) -> NDArray[np.float64]:
     if divisor == 0.0:
         return np.zeros(len(found.table))
     return np.asarray((found.table.distances / divisor) ** 2, dtype=np.float64)
-
-
-def _closed(taxonomy: Taxonomy, categories: Sequence[str] | None) -> NDArray[np.int64]:
-    """Return the nodes of the categories and all their ancestors, in taxonomy order."""
-    if categories is None:
-        return np.arange(len(taxonomy), dtype=np.int64)
-    place = taxonomy.places()
-    found = {0}.union(*(taxonomy.ancestors_of(place[name]).tolist() for name in categories))
-    return np.array(sorted(found), dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

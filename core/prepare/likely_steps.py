@@ -133,17 +133,15 @@ def _of_tail(column: Column) -> LikelyStep | None:
     if len(values) < _FEWEST_IN_TAIL:
         return None
     high = float(values[ceil(_TAIL * len(values)) - 1])
-    bound = _plain_above(high) if high > 0 else 0.0
+    bound = 0.0
+    if high > 0:
+        # The next number of two digits and zeros shows no amount of the file.
+        unit = 10.0 ** (floor(log10(high)) - _DIGITS + 1)
+        bound = float(f"{ceil(high / unit) * unit:.12g}")
     if bound <= 0 or values[-1] <= _FAR * bound:
         return None
     beyond = len(values) - int(np.searchsorted(values, bound, side="right"))
     return LikelyStep(TailCoding(column.name, bound), "suggest-top-code", {"count": beyond})
-
-
-def _plain_above(value: float) -> float:
-    """Return the next number of two digits and zeros, which shows no amount of the file."""
-    unit = 10.0 ** (floor(log10(value)) - _DIGITS + 1)
-    return float(f"{ceil(value / unit) * unit:.12g}")
 
 
 def _of_level(column: Column, attribute: Attribute) -> LikelyStep | None:

@@ -153,7 +153,16 @@ def _orders(
     not_applicable: Mapping[str, Bools],
     job: Job,
 ) -> list[FoundRule]:
-    implied = _implied_by_sums(columns, sums)
+    # Orders of a part and its total that follow from the other parts' signs.
+    place = {each.column.name: i for i, each in enumerate(columns)}
+    implied = set()
+    for known in sums:
+        (total,) = (place[str(term.of)] for term in known.rule.left)
+        parts = [place[str(term.of)] for term in known.rule.right]
+        negative = {
+            i for i in parts if ((columns[i].column.values < 0) & columns[i].observed).any()
+        }
+        implied |= {(part, total) for part in parts if negative <= {part}}
     pairs = set(order_candidates(columns, job))
     # Columns that are equal wherever both are observed hold the same twice.
     pairs -= {(high, low) for low, high in pairs}
@@ -172,17 +181,3 @@ def _orders(
         if not outcome.violations:
             found.append(FoundRule(rule, FoundKind.ORDER, outcome.holds))
     return found[:MOST_ORDERS]
-
-
-def _implied_by_sums(columns: list[SearchedColumn], sums: list[FoundRule]) -> set[tuple[int, int]]:
-    """Return the orders of a part and its total that follow from the other parts' signs."""
-    place = {each.column.name: i for i, each in enumerate(columns)}
-    implied = set()
-    for found in sums:
-        (total,) = (place[str(term.of)] for term in found.rule.left)
-        parts = [place[str(term.of)] for term in found.rule.right]
-        negative = {
-            i for i in parts if ((columns[i].column.values < 0) & columns[i].observed).any()
-        }
-        implied |= {(part, total) for part in parts if negative <= {part}}
-    return implied

@@ -42,7 +42,7 @@ def open_arrow(request: TableRequest) -> tuple[TableHeader, Batches]:
     if nested:
         raise CannotRead("columns-nested", names=nested[:5])
     head = TableHeader(columns, rows)
-    return head, _few(_converted(batches), request.rows)
+    return head, _converted(batches, request.rows)
 
 
 def _of_file(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
@@ -117,17 +117,6 @@ def _sliced(batch: pa.RecordBatch) -> Batches:
         yield batch.slice(start, _ROWS_AT_ONCE)
 
 
-def _few(batches: Batches, most: int | None) -> Batches:
-    """Yield batches until `most` rows are reached."""
-    done = 0
-    for batch in batches:
-        if most is not None and done + batch.num_rows > most:
-            yield batch.slice(0, most - done)
-            return
-        done += batch.num_rows
-        yield batch
-
-
 def _cells(kind: pa.DataType) -> Cells | None:
     """Return the type in which a column's cells are sent; ``None`` if they are not scalars."""
     if pa.types.is_dictionary(kind):
@@ -169,14 +158,21 @@ def _head_column(field: pa.Field) -> ColumnHeader:
     return ColumnHeader(field.name, cells, labels, True, scale)
 
 
-def _converted(batches: Batches) -> Batches:
+def _converted(batches: Batches, most: int | None) -> Batches:
+    """Yield batches as they are sent, until `most` rows are reached."""
+    done = 0
     with library("table-damaged"):
         for batch in batches:
             # The reader does not check offsets and category indices, and later code would access
             # cells that do not exist.
             batch.validate(full=True)
             arrays = [_plain(column) for column in batch.columns]
-            yield pa.record_batch(arrays, names=[f"c{i}" for i in range(len(arrays))])
+            sent = pa.record_batch(arrays, names=[f"c{i}" for i in range(len(arrays))])
+            if most is not None and done + batch.num_rows > most:
+                yield sent.slice(0, most - done)
+                return
+            done += batch.num_rows
+            yield sent
 
 
 def _plain(column: pa.Array) -> pa.Array:

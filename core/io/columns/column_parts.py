@@ -302,17 +302,10 @@ def number_part(
     if cells is not given:
         usual &= pc.fill_null(pc.equal(given, cells), True).to_numpy()
     odd = odd_numbers(given, usual, values, places, decimal, job)
-    unheld = _unheld(cells, values, decimal)
-    return Part(ColumnKind.NUMBER, values, code, places=places, odd=odd, unheld=unheld)
-
-
-def _unheld(cells: pa.ChunkedArray, values: NDArray[np.float64], decimal: str) -> Unheld:
-    """Return the numbers that a float64 does not hold, unless it rounds them.
-
-    These are infinite ones, those too large, and those so small that they would be 0.
-    """
+    # Infinite numbers, those too large, and those so small that they would be 0.
     vanished = np.flatnonzero(values == 0.0)
     nonzero = pc.match_substring_regex(cells.take(pa.array(vanished)), f"^[-0\\{decimal}]*[1-9]")
     vanished = vanished[pc.fill_null(nonzero, False).to_numpy(zero_copy_only=False)]
     both = (np.flatnonzero(np.isinf(values)), vanished)
-    return tuple((code, at) for code, at in zip(UNHELD, both, strict=True) if len(at))
+    unheld = tuple((code, at) for code, at in zip(UNHELD, both, strict=True) if len(at))
+    return Part(ColumnKind.NUMBER, values, code, places=places, odd=odd, unheld=unheld)

@@ -51,7 +51,12 @@ def spelled(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str)
     missing = column.missing[rows]
     if not missing.any():
         return texts
-    return pc.if_else(pa.array(missing), _missing(column, rows, masked), texts)
+    shown: pa.Array | str = ""
+    if not masked and column.missing_text is not None:
+        spellings, index = column.missing_text
+        places = np.where(index[rows] < 0, len(spellings), index[rows])
+        shown = pa.array([*spellings, ""], pa.string()).take(pa.array(places))
+    return pc.if_else(pa.array(missing), shown, texts)
 
 
 def _to_the_letter(
@@ -69,16 +74,6 @@ def _to_the_letter(
         spellings = [text.replace(odd.decimal, decimal) for text in plain]
     found = pa.array(spellings, pa.string()).take(pa.array(place))
     return pc.replace_with_mask(texts, pa.array(kept), found)
-
-
-def _missing(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array | str:
-    """Return the spellings of missing cells."""
-    if masked or column.missing_text is None:
-        return ""
-    spellings, index = column.missing_text
-    return pa.array([*spellings, ""], pa.string()).take(
-        pa.array(np.where(index[rows] < 0, len(spellings), index[rows]))
-    )
 
 
 def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:

@@ -18,7 +18,7 @@ from core.io.columns.odd_spellings import Odd, joined_odd, rounded, spellings_at
 from core.io.columns.spelling import spelled
 from core.io.columns.text_columns import encode_texts
 from core.jobs import Job, run_cancellable
-from core.model import Column, ColumnKind, Spellings
+from core.model import Column, ColumnKind
 
 
 def typed_column(
@@ -147,12 +147,23 @@ def column_of_part(name: str, part: Part, grammar: Grammar, job: Job) -> Column:
     """Return the column whose cells are a part."""
     kind = part.kind
     values = part.values.astype(DTYPES[kind], copy=False)
-    spellings = _spellings(part, grammar, job)
+    spellings = None
+    if part.odd is not None:
+        dated = kind is ColumnKind.DATE
+        signs = (".", "") if dated else (grammar.decimal, grammar.thousands)
+        spellings = spellings_at(part.odd, len(part), *signs, job)
+        if kind is not ColumnKind.INTEGER and not dated:
+            spellings = replace(spellings, rounded=rounded(spellings.texts, *signs))
     column = Column(
         name, kind, values, part.missing(), date_format=part.layout, spellings=spellings
     )
     if part.places is not None:
-        column = _with_places(column, part.places)
+        observed = part.places[~column.missing] if column.missing.any() else part.places
+        least, most = (int(observed.min()), int(observed.max())) if len(observed) else (-1, -1)
+        if least < most:
+            column = replace(column, cell_decimals=part.places)
+        elif least >= 0:
+            column = replace(column, decimals=least)
     return column if part.code is None else with_spellings(column, part.code, grammar.codes)
 
 
@@ -163,29 +174,6 @@ DTYPES = {
     ColumnKind.TEXT: np.int32,
 }
 """The types of the values of columns."""
-
-
-def _with_places(column: Column, places: NDArray[np.int8]) -> Column:
-    """Return a column of numbers with their numbers of decimals."""
-    observed = places[~column.missing] if column.missing.any() else places
-    if not len(observed):
-        return column
-    least, most = int(observed.min()), int(observed.max())
-    if least < most:
-        return replace(column, cell_decimals=places)
-    return replace(column, decimals=least if least >= 0 else None)
-
-
-def _spellings(part: Part, grammar: Grammar, job: Job) -> Spellings | None:
-    """Return the spellings of a part's odd cells, if there are any."""
-    if part.odd is None:
-        return None
-    if part.kind is ColumnKind.DATE:
-        return spellings_at(part.odd, len(part), ".", "", job)
-    found = spellings_at(part.odd, len(part), grammar.decimal, grammar.thousands, job)
-    if part.kind is ColumnKind.INTEGER:
-        return found
-    return replace(found, rounded=rounded(found.texts, grammar.decimal, grammar.thousands))
 
 
 def _texts(part: Part, grammar: Grammar, job: Job) -> pa.Array:

@@ -84,7 +84,9 @@ class SampledColumn:
         kept, new : numpy.ndarray of int64
             As `ChosenRecords.add` returns them.
         """
-        cells = _cells(column, new)
+        cells: NDArray[Any] = column.values[new].copy()
+        if column.kind is ColumnKind.TEXT:
+            cells = np.asarray(np.array([*column.categories, None], object)[cells])
         if len(self._cells) and cells.dtype != self._cells.dtype:
             cells, self._cells = cells.astype(object), self._cells.astype(object)
         self._cells = np.concatenate([self._cells[kept], cells]) if len(kept) else cells
@@ -164,11 +166,3 @@ class SampledColumn:
             return replace(head, values=numbers, missing=absent)
         whole = np.where(absent, 0, self._cells).astype(np.int64)
         return replace(head, values=whole, missing=absent)
-
-
-def _cells(column: Column, chosen: Positions) -> NDArray[Any]:
-    """Return the cells of some records, texts as such."""
-    if column.kind is not ColumnKind.TEXT:
-        return column.values[chosen].copy()
-    texts = np.array([*column.categories, None], object)
-    return np.asarray(texts[column.values[chosen]])

@@ -71,22 +71,17 @@ def _vanishing(
     """
     filled = np.zeros(len(order), dtype=np.bool_)
     for column in columns:
-        filled |= ~_empty(column, column.name in masked)[order]
+        empty = column.missing
+        if column.missing_text is not None and column.name not in masked:
+            spellings, index = column.missing_text
+            empty = empty & np.array([*(text == "" for text in spellings), True])[index]
+        if column.categories[:1] == ("",):
+            empty = empty | (column.values == 0)
+        filled |= ~empty[order]
     places = np.flatnonzero(filled)
     if len(columns) != 1 or not len(places):
         return len(order) - len(places)
     return int(len(order) - 1 - places[-1] + (0 if header else places[0]))
-
-
-def _empty(column: Column, masked: bool) -> NDArray[np.bool_]:
-    """Return whether each record's cell is written as empty."""
-    empty: NDArray[np.bool_] = column.missing
-    if column.missing_text is not None and not masked:
-        spellings, index = column.missing_text
-        empty = empty & np.array([*(text == "" for text in spellings), True])[index]
-    if column.categories[:1] == ("",):
-        empty = empty | (column.values == 0)
-    return empty
 
 
 def _units(text: str) -> int:

@@ -37,7 +37,17 @@ def checked(draft: TaxonomyDraft, path: Path) -> Taxonomy:
         problems = list(check(entries, path))
         if problems:
             raise Refused(*problems[:_SHOWN])
-    interval = _interval_entry(entries)
+    # Single intervals are accepted: a section of a classification may be called 31-33.
+    inner = {entry.parent for entry in entries if entry.parent is not None}
+    inner -= {entry.name for entry in entries if entry.parent is None}
+    among = [entry for entry in entries if entry.name in inner]
+    # An interval of numbers, such as 20-29.
+    found = [
+        entry
+        for entry in among
+        if _RANGE.fullmatch(entry.name.strip()) or _OPEN.fullmatch(entry.name.strip())
+    ]
+    interval = found[0] if found and 2 * len(found) >= len(among) else None
     if interval:
         raise refused("taxonomy-intervals", path, interval.row)
     parents = _parents(entries)
@@ -163,20 +173,3 @@ def _reached(start: str, steps: Mapping[str, Sequence[str]]) -> set[str]:
                 found.add(name)
                 waiting.append(name)
     return found
-
-
-def _interval_entry(entries: list[Entry]) -> Entry | None:
-    """Return the first interval if at least half of the inner categories are intervals.
-
-    Single ones are accepted: a section of a classification may be called ``31-33``.
-    """
-    inner = {entry.parent for entry in entries if entry.parent is not None}
-    inner -= {entry.name for entry in entries if entry.parent is None}
-    among = [entry for entry in entries if entry.name in inner]
-    # An interval of numbers, such as 20-29.
-    found = [
-        entry
-        for entry in among
-        if _RANGE.fullmatch(entry.name.strip()) or _OPEN.fullmatch(entry.name.strip())
-    ]
-    return found[0] if found and 2 * len(found) >= len(among) else None

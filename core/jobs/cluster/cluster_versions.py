@@ -40,7 +40,12 @@ def check_versions(client: Any) -> None:
     answers = [answer for answer in answered.values() if not isinstance(answer, OSError)]
     if not answers:
         raise Refused(Problem("cluster-without-workers"))
-    for answer in (*answers, _of_scheduler(client)):
+    scheduler: object
+    try:
+        scheduler = client.run_on_scheduler(versions)
+    except Exception as error:
+        scheduler = error
+    for answer in (*answers, scheduler):
         # Depending on where it fails, the error itself comes back or one that quotes it.
         if isinstance(answer, Exception) and "ModuleNotFoundError" in repr(answer):
             raise Refused(Problem("cluster-without-statveil"))
@@ -52,10 +57,3 @@ def check_versions(client: Any) -> None:
             there = str(answer.get(other[0], "-"))
             params = {"program": other[0], "here": here[other[0]], "there": there}
             raise Refused(Problem("cluster-versions-differ", params=params))
-
-
-def _of_scheduler(client: Any) -> object:
-    try:
-        return client.run_on_scheduler(versions)
-    except Exception as error:
-        return error

@@ -33,7 +33,11 @@ class XlsBook:
             raise
         except Exception as error:
             # On a damaged file xlrd may raise any exception, even a failed assertion.
-            raise CannotRead(_reason(error, path)) from None
+            locked = "encrypted" in str(error)
+            if not locked:
+                with Path(path).open("rb") as file:
+                    locked = _LOCKED in file.read(_HEAD)
+            raise CannotRead("file-is-locked" if locked else "workbook-damaged") from None
         self._days: dict[int, bool] = {}
         visible = self._book._sheet_visibility
         self.sheets = [(name, not visible[i]) for i, name in enumerate(self._book.sheet_names())]
@@ -101,14 +105,6 @@ def _without_twins() -> Iterator[None]:
 
 
 _EMPTY = (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK)
-
-
-def _reason(error: Exception, path: str) -> str:
-    if "encrypted" in str(error):
-        return "file-is-locked"
-    with Path(path).open("rb") as file:
-        head = file.read(_HEAD)
-    return "file-is-locked" if _LOCKED in head else "workbook-damaged"
 
 
 def _value(kind: int, value: Any) -> object:

@@ -78,7 +78,15 @@ class XlsbBook:
 
 def _sheets(archive: zipfile.ZipFile) -> tuple[dict[str, tuple[str, bool]], bool]:
     """Return part and visibility of each sheet by name, and whether days count from 1904."""
-    targets = _targets(archive)
+    try:
+        relations = fromstring(archive.read(_RELATIONS), forbid_dtd=True)
+    except DefusedXmlException:
+        raise CannotRead("workbook-hostile") from None
+    targets = {
+        element.get("Id", ""): element.get("Target", "")
+        for element in relations
+        if element.get("Type", "").endswith("/worksheet")
+    }
     found: dict[str, tuple[str, bool]] = {}
     from_1904 = False
     with archive.open(_BOOK) as stream:
@@ -96,19 +104,6 @@ def _sheets(archive: zipfile.ZipFile) -> tuple[dict[str, tuple[str, bool]], bool
                 part = posixpath.normpath(posixpath.join("xl", targets[key].lstrip("/")))
                 found[name] = (part.replace("xl/xl/", "xl/"), hidden == 0)
     return found, from_1904
-
-
-def _targets(archive: zipfile.ZipFile) -> dict[str, str]:
-    """Return the parts of sheets by the identifiers of their relations."""
-    try:
-        relations = fromstring(archive.read(_RELATIONS), forbid_dtd=True)
-    except DefusedXmlException:
-        raise CannotRead("workbook-hostile") from None
-    return {
-        element.get("Id", ""): element.get("Target", "")
-        for element in relations
-        if element.get("Type", "").endswith("/worksheet")
-    }
 
 
 def _styles(archive: zipfile.ZipFile) -> dict[str, NumberDisplay]:

@@ -76,7 +76,15 @@ def serve(request: Request, connection: Connection) -> None:
         hidden = 0, 0
         with whole_zip(request.path) as archive:
             check_sums(archive, (request.styles, request.shared))
-            styles = _prepared(archive, request)
+            # A document type in a part with texts is refused.
+            for part in (request.styles, request.shared):
+                parser = expat.ParserCreate()
+                parser.StartDoctypeDeclHandler = refuse_doctype
+                for block in blocks(archive, part) if part else ():
+                    parser.Parse(block, False)
+            styles = (
+                styles_of_xml(fromstring(archive.read(request.styles))) if request.styles else {}
+            )
             if request.rows is None:
                 scan = _scanned(archive, request, styles, sender)
                 merges, suspects = scan.merges, scan.suspects
@@ -96,27 +104,6 @@ def serve(request: Request, connection: Connection) -> None:
             send_rows(filled(rows, merges), request.rows, sender, hidden)
 
 
-def _prepared(archive: zipfile.ZipFile, request: Request) -> Styles:
-    """Return which styles show dates; raise at a document type in a part with texts."""
-    for part in (request.styles, request.shared):
-        parser = expat.ParserCreate()
-        parser.StartDoctypeDeclHandler = refuse_doctype
-        for block in blocks(archive, part) if part else ():
-            parser.Parse(block, False)
-    return styles_of_xml(fromstring(archive.read(request.styles))) if request.styles else {}
-
-
-def send_rows(rows: Rows, most: int | None, sender: Sender, hidden: tuple[int, int]) -> None:
-    """Send the filled cells of all rows of a sheet, or of about `most`."""
-    complete = True
-    for row, batch in _batches(rows):
-        sender.batch(row, batch)
-        if most is not None and row >= most:
-            complete = False
-            break
-    sender.message("done", complete, hidden)
-
-
 def _scanned(
     archive: zipfile.ZipFile, request: Request, styles: Styles, sender: Sender
 ) -> SheetScan:
@@ -130,6 +117,17 @@ def _scanned(
 
     scan.feed(blocks(archive, request.part), reached)
     return scan
+
+
+def send_rows(rows: Rows, most: int | None, sender: Sender, hidden: tuple[int, int]) -> None:
+    """Send the filled cells of all rows of a sheet, or of about `most`."""
+    complete = True
+    for row, batch in _batches(rows):
+        sender.batch(row, batch)
+        if most is not None and row >= most:
+            complete = False
+            break
+    sender.message("done", complete, hidden)
 
 
 def _batches(rows: Rows) -> Iterator[tuple[int, pa.RecordBatch]]:
