@@ -125,10 +125,7 @@ def _profile(
     coded, named = ordinal and column.kind is ColumnKind.INTEGER, column.kind is ColumnKind.TEXT
     order = run_cancellable(lambda: _order(present, distinct), job, len(present)) if coded else ()
     if ordinal and named and not has_more:
-        listed = (
-            numbered_order(column.categories) if len(column.categories) <= _MOST_ORDERED else None
-        )
-        order = listed.ordered if listed is not None and not listed.unplaced else ()
+        order = _numbered(column.categories)
     code, needed = run_cancellable(lambda: evidence(column, len(present)), job, len(present))
     return ColumnProfile(
         column.name,
@@ -162,6 +159,12 @@ def _order(codes: _Values, distinct: int) -> tuple[str, ...]:
     if distinct > _MOST_ORDERED:
         return ()
     return tuple(str(code) for code in np.unique(codes).tolist())
+
+
+def _numbered(categories: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the order that numbers in front of all categories show, if they show one."""
+    known = numbered_order(categories) if len(categories) <= _MOST_ORDERED else None
+    return known.ordered if known is not None and not known.unplaced else ()
 
 
 def _is_labelled(column: Column, least: float | None, most: float | None) -> bool:
