@@ -20,14 +20,40 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"statveil {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    _suggest(commands.add_parser("suggest", help="propose roles, scales and conditions of a file"))
+    command = commands.add_parser("suggest", help="propose roles, scales and conditions of a file")
+    command.add_argument("file", type=Path, metavar="FILE")
+    command.add_argument(
+        "--output", type=Path, metavar="RECIPE.json", help="write the proposals as a new recipe"
+    )
+    _json(command)
     _assess(commands.add_parser("assess", help="count the disclosure risk of a recipe's file"))
     _protect(commands.add_parser("protect", help="protect a file as a recipe says"))
-    _compare(commands.add_parser("compare", help="run every method on the file of a recipe"))
-    _replay(commands.add_parser("replay", help="repeat the run an audit log describes"))
-    _verify(commands.add_parser("verify", help="check a release against its audit log"))
+    command = commands.add_parser("compare", help="run every method on the file of a recipe")
+    command.add_argument("recipe", type=Path, metavar="RECIPE.json")
+    command.add_argument("--input", type=Path, metavar="FILE", help="read this file instead")
+    command.add_argument(
+        "--sample", type=int, metavar="N", help="compare on N records drawn at random"
+    )
+    _json(command)
+    command = commands.add_parser("replay", help="repeat the run an audit log describes")
+    command.add_argument("log", type=Path, metavar="AUDIT.json")
+    command.add_argument("--input", type=Path, metavar="FILE", required=True)
+    _places(command)
+    _scratch(command)
+    _output(command)
+    _json(command)
+    command = commands.add_parser("verify", help="check a release against its audit log")
+    command.add_argument("log", type=Path, metavar="AUDIT.json")
+    command.add_argument(
+        "--input", type=Path, metavar="FILE", help="also repeat the run and compare every measure"
+    )
+    _places(command)
+    _scratch(command)
+    _json(command)
     _manual(commands.add_parser("manual", help="print a page of the manual"))
-    _self_test(commands.add_parser("selftest", help="try out whether this installation works"))
+    self_test = commands.add_parser("selftest", help="try out whether this installation works")
+    # Its lines are printed while it runs, so there is no summary.
+    self_test.set_defaults(json=False)
     return top
 
 
@@ -43,14 +69,6 @@ def _protect(command: argparse.ArgumentParser) -> None:
     _places(command)
     _scratch(command)
     _output(command)
-    _json(command)
-
-
-def _suggest(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", type=Path, metavar="FILE")
-    command.add_argument(
-        "--output", type=Path, metavar="RECIPE.json", help="write the proposals as a new recipe"
-    )
     _json(command)
 
 
@@ -73,34 +91,6 @@ def _assess(command: argparse.ArgumentParser) -> None:
     _json(command)
 
 
-def _compare(command: argparse.ArgumentParser) -> None:
-    command.add_argument("recipe", type=Path, metavar="RECIPE.json")
-    command.add_argument("--input", type=Path, metavar="FILE", help="read this file instead")
-    command.add_argument(
-        "--sample", type=int, metavar="N", help="compare on N records drawn at random"
-    )
-    _json(command)
-
-
-def _replay(command: argparse.ArgumentParser) -> None:
-    command.add_argument("log", type=Path, metavar="AUDIT.json")
-    command.add_argument("--input", type=Path, metavar="FILE", required=True)
-    _places(command)
-    _scratch(command)
-    _output(command)
-    _json(command)
-
-
-def _verify(command: argparse.ArgumentParser) -> None:
-    command.add_argument("log", type=Path, metavar="AUDIT.json")
-    command.add_argument(
-        "--input", type=Path, metavar="FILE", help="also repeat the run and compare every measure"
-    )
-    _places(command)
-    _scratch(command)
-    _json(command)
-
-
 def _manual(command: argparse.ArgumentParser) -> None:
     names = page_names()
     command.add_argument(
@@ -113,11 +103,6 @@ def _manual(command: argparse.ArgumentParser) -> None:
         help="write all pages as web pages into a new folder instead",
     )
     # The manual has no summary.
-    command.set_defaults(json=False)
-
-
-def _self_test(command: argparse.ArgumentParser) -> None:
-    # Its lines are printed while it runs, so there is no summary.
     command.set_defaults(json=False)
 
 

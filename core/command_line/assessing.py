@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 
 from core.command_line.command_result import DONE, CommandResult
 from core.jobs import Job
 from core.messages import sentence, text
 from core.pipeline.assessing import (
-    Assessment,
     RiskRequest,
     assess,
     names_of_assessment,
@@ -35,15 +33,11 @@ def run_assess(given: argparse.Namespace, job: Job) -> CommandResult:
     write_assessment(found, given.output, given.overwrite, job)
     notes = tuple(sentence(note) for note in dataset.notes)
     params = {"records": dataset.rows, "folder": given.output.name, "files": list(names)}
-    lines = (*notes, text("assess-done", params), *_lines(found))
+    all_keys = _line(text("assess-all-keys-name"), found.keys)
+    scenarios = (_line(name, risk) for name, risk in found.scenarios)
+    lines = (*notes, text("assess-done", params), all_keys, *scenarios)
     summary = {"folder": str(given.output), "files": list(names), **risk_document(found)}
     return CommandResult(DONE, lines, summary)
-
-
-def _lines(found: Assessment) -> Iterator[str]:
-    yield _line(text("assess-all-keys-name"), found.keys)
-    for name, risk in found.scenarios:
-        yield _line(name, risk)
 
 
 def _line(name: str, risk: KeyRisk) -> str:

@@ -6,7 +6,6 @@ import argparse
 
 from core.errors import Problem, Refused
 from core.jobs.cluster import Place, Scheduler, Workers, check_dask
-from core.model import Recipe
 
 _MOST_WORKERS = 1_000
 
@@ -40,9 +39,3 @@ def _named(given: argparse.Namespace) -> Place:
     if not 1 <= given.workers <= _MOST_WORKERS:
         raise Refused(Problem("workers-count", params={"most": _MOST_WORKERS}))
     return Workers(given.workers)
-
-
-def check_has_blocks(place: Place, recipe: Recipe) -> None:
-    """Raise `Refused` if a recipe has no blocks that `place` could compute."""
-    if place is not None and recipe.scale is None:
-        raise Refused(Problem("cluster-not-in-blocks"))

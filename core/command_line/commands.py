@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.command_line.block_places import check_has_blocks, place_of_blocks
+from core.command_line.block_places import place_of_blocks
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
 from core.command_line.on_disk import check_of, replay_of, run_on_disk
 from core.command_line.private import (
@@ -21,7 +20,7 @@ from core.errors import Problem, Refused, Severity
 from core.jobs import Job
 from core.jobs.cluster import open_engine
 from core.messages import sentence, text
-from core.model import Fingerprint, Project, Release, Result, Verification
+from core.model import Release, Result
 from core.pipeline import execute, resolve, seal
 from core.pipeline.audit import Stamp, is_withheld, new_salt
 from core.pipeline.audit.document import result_entry
@@ -33,7 +32,6 @@ from core.pipeline.project_ledger import check_ledger
 from core.pipeline.readiness import is_ready
 from core.pipeline.recipe import ProjectFile, open_project
 from core.pipeline.seal import (
-    Own,
     check_destination,
     check_halves,
     files_of,
@@ -48,12 +46,19 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     started, place = _now(), place_of_blocks(given)
     kept = open_project(given.recipe, given.input, unfinished=False)
     project = kept.project
-    check_has_blocks(place, project.recipe)
+    if place is not None and project.recipe.scale is None:
+        raise Refused(Problem("cluster-not-in-blocks"))
     check_destination(given.output, given.overwrite)
     # The user's files named on the command line, which a release must not replace.
     ledger = [("ledger", given.ledger)] if given.ledger is not None else []
     own = ("recipe", given.recipe), *ledger
-    _check_places(given, project, own)
+    # Before any long work: can all places be written?
+    if given.ledger is not None:
+        check_ledger(given.ledger, given.output)
+    recipe = project.recipe
+    names = names_of(marked(recipe.target, recipe.insecure_test_seed))
+    guard_inputs(given.output, names.all, (*files_of(project), *own))
+    check_halves(given.output, names.all)
     if given.scratch is not None:
         large, recorded = run_on_disk(given, project, place, started, own, job)
         return _protected(kept, given.input, large.read, large.result, large.release, recorded)
@@ -79,32 +84,38 @@ def _protected(
     recorded: tuple[str, ...] = (),
 ) -> CommandResult:
     """Return what is said of a release, and of the file that was read for it."""
-    known = (*read.notes, *_changes(kept, chosen, read.fingerprint))
-    noted = (*known, *result.warnings, *result.cautions, *release.warnings)
+    noted = [*read.notes]
+    saved = kept.input
+    if chosen is None and saved is not None and saved.sha256 != read.fingerprint.sha256:
+        # The input is not the one that the project was saved with.
+        params = {"file": read.fingerprint.file_name}
+        changed = Problem("input-changed-since-saved", params=params, severity=Severity.WARNING)
+        noted.append(changed)
+    noted += [*result.warnings, *result.cautions, *release.warnings]
     warnings = tuple(sentence(problem) for problem in noted)
     lines = (private_lines(release, result) or _release_lines(release)) + recorded
-    lines += _figure_lines(result)
+    # How many of the recipe's figures lead to the original's conclusion.
+    verdicts = [value.inside for figure in result.figures for value in figure.values]
+    known = [inside for inside in verdicts if inside is not None]
+    if known and not is_withheld(result.plan.project):
+        lines += (text("done-figures-of-users", {"count": len(known), "inside": sum(known)}),)
     status = DONE if is_ready(release, result) else OPEN
-    return CommandResult(status, (*warnings, *lines), _release_summary(release, result, warnings))
-
-
-def _check_places(given: argparse.Namespace, project: Project, own: tuple[Own, ...]) -> None:
-    """Raise `Refused`, before any long work, if a location cannot be written."""
-    if given.ledger is not None:
-        check_ledger(given.ledger, given.output)
-    recipe = project.recipe
-    names = names_of(marked(recipe.target, recipe.insecure_test_seed))
-    guard_inputs(given.output, names.all, (*files_of(project), *own))
-    check_halves(given.output, names.all)
-
-
-def _changes(kept: ProjectFile, chosen: Path | None, found: Fingerprint) -> tuple[Problem, ...]:
-    """Return a warning if the input is not the one that the project was saved with."""
-    known = kept.input
-    if chosen is not None or known is None or known.sha256 == found.sha256:
-        return ()
-    params = {"file": found.file_name}
-    return (Problem("input-changed-since-saved", params=params, severity=Severity.WARNING),)
+    summary = {
+        "folder": release.folder,
+        "files": [*(file.name for file in release.files), release.log],
+        "result": result_entry(result),
+        **measured(result),
+        "verification": {
+            "rows": release.verification.rows,
+            "k": release.verification.k,
+            "t": dict(release.verification.t),
+            "agrees": release.verification.agrees,
+        },
+        "sha256": {file.name: file.sha256 for file in release.files},
+        "warnings": list(warnings),
+        "questions": {caution_key(one): sentence(one) for one in release.open_cautions},
+    }
+    return CommandResult(status, (*warnings, *lines), summary)
 
 
 def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
@@ -148,50 +159,19 @@ def _release_lines(release: Release) -> tuple[str, ...]:
         "k": found.k,
         "t": [f"{name} {value:.4g}" for name, value in found.t.items()],
     }
-    figures = (text("done-figures-t" if found.t else "done-figures", counted), *_unit_lines(found))
+    # What k means where several records belong to one unit.
+    of_units = (
+        text(f"done-{count.condition}", {"column": count.column, **count.figures})
+        for count in found.conditions
+        if count.condition in (WholeUnits.name, UnitsOfMembers.name)
+    )
+    figures = (text("done-figures-t" if found.t else "done-figures", counted), *of_units)
     params: dict[str, object] = {"file": release.protected, "folder": release.folder}
     left = release.open_cautions
     if not left:
         return text("done-release", params), *figures
     how = text("caution-how", {"key": caution_key(left[0])})
     return text("not-ready-cautions", {**params, "count": len(left)}), *figures, how
-
-
-def _unit_lines(found: Verification) -> Iterator[str]:
-    """Yield what k means where several records belong to one unit."""
-    for count in found.conditions:
-        if count.condition in (WholeUnits.name, UnitsOfMembers.name):
-            params = {"column": count.column, **count.figures}
-            yield text(f"done-{count.condition}", params)
-
-
-def _figure_lines(result: Result) -> tuple[str, ...]:
-    """Return how many of the recipe's figures lead to the original's conclusion."""
-    verdicts = [value.inside for figure in result.figures for value in figure.values]
-    known = [inside for inside in verdicts if inside is not None]
-    if not known or is_withheld(result.plan.project):
-        return ()
-    return (text("done-figures-of-users", {"count": len(known), "inside": sum(known)}),)
-
-
-def _release_summary(
-    release: Release, result: Result, warnings: tuple[str, ...]
-) -> dict[str, object]:
-    return {
-        "folder": release.folder,
-        "files": [*(file.name for file in release.files), release.log],
-        "result": result_entry(result),
-        **measured(result),
-        "verification": {
-            "rows": release.verification.rows,
-            "k": release.verification.k,
-            "t": dict(release.verification.t),
-            "agrees": release.verification.agrees,
-        },
-        "sha256": {file.name: file.sha256 for file in release.files},
-        "warnings": list(warnings),
-        "questions": {caution_key(one): sentence(one) for one in release.open_cautions},
-    }
 
 
 def _now() -> str:

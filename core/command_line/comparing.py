@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from core.command_line.command_result import BROKEN, DONE, CommandResult
 from core.compare import (
-    Candidate,
     Comparison,
     ComparisonRow,
     Sweep,
@@ -61,7 +60,13 @@ def run_compare(given: argparse.Namespace, job: Job) -> CommandResult:
         raise Refused(Problem("compare-nothing"))
     rows = Comparison(basis, Sweep(), trials, sample=sample).run(dataset, job).found
     reached = any(row.figures for row in rows)
-    lines = (*(_table(rows) if reached else ()), *_reasons(rows, found))
+    # A method without a row failed, or could not take part.
+    failed = [(row.trial.way, _failure(row.error)) for row in rows if row.error is not None]
+    barred = [(e.name, sentence(e.obstacle)) for e in found if e.obstacle is not None]
+    lines = (
+        *(_table(rows) if reached else ()),
+        *(text("compare-failed", {"method": way, "said": said}) for way, said in failed + barred),
+    )
     if sample is not None:
         lines += (text("compare-sample", {"count": sample, "records": dataset.rows}),)
     summary: dict[str, object] = {
@@ -85,15 +90,6 @@ def _table(rows: Sequence[ComparisonRow]) -> tuple[str, ...]:
             for at, (cell, width) in enumerate(zip(line, widths, strict=True))
         )
         for line in cells
-    )
-
-
-def _reasons(rows: Sequence[ComparisonRow], found: Sequence[Candidate]) -> tuple[str, ...]:
-    """Return why a method has no row, for those that failed and those that cannot take part."""
-    failed = [(row.trial.way, _failure(row.error)) for row in rows if row.error is not None]
-    barred = [(e.name, sentence(e.obstacle)) for e in found if e.obstacle is not None]
-    return tuple(
-        text("compare-failed", {"method": way, "said": said}) for way, said in failed + barred
     )
 
 

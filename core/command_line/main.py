@@ -107,7 +107,11 @@ def _caught(work: Callable[[], CommandResult], notes: list[str]) -> CommandResul
         # Any disk may be full, including the one with the cache of compiled kernels.
         if isinstance(defect, OSError) and defect.errno in DISK_FULL_ERRORS:
             return CommandResult(STOPPED, (text("disk-full-elsewhere"),))
-        return CommandResult(DEFECT, (_defect(defect),))
+        # The exception's message could contain a cell value.
+        place = place_of(defect.__traceback__)
+        return CommandResult(
+            DEFECT, (text("defect", {"kind": type(defect).__name__, "place": place}),)
+        )
 
 
 def _noting(work: Callable[[], CommandResult], notes: list[str]) -> CommandResult:
@@ -117,12 +121,6 @@ def _noting(work: Callable[[], CommandResult], notes: list[str]) -> CommandResul
     except Exception as error:
         notes += getattr(error, "__notes__", [])
         raise
-
-
-def _defect(defect: Exception) -> str:
-    """Return where the program failed; the exception's message could contain a cell value."""
-    place = place_of(defect.__traceback__)
-    return text("defect", {"kind": type(defect).__name__, "place": place})
 
 
 def _print_result(outcome: CommandResult, as_json: bool) -> None:

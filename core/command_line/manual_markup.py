@@ -54,13 +54,8 @@ def _join(blocks: list[str]) -> Iterator[str]:
             yield f"<pre><code>{escape(code, quote=True)}\n</code></pre>"
         else:
             for block in following:
-                yield from _parts(block.split("\n"))
-
-
-def _parts(lines: list[str]) -> Iterator[str]:
-    """Yield the HTML of lines without an empty one between them."""
-    for kind, following in groupby(lines, _kind_of):
-        yield _KINDS[kind](list(following))
+                for kind, alike in groupby(block.split("\n"), _kind_of):
+                    yield _KINDS[kind](list(alike))
 
 
 def _kind_of(line: str) -> str:
@@ -72,23 +67,18 @@ def _kind_of(line: str) -> str:
 
 
 def _headings(lines: list[str]) -> str:
-    return "\n".join(_heading(*_HEADING.fullmatch(line).groups()) for line in lines)  # type: ignore[union-attr]
-
-
-def _heading(marks: str, title: str) -> str:
-    level = len(marks)
-    plain = re.sub(r"[*`]", "", title)
-    return f'<h{level} id="{escape(anchor_of(plain), quote=True)}">{_inline(title)}</h{level}>'
+    made = []
+    for line in lines:
+        marks, title = _HEADING.fullmatch(line).groups()  # type: ignore[union-attr]
+        level, anchor = len(marks), anchor_of(re.sub(r"[*`]", "", title))
+        made.append(f'<h{level} id="{escape(anchor, quote=True)}">{_inline(title)}</h{level}>')
+    return "\n".join(made)
 
 
 def _numbers(lines: list[str]) -> str:
     first = int(lines[0].split(".")[0])
     begin = "" if first == 1 else f' start="{first}"'
     return f"<ol{begin}>\n{_list_items(lines)}\n</ol>"
-
-
-def _items(lines: list[str]) -> str:
-    return f"<ul>\n{_list_items(lines)}\n</ul>"
 
 
 def _list_items(lines: list[str]) -> str:
@@ -113,16 +103,12 @@ def _row(cells: list[str], tag: str) -> str:
     return f"<tr>\n{inside}\n</tr>"
 
 
-def _text(lines: list[str]) -> str:
-    return f"<p>{_inline(chr(10).join(lines))}</p>"
-
-
 _KINDS: dict[str, Callable[[list[str]], str]] = {
     "heading": _headings,
     "numbers": _numbers,
-    "items": _items,
+    "items": lambda lines: f"<ul>\n{_list_items(lines)}\n</ul>",
     "table": _table,
-    "text": _text,
+    "text": lambda lines: f"<p>{_inline(chr(10).join(lines))}</p>",
 }
 
 

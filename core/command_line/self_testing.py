@@ -26,7 +26,7 @@ from core.kernels.compilation import ahead
 from core.kernels.compilation.cache_folder import origin
 from core.kernels.compilation.watching import compiled_seconds
 from core.messages import sentence, text
-from core.model import Column, ColumnKind, Dataset, FileKind, FixedColumn, ReadOptions, Source
+from core.model import ColumnKind, FileKind, FixedColumn, ReadOptions, Source
 from core.pipeline.recipe import open_project
 from core.streams import put
 from resources import FOLDER
@@ -50,7 +50,8 @@ def run_self_test(given: argparse.Namespace, job: Job) -> CommandResult:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix=own_prefix(_KIND), ignore_cleanup_errors=True) as made:
         statuses = [_try(trial, Path(made), job) for trial in (*_engine_trials(), *more)]
-    put(sys.stdout, sentence(_kernels()) + "\n")
+    compiled = {"processor": ahead.chosen() or "", "seconds": round(compiled_seconds())}
+    put(sys.stdout, sentence(Problem(f"selftest-kernels-{origin()}", params=compiled)) + "\n")
     never_written = tuple(k for k in FileKind if k not in (*WRITTEN_KINDS, FileKind.FIXED_WIDTH))
     put(sys.stdout, text("selftest-untried", {"kinds": [k.value for k in never_written]}) + "\n")
     if not more:
@@ -67,12 +68,6 @@ def sample_names() -> tuple[str, ...]:
     """Return the names of the samples that have a recipe, in alphabetical order."""
     suffix = ".recipe.json"
     return tuple(sorted(path.name.removesuffix(suffix) for path in SAMPLES.glob(f"*{suffix}")))
-
-
-def _kernels() -> Problem:
-    """Return where the kernels that were used have come from."""
-    params = {"processor": ahead.chosen() or "", "seconds": round(compiled_seconds())}
-    return Problem(f"selftest-kernels-{origin()}", params=params)
 
 
 def _try(trial: Trial, folder: Path, job: Job) -> int:
@@ -142,35 +137,31 @@ def _reading(kind: FileKind) -> Trial:
         # Cells without a value keep their spelling, such as n/a, where a format can hold it.
         options = ReadOptions(missing=project.source.options.missing)
         if kind is FileKind.FIXED_WIDTH:
-            options = _write_fixed_width(numbers, path)
+            cells = [
+                [
+                    "" if gone else str(value)
+                    for value, gone in zip(c.values, c.missing, strict=True)
+                ]
+                for c in numbers
+            ]
+            rows = zip(*cells, strict=True)
+            lines = ("".join(cell.rjust(_WIDTH) for cell in row) for row in rows)
+            path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+            places = (FixedColumn(c.name, 1 + i * _WIDTH, _WIDTH) for i, c in enumerate(numbers))
+            options = ReadOptions(columns=tuple(places))
         else:
             write(numbers, path, kind, None, frozenset(), options, job)
         back = read(Source(str(path), kind, options), job)
-        if not _same_numbers(numbers, back):
+        found = {column.name: column for column in back.columns}
+        same = len(numbers) > 0 and all(
+            c.name in found
+            and np.array_equal(c.missing, found[c.name].missing)
+            and np.array_equal(c.values[~c.missing], found[c.name].values[~c.missing])
+            for c in numbers
+        )
+        if not same:
             raise PromiseBroken(Problem("selftest-unlike", params={"kind": kind.value}))
         params = {"kind": kind.value, "count": back.rows}
         return Problem("selftest-kind", params=params)
 
     return read_back
-
-
-def _write_fixed_width(columns: list[Column], path: Path) -> ReadOptions:
-    cells = [
-        ["" if gone else str(value) for value, gone in zip(c.values, c.missing, strict=True)]
-        for c in columns
-    ]
-    rows = zip(*cells, strict=True)
-    lines = ("".join(cell.rjust(_WIDTH) for cell in row) for row in rows)
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    places = (FixedColumn(c.name, 1 + i * _WIDTH, _WIDTH) for i, c in enumerate(columns))
-    return ReadOptions(columns=tuple(places))
-
-
-def _same_numbers(columns: list[Column], back: Dataset) -> bool:
-    found = {column.name: column for column in back.columns}
-    return len(columns) > 0 and all(
-        c.name in found
-        and np.array_equal(c.missing, found[c.name].missing)
-        and np.array_equal(c.values[~c.missing], found[c.name].values[~c.missing])
-        for c in columns
-    )

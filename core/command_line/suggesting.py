@@ -15,7 +15,7 @@ from core.jobs import Job
 from core.messages import sentence, text
 from core.model import Source
 from core.pipeline import dump_project
-from core.pipeline.proposals import Proposal, Proposals, propose
+from core.pipeline.proposals import Proposals, propose
 from core.pipeline.recipe.figure_requests import figure_entry
 
 
@@ -55,7 +55,9 @@ def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
     else:
         lines.append(text("suggest-nothing"))
     for proposal in proposals.found:
-        lines.append(f"  {_said(proposal)}")
+        where = ", ".join(proposal.columns)
+        detail = f" ({proposal.detail})" if proposal.detail else ""
+        lines.append(f"  {where}{detail}: {text(proposal.code, proposal.params)}")
         lines.append(f"      {json.dumps(proposal.entry, ensure_ascii=False)}")
     if proposals.figures:
         lines.append(text("suggest-figures", {"count": len(proposals.figures)}))
@@ -66,13 +68,6 @@ def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
 
 def _reason(profile: ColumnProfile) -> str:
     return text(profile.reason, profile.reason_params)
-
-
-def _said(proposal: Proposal) -> str:
-    said = text(proposal.code, proposal.params)
-    where = ", ".join(proposal.columns)
-    detail = f" ({proposal.detail})" if proposal.detail else ""
-    return f"{where}{detail}: {said}"
 
 
 def _summary(proposals: Proposals, rows: int) -> Mapping[str, object]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from core import pipeline
 from core.compare.ways import keeps_t, name_of, settings_of, spec_of, way_of
 from core.model import Dataset, Fingerprint, Method, Plan, Project, Schema
-from core.protect import METHODS, Parameter
+from core.protect import METHODS
 from core.protect.common_parameters import T
 
 Settings = Mapping[str, object]
@@ -93,16 +93,13 @@ def taken_over(way: str, present: Method, last: Mapping[str, Settings]) -> Metho
     values |= settings_of(way, last)
     if keeps_t(way) and not spec.keeps_t(values):
         values["t"] = T.default
-    return Method(
-        name, values | {p.name: given[p.name] for p in spec.parameters if _fits(p, given)}
-    )
-
-
-def _fits(parameter: Parameter, given: Settings) -> bool:
-    """Return whether a parameter can take over the value of another method."""
-    if parameter.name not in given or parameter.name in _NEVER_TAKEN_OVER:
-        return False
-    return not parameter.choices or given[parameter.name] in parameter.choices
+    kept = {
+        p.name: given[p.name]
+        for p in spec.parameters
+        if p.name in given and p.name not in _NEVER_TAKEN_OVER
+        if not p.choices or given[p.name] in p.choices
+    }
+    return Method(name, values | kept)
 
 
 def complete(method: Method) -> dict[str, object]:

@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from core.compare.basis import Basis, complete, taken_over
-from core.compare.cost import seconds_of, with_budget
+from core.compare.cost import seconds_of_one, with_budget
 from core.compare.sweep import SYMBOLS, Sweep
 from core.compare.trial import Trial
 from core.compare.ways import keeps_t, spec_of, ways
 from core.errors import Problem, Severity
 from core.model import Method, Role, Scale, Schema
 from core.pipeline.resolve import role_problems
-from core.protect import MethodSpec
 
 SLOW_SECONDS = 120.0
 """A method expected to take longer is left out unless the user asks for it."""
@@ -101,10 +100,12 @@ def _candidate(way: str, basis: Basis, sweep: Sweep) -> Candidate:
     values = sweep.values if sweep.parameter else (None,)
     trials = tuple(trial_of(way, value, sweep.parameter, basis) for value in values)
     for trial in trials:
-        found = _refused(spec, trial, schema)
+        problems = role_problems(spec, complete(trial.method), schema)
+        found = next((problem for problem in problems if problem.severity is Severity.ERROR), None)
         if found is not None:
             return Candidate(way, (), found)
-    return Candidate(way, trials, seconds=seconds_of(trials, basis))
+    seconds = sum(seconds_of_one(trial.method, basis) for trial in trials)
+    return Candidate(way, trials, seconds=seconds)
 
 
 def _lacking(way: str, sweep: Sweep) -> Problem | None:
@@ -115,8 +116,3 @@ def _lacking(way: str, sweep: Sweep) -> Problem | None:
     if not sweep.parameter or sweep.parameter in names:
         return None
     return Problem("compared-not-varied", params={"symbol": SYMBOLS[sweep.parameter]})
-
-
-def _refused(spec: MethodSpec, trial: Trial, schema: Schema) -> Problem | None:
-    found = role_problems(spec, complete(trial.method), schema)
-    return next((problem for problem in found if problem.severity is Severity.ERROR), None)

@@ -7,10 +7,8 @@ corrected by its pace.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 from core.compare.basis import Basis, complete
-from core.compare.trial import Trial
 from core.model import Method, Role, Scale, Schema
 from core.protect import METHODS
 from core.protect.workload import Workload
@@ -21,11 +19,6 @@ _FEWEST_MOVES = 100_000
 _FIXED = 0.02
 # Cutting and repair, as a multiple of clustering the blocks alone.
 _REPAIRED = 2.0
-
-
-def seconds_of(trials: Iterable[Trial], basis: Basis) -> float:
-    """Return the approximate seconds of `trials` in sequence, including measures."""
-    return sum(seconds_of_one(trial.method, basis) for trial in trials)
 
 
 def seconds_of_one(method: Method, basis: Basis) -> float:
@@ -49,7 +42,9 @@ def seconds_for(method: Method, schema: Schema, records: int, block: int | None 
     """
     spec, size = METHODS[method.name], _workload(method, schema, records)
     parameters = complete(method)
-    searched = _moves(parameters) * size.move(spec.keeps_t(parameters))
+    budgets = [parameters.get(name, 0) for name in ("moves", "refine")]
+    moves = sum(count for count in budgets if isinstance(count, int))
+    searched = moves * size.move(spec.keeps_t(parameters))
     measured = size.measuring(spec.column_by_column or "blocks" in parameters)
     if block is None or records <= block or not spec.in_blocks:
         return _FIXED + spec.seconds(size, parameters) + searched + measured
@@ -74,18 +69,12 @@ def with_budget(method: Method, basis: Basis) -> Method:
     size = _workload(method, basis.schema, basis.records)
     rest = _SEARCH_SECONDS - spec.seconds(size, method.parameters)
     moves = max(_FEWEST_MOVES, int(rest / size.move(spec.keeps_t(method.parameters))))
-    held = default if moves >= default else _round_down(moves)
+    held = default
+    if moves < default:
+        # The next smaller round number.
+        power: int = 10 ** (len(str(moves)) - 1)
+        held = max(step * power for step in (1, 2, 5) if step * power <= moves)
     return Method(method.name, {**method.parameters, "moves": held})
-
-
-def _round_down(count: int) -> int:
-    power: int = 10 ** (len(str(count)) - 1)
-    return max(step * power for step in (1, 2, 5) if step * power <= count)
-
-
-def _moves(parameters: dict[str, object]) -> int:
-    found = [parameters.get(name, 0) for name in ("moves", "refine")]
-    return sum(count for count in found if isinstance(count, int))
 
 
 def _workload(method: Method, schema: Schema, records: int) -> Workload:

@@ -96,12 +96,25 @@ def targets_of(request: TotalRequest, parts: Iterable[Records], schema: Schema) 
     for records in parts:
         named = {column.name: column for column in records.columns}
         labels = domains.of(named, len(records))
-        amounts = np.nan_to_num(records.numbers(request.column), nan=0.0) * _weights(records)
+        amounts = np.nan_to_num(records.numbers(request.column), nan=0.0)
+        weights = records.weights()
+        if weights is not None:
+            amounts = amounts * weights
         totals.add(labels, amounts)
         sizes.add(labels, np.abs(amounts))
         safety.add(records, labels)
     none = np.abs(totals.values) <= _NOTHING * sizes.values
-    return Targets(totals.values, _apart(none, safety), domains)
+    # Apart are domains with amounts of fewer than k units, those that violate the dominance rule,
+    # and as many more, the smallest first, as are needed for the domains apart to be safe together:
+    # their sum follows from the other totals and that of the file.
+    counts = safety.sizes.values
+    apart = none | ~safety.is_safe(np.arange(len(counts)))
+    while apart.any() and not apart.all():
+        if safety.is_safe(np.where(apart, 0, 1))[0]:
+            break
+        sound = np.flatnonzero(~apart)
+        apart[sound[counts[sound].argmin()]] = True
+    return Targets(totals.values, np.asarray(apart), domains)
 
 
 def released_sums(
@@ -145,11 +158,6 @@ def released_weights(recipe: Recipe, released: Mapping[str, Column]) -> Floats:
     return released[recipe.weight].values.astype(np.float64)
 
 
-def _weights(original: Records) -> Floats:
-    weights = original.weights()
-    return np.ones(len(original)) if weights is None else weights
-
-
 class _Sums:
     """Sums by number, added record by record in the order of the records."""
 
@@ -183,43 +191,22 @@ class _Safety:
         """Return whether each group of domains is safe, given the group of each domain."""
         records = self._records
         assert records is not None
-        if _needs_records(records, self._name):
-            return _is_safe(self._name, records, together[self._labels])
         k = records.recipe.method.parameters.get("k")
-        enough = np.bincount(together, weights=self._positive.values)
-        return np.asarray(enough >= (k if isinstance(k, int) else 1))
+        least = k if isinstance(k, int) else 1
+        if _needs_records(records, self._name):
+            # Amounts of k units, and the dominance rule satisfied.
+            labels = together[self._labels]
+            recipe, groups = records.recipe, int(labels.max()) + 1
+            parts, where = once_each(records, contributions(records, self._name), labels)
+            safe = np.bincount(where[parts > 0], minlength=groups) >= least
+            if recipe.dominance is None or self._name not in recipe.dominance.columns:
+                return np.asarray(safe)
+            over = DominanceLimit(parts, recipe.dominance).start(where, groups)
+            return np.asarray(safe & (over <= 0.0))
+        return np.asarray(np.bincount(together, weights=self._positive.values) >= least)
 
 
 def _needs_records(records: Records, name: str) -> bool:
     """Return whether counts of records do not suffice to say which domains are safe."""
     dominance = records.recipe.dominance
     return records.recipe.unit is not None or (dominance is not None and name in dominance.columns)
-
-
-def _apart(none: Bools, safety: _Safety) -> Bools:
-    """Return the domains whose totals could disclose an amount.
-
-    These are domains with amounts of fewer than k units, those that violate the dominance rule, and
-    as many more, the smallest first, as are needed for the domains apart to be safe together: their
-    sum follows from the other totals and that of the file.
-    """
-    sizes = safety.sizes.values
-    apart = none | ~safety.is_safe(np.arange(len(sizes)))
-    while apart.any() and not apart.all():
-        if safety.is_safe(np.where(apart, 0, 1))[0]:
-            break
-        sound = np.flatnonzero(~apart)
-        apart[sound[sizes[sound].argmin()]] = True
-    return np.asarray(apart)
-
-
-def _is_safe(name: str, original: Records, labels: Ints) -> Bools:
-    """Return whether each group has amounts of k units and satisfies the dominance rule."""
-    recipe, groups = original.recipe, int(labels.max()) + 1
-    parts, where = once_each(original, contributions(original, name), labels)
-    k = recipe.method.parameters.get("k")
-    enough = np.bincount(where[parts > 0], minlength=groups) >= (k if isinstance(k, int) else 1)
-    if recipe.dominance is None or name not in recipe.dominance.columns:
-        return np.asarray(enough)
-    over = DominanceLimit(parts, recipe.dominance).start(where, groups)
-    return np.asarray(enough & (over <= 0.0))

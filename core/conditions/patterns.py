@@ -170,16 +170,14 @@ def join_counted(table: PatternTable, violates: Callable[[Ints], Bools], k: int)
     number = np.zeros(len(root), dtype=np.int64)
     number[gone] = np.arange(1, len(gone) + 1)
     part = refine(root, np.zeros_like(root))
-    joined = tuple(_joined(table, int(g), int(root[g])) for g in gone)
+    joined = []
+    for one in gone.tolist():
+        differing = np.flatnonzero(table.states[one] != table.states[root[one]]).tolist()
+        columns = tuple(dict.fromkeys(table.names[at] for at in differing))
+        joined.append(JoinedPattern(int(table.first[one]), int(table.sizes[one]), columns))
     begin = np.full(int(table.strata.max()) + 1, table.first.max())
     np.minimum.at(begin, table.strata, table.first)
-    return PatternJoins(part, number, joined, tuple(begin[table.strata[broken]].tolist()))
-
-
-def _joined(table: PatternTable, one: int, other: int) -> JoinedPattern:
-    differing = np.flatnonzero(table.states[one] != table.states[other]).tolist()
-    columns = tuple(dict.fromkeys(table.names[at] for at in differing))
-    return JoinedPattern(int(table.first[one]), int(table.sizes[one]), columns)
+    return PatternJoins(part, number, tuple(joined), tuple(begin[table.strata[broken]].tolist()))
 
 
 class _Joining:

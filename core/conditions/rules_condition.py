@@ -133,17 +133,13 @@ def record_problems(
     ]
     counts = rule_counts([rules[i] for i in sound], parts, schema) if sound else ()
     for i, count in zip(sound, counts, strict=True):
-        found[i] += _of_counts(i, count)
+        if not count.holds:
+            code = "rule-never-holds" if count.violated else "rule-never-checked"
+            found[i].append(Problem(code, rule_place(i)))
+        elif count.violated:
+            params = {"count": count.violated}
+            found[i].append(Problem("rule-violated", rule_place(i), params, Severity.WARNING))
     return [problem for each in found for problem in each]
-
-
-def _of_counts(index: int, count: RuleCounts) -> Iterator[Problem]:
-    where = rule_place(index)
-    if not count.holds:
-        code = "rule-never-holds" if count.violated else "rule-never-checked"
-        yield Problem(code, where)
-    elif count.violated:
-        yield Problem("rule-violated", where, {"count": count.violated}, Severity.WARNING)
 
 
 def _at(index: int, problem: Problem) -> Problem:

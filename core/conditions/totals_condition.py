@@ -9,9 +9,6 @@ import numpy as np
 
 from core.conditions.condition import Condition, Released
 from core.conditions.domain_sums import (
-    Floats,
-    Targets,
-    TotalRequest,
     deviations,
     released_sums,
     targets_of,
@@ -102,20 +99,16 @@ def total_counts(
     for request in total_requests(recipe):
         targets = targets_of(request, original(), schema)
         sums = released_sums(request, targets, released(), schema, recipe)
-        found.append(_counted(request, targets, sums))
+        off = deviations(targets, sums)
+        failing = int(np.count_nonzero(off > request.within + _MARGIN))
+        figures = {
+            "domains": len(off),
+            "apart": int(np.count_nonzero(targets.apart)),
+            "largest": min(ceil(float(off.max()) * _IN_ALL - _MARGIN * _IN_ALL), _MOST),
+            "failing": failing,
+        }
+        found.append(ConditionCount(Totals.name, request.name, figures, failing == 0))
     return found
-
-
-def _counted(request: TotalRequest, targets: Targets, sums: Floats) -> ConditionCount:
-    off = deviations(targets, sums)
-    failing = int(np.count_nonzero(off > request.within + _MARGIN))
-    figures = {
-        "domains": len(off),
-        "apart": int(np.count_nonzero(targets.apart)),
-        "largest": min(ceil(float(off.max()) * _IN_ALL - _MARGIN * _IN_ALL), _MOST),
-        "failing": failing,
-    }
-    return ConditionCount(Totals.name, request.name, figures, failing == 0)
 
 
 def _of_entry(

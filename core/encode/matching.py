@@ -84,8 +84,13 @@ class Matcher:
     def _nearly(self, spelled: str, most: int = 5) -> tuple[CategoryCandidate, ...]:
         """Return the categories with the most similar spelling."""
         shared = Counter(i for pair in set(pairs(spelled)) for i in self._by_pair.get(pair, ()))
-        compared = sorted(shared, key=lambda i: (-_overlap(shared[i], self._names[i][0]), i))
-        rated = [(-likeness(spelled, self._names[i][0]), i) for i in compared[:_COMPARED]]
+        # By the share of a spelling's letter pairs that a value also has.
+        compared = sorted(shared, key=lambda i: (-(shared[i] / (len(self._names[i][0]) + 1)), i))
+        rated = []
+        for i in compared[:_COMPARED]:
+            name = self._names[i][0]
+            # The similarity is 1 minus the edits per character of the longer text.
+            rated.append((-(1.0 - edits(spelled, name) / max(len(spelled), len(name), 1)), i))
         near = [self._names[i][1] for rate, i in sorted(rated) if -rate >= _LEAST_LIKENESS]
         return _distinct(CategoryCandidate(n[0], Match.SPELLING, n[1], n[2]) for n in near)[:most]
 
@@ -135,11 +140,6 @@ def _index(names: Sequence[_Name], key: Callable[[str], str]) -> dict[str, list[
     return found
 
 
-def _overlap(shared: int, spelled: str) -> float:
-    """Return the share of a spelling's letter pairs that a value also has."""
-    return shared / (len(spelled) + 1)
-
-
 def _distinct(found: Iterable[CategoryCandidate]) -> tuple[CategoryCandidate, ...]:
     """Return each category once, with its first match."""
     first: dict[str, CategoryCandidate] = {}
@@ -183,8 +183,3 @@ def edits(a: str, b: str) -> int:
                 least = min(least, above[j - 2] + 1)
             row.append(least)
     return row[-1]
-
-
-def likeness(a: str, b: str) -> float:
-    """Return the similarity of two texts: 1 minus the edits per character of the longer one."""
-    return 1.0 - edits(a, b) / max(len(a), len(b), 1)

@@ -25,8 +25,14 @@ def set_apart(column: Column, attribute: Attribute) -> Column:
 
     The empty cell is missing already. A column without such values is returned as it is.
     """
-    places = [_cells(column, code) for code in attribute.not_applicable]
-    found = [(code, cells) for code, cells in zip(attribute.not_applicable, places, strict=True)]
+    values = {
+        code: _value(column.kind, column.categories, code) for code in attribute.not_applicable
+    }
+    found = [
+        (code, (column.values == value) & ~column.missing)
+        for code, value in values.items()
+        if value is not None
+    ]
     found = [(code, cells) for code, cells in found if cells.any()]
     if not found:
         return column
@@ -80,12 +86,17 @@ def written_back(column: Column, attribute: Attribute) -> Column:
     spellings, index = column.missing_text
     values, missing, categories = column.values.copy(), column.missing.copy(), column.categories
     if column.kind is ColumnKind.TEXT:
-        column = _with_categories(column, [code for code in codes if code in spellings])
+        texts = tuple(sorted({*column.categories, *[code for code in codes if code in spellings]}))
+        known = {text: i for i, text in enumerate(texts)}
+        at = np.array([*(known[text] for text in column.categories), -1], dtype=np.int32)
+        column = replace(column, values=at[column.values], categories=texts)
         values, categories = column.values.copy(), column.categories
     for code in codes:
-        cells = _spelled_as(code, spellings, index) & column.missing
         value = _value(column.kind, categories, code)
-        if value is not None and cells.any():
+        if value is None or code not in spellings:
+            continue
+        cells = (index == spellings.index(code)) & column.missing
+        if cells.any():
             values[cells] = value
             missing[cells] = False
     kept = tuple(s for s in spellings if s not in codes)
@@ -119,20 +130,6 @@ def _spelled(column: Column) -> tuple[tuple[str, ...], NDArray[np.int16]]:
     return (), np.full(len(column), -1, dtype=np.int16)
 
 
-def _spelled_as(code: str, spellings: tuple[str, ...], index: NDArray[np.int16]) -> Bools:
-    if code not in spellings:
-        return np.zeros(len(index), dtype=np.bool_)
-    return np.asarray(index == spellings.index(code))
-
-
-def _cells(column: Column, code: str) -> Bools:
-    """Return the cells whose value is a code."""
-    value = _value(column.kind, column.categories, code)
-    if value is None:
-        return np.zeros(len(column), dtype=np.bool_)
-    return np.asarray((column.values == value) & ~column.missing)
-
-
 def _value(kind: ColumnKind, categories: Sequence[str], code: str) -> float | None:
     """Return the value that a code has in a column, or ``None`` if it cannot have one."""
     if kind is ColumnKind.TEXT:
@@ -163,11 +160,3 @@ def _emptied(column: Column, missing: Bools) -> Column:
     place[used] = np.arange(len(used), dtype=np.int32)
     texts = tuple(column.categories[i] for i in used.tolist())
     return replace(column, values=place[values], categories=texts)
-
-
-def _with_categories(column: Column, more: Sequence[str]) -> Column:
-    """Return a text column that also lists the categories `more`."""
-    texts = tuple(sorted({*column.categories, *more}))
-    known = {text: i for i, text in enumerate(texts)}
-    place = np.array([*(known[text] for text in column.categories), -1], dtype=np.int32)
-    return replace(column, values=place[column.values], categories=texts)

@@ -35,7 +35,12 @@ def numbers(column: Column, attribute: Attribute, shared: bool = False) -> NDArr
         If a category is not in the declared order.
     """
     if attribute.scale is Scale.ORDINAL:
-        found = _ranks(column, spelled_out(attribute, column))
+        ordinal = spelled_out(attribute, column)
+        order = {category: float(i) for i, category in enumerate(ordinal.order)}
+        names, inverse = distinct_texts(column)
+        found = np.zeros(len(column))
+        ranks = np.array([order[name] for name in names], dtype=np.float64)
+        found[~column.missing] = ranks[inverse]
     elif shared and column.kind is ColumnKind.NUMBER and not column.missing.any():
         return np.asarray(column.values, dtype=np.float64)
     else:
@@ -55,14 +60,6 @@ def spelled_out(attribute: Attribute, column: Column) -> Attribute:
     return replace(attribute, order=tuple(distinct_texts(column)[0]))
 
 
-def _ranks(column: Column, attribute: Attribute) -> NDArray[np.float64]:
-    order = {category: float(i) for i, category in enumerate(attribute.order)}
-    names, inverse = distinct_texts(column)
-    found = np.zeros(len(column))
-    found[~column.missing] = np.array([order[name] for name in names], dtype=np.float64)[inverse]
-    return found
-
-
 def distinct_texts(column: Column) -> tuple[list[str], NDArray[np.intp]]:
     """Return the distinct observed values as texts, ascending, and each cell's index.
 
@@ -71,9 +68,6 @@ def distinct_texts(column: Column) -> tuple[list[str], NDArray[np.intp]]:
     distinct, inverse = np.unique(column.values[~column.missing], return_inverse=True)
     if column.kind is ColumnKind.TEXT:
         return [column.categories[code] for code in distinct.tolist()], inverse
-    return [_text(value) for value in distinct.tolist()], inverse
-
-
-def _text(value: float) -> str:
-    """Return a number spelled as in an order of categories: integers without a decimal mark."""
-    return str(int(value)) if value == int(value) else str(value)
+    # In an order of categories, integers are spelled without a decimal mark.
+    texts = [str(int(value) if value == int(value) else value) for value in distinct.tolist()]
+    return texts, inverse

@@ -61,7 +61,14 @@ def rank(column: Column, attribute: Attribute) -> Ranked:
         If a category of a nominal column is not in its taxonomy.
     """
     if attribute.scale is Scale.NOMINAL and attribute.categories is not None:
-        return _ranked_by_taxonomy(column, attribute.categories)
+        names, inverse = distinct_texts(column)
+        place, ranks_of = attribute.categories.places(), _total_order(attribute.categories)
+        own = np.array([ranks_of[place[name]] for name in names], dtype=np.int64)
+        order = np.argsort(own)
+        ranks = np.full(len(column), -1, dtype=np.int64)
+        ranks[~column.missing] = np.argsort(order)[inverse]
+        tree = hierarchy(attribute.categories, [names[i] for i in order.tolist()])
+        return Ranked(ranks, len(names), False, tree)
     ordered = attribute.scale is not Scale.NOMINAL
     if not ordered and column.kind is ColumnKind.TEXT:
         found = column.values.astype(np.float64)
@@ -72,17 +79,6 @@ def rank(column: Column, attribute: Attribute) -> Ranked:
     distinct, inverse = np.unique(found[observed], return_inverse=True)
     ranks[observed] = inverse
     return Ranked(ranks, len(distinct), ordered)
-
-
-def _ranked_by_taxonomy(column: Column, taxonomy: Taxonomy) -> Ranked:
-    names, inverse = distinct_texts(column)
-    place, ranks_of = taxonomy.places(), _total_order(taxonomy)
-    own = np.array([ranks_of[place[name]] for name in names], dtype=np.int64)
-    order = np.argsort(own)
-    ranks = np.full(len(column), -1, dtype=np.int64)
-    ranks[~column.missing] = np.argsort(order)[inverse]
-    tree = hierarchy(taxonomy, [names[i] for i in order.tolist()])
-    return Ranked(ranks, len(names), False, tree)
 
 
 @lru_cache(maxsize=8)

@@ -94,7 +94,13 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
     ValueError
         If there are more than `MOST_NODES` nodes.
     """
-    nodes = _closed(taxonomy, categories)
+    if categories is None:
+        nodes = np.arange(len(taxonomy), dtype=np.int64)
+    else:
+        # The categories and all their ancestors, in taxonomy order.
+        place = taxonomy.places()
+        found = {0}.union(*(taxonomy.ancestors_of(place[name]).tolist() for name in categories))
+        nodes = np.array(sorted(found), dtype=np.int64)
     if len(nodes) > MOST_NODES:
         raise ValueError("too many categories for a matrix of distances")
     begin, ancestors = taxonomy.ancestors_begin, taxonomy.ancestors
@@ -103,10 +109,17 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
     seen = np.zeros((most, most + 1), dtype=np.bool_)
     semantic_distance.mark(begin, ancestors, nodes, seen)
     table = fraction_table(seen)
-    codes = _unfilled(len(nodes), len(table))
+    # The smallest type that can index this number of distances.
+    is_small = len(table) <= np.iinfo(np.uint16).max
+    shape = len(nodes), len(nodes)
+    codes: Codes = np.empty(shape, np.uint16) if is_small else np.empty(shape, np.int32)
     semantic_distance.fill(begin, ancestors, nodes, table.place, codes)
     codes.flags.writeable = False
-    own_begin, own = _among(taxonomy, nodes)
+    # The ancestors of the nodes, as positions among them.
+    rows = [taxonomy.ancestors_of(node) for node in nodes.tolist()]
+    own_begin = np.zeros(len(nodes) + 1, dtype=np.int64)
+    np.cumsum([len(row) for row in rows], out=own_begin[1:])
+    own = np.searchsorted(nodes, np.concatenate(rows)).astype(np.int32)
     return Semantics(taxonomy, nodes, codes, table, own_begin, own)
 
 
@@ -158,33 +171,6 @@ def squared_distances(found: Semantics, divisor: float) -> NDArray[np.float64]:
     return np.asarray((found.table.distances / divisor) ** 2, dtype=np.float64)
 
 
-def _unfilled(nodes: int, distances: int) -> Codes:
-    """Return a matrix of the smallest type that can index this number of distances."""
-    if distances <= np.iinfo(np.uint16).max:
-        return np.empty((nodes, nodes), dtype=np.uint16)
-    return np.empty((nodes, nodes), dtype=np.int32)
-
-
-def _closed(taxonomy: Taxonomy, categories: Sequence[str] | None) -> NDArray[np.int64]:
-    """Return the nodes of the categories and all their ancestors, in taxonomy order."""
-    if categories is None:
-        return np.arange(len(taxonomy), dtype=np.int64)
-    place = taxonomy.places()
-    found = {0}.union(*(taxonomy.ancestors_of(place[name]).tolist() for name in categories))
-    return np.array(sorted(found), dtype=np.int64)
-
-
-def _among(
-    taxonomy: Taxonomy, nodes: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return the ancestors of `nodes` as positions among them."""
-    begin = np.zeros(len(nodes) + 1, dtype=np.int64)
-    rows = [taxonomy.ancestors_of(node) for node in nodes.tolist()]
-    np.cumsum([len(row) for row in rows], out=begin[1:])
-    places = np.searchsorted(nodes, np.concatenate(rows))
-    return begin, places.astype(np.int32)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class FractionTable:
     """The fractions ``s/u`` of `semantic_distance.fraction` that occur, ascending.
@@ -218,7 +204,10 @@ def fraction_table(seen: NDArray[np.bool_]) -> FractionTable:
     s, u = s[order], u[order]
     place = np.full(seen.shape, -1, dtype=np.int32)
     place[s, u] = np.arange(len(s))
-    primes = _primes(int((s + u).max(initial=1)))
+    primes: list[int] = []
+    for number in range(2, int((s + u).max(initial=1)) + 1):
+        if all(number % prime for prime in primes):
+            primes.append(number)
     above, under = _powers(s + u, primes), _powers(u, primes)
     distances = [_log2(int(a), int(b)) for a, b in zip(s + u, u, strict=True)]
     return FractionTable(
@@ -233,15 +222,6 @@ def _log2(above: int, under: int) -> float:
     """Return the float nearest to the logarithm of a fraction."""
     value = _EXACT.divide(Decimal(above), Decimal(under))
     return float(_EXACT.divide(_EXACT.ln(value), _EXACT.ln(Decimal(2))))
-
-
-def _primes(most: int) -> list[int]:
-    """Return the primes up to `most`."""
-    found: list[int] = []
-    for number in range(2, most + 1):
-        if all(number % prime for prime in found):
-            found.append(number)
-    return found
 
 
 def _powers(numbers: NDArray[np.intp], primes: list[int]) -> NDArray[np.int64]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
-
-from core.errors import Problem, Refused, Where
+from core.io.columns.column_names import refuse_nul
 from core.io.format_registry import format_of
 from core.jobs import CancellableSequence, Job
 from core.model import Dataset, Source
@@ -39,21 +37,9 @@ def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dat
     """
     form = format_of(source.kind)
     found = form.read(Path(source.path), source.options, job, as_text)
-    _refuse_nul(found, job)
+    for column in CancellableSequence(found.columns, job):
+        refuse_nul(column, found.row_number)
     return found
-
-
-def _refuse_nul(dataset: Dataset, job: Job) -> None:
-    """Raise `Refused` if a text contains a NUL, which only some formats can hold.
-
-    The release could not be written as CSV, and in other formats the text would end there.
-    """
-    for column in CancellableSequence(dataset.columns, job):
-        codes = [i for i, text in enumerate(column.categories) if "\0" in text]
-        if codes:
-            at = np.flatnonzero(np.isin(column.values, codes) & ~column.missing)
-            where = Where(column.name, dataset.row_number(int(at[0])))
-            raise Refused(Problem("cells-hold-nul", where, {"count": len(at)}))
 
 
 def read_again(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dataset:

@@ -11,7 +11,6 @@ from core.io.delimited.guess_layout import guess_decimal, guess_delimiter
 from core.io.findings import DeclaredOptions, Guess, Probe
 from core.io.fixed_width.column_dictionary import dictionary_beside, read_column_dictionary
 from core.io.fixed_width.fixed_width_reader import guessed_columns
-from core.io.guessing.cut_sample import CutSample
 from core.io.guessing.guess_header import guess_header
 from core.io.guessing.guess_missing import guess_missing
 from core.model import FileKind, ReadOptions
@@ -33,7 +32,10 @@ def probe_text(path: Path, given: DeclaredOptions) -> Probe:
     missing, hints = guess_missing(cut, given.decimal or decimal, header)
     reasons += [guess, header_guess, *hints]
     options = ReadOptions(encoding, delimiter, decimal, header, None, missing)
-    return Probe(FileKind.CSV, options, tuple(reasons), problems=_problems(cut, path))
+    problems = cut.problems
+    if not problems and not cut.records:
+        problems = (Problem("sample-no-record", params={"file": path.name}),)
+    return Probe(FileKind.CSV, options, tuple(reasons), problems=problems)
 
 
 def _fixed_width(
@@ -54,10 +56,3 @@ def _fixed_width(
     kind_guess = Guess("kind", "guess-kind-fixed-width", value=kind.value)
     reasons = (kind_guess, Guess("columns", code, params))
     return Probe(kind, ReadOptions(encoding=encoding, columns=columns), reasons)
-
-
-def _problems(cut: CutSample, path: Path) -> tuple[Problem, ...]:
-    """Return the problems found in the sample."""
-    if cut.problems or cut.records:
-        return cut.problems
-    return (Problem("sample-no-record", params={"file": path.name}),)

@@ -25,7 +25,7 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(
-        _escape(sign) if _is_unseen(sign, before) else sign
+        sign.encode("unicode_escape").decode("ascii") if _is_unseen(sign, before) else sign
         for before, sign in zip(" " + text, text, strict=False)
     )
 
@@ -41,7 +41,3 @@ def _is_unseen(sign: str, before: str) -> bool:
     if sign in _JOINERS:
         return before.isascii()
     return unicodedata.category(sign) in _UNSEEN
-
-
-def _escape(sign: str) -> str:
-    return sign.encode("unicode_escape").decode("ascii")

@@ -53,11 +53,23 @@ def taxonomy_of(
         If there is not exactly one root, a parent is not a node, or a node cannot be reached from
         the root, as on a cycle.
     """
-    below = _children(parents)
+    below: dict[str, list[str]] = {name: [] for name in parents}
+    for name, above in parents.items():
+        for parent in above:
+            if parent not in below:
+                raise ValueError("a parent is no node")
+            below[parent].append(name)
     roots = [name for name, above in parents.items() if not above]
     if len(roots) != 1:
         raise ValueError("a taxonomy has exactly one root")
-    nodes = _depth_first(roots[0], below)
+    # Depth first: that is the taxonomy's order.
+    met, waiting, nodes = set[str](), [roots[0]], list[str]()
+    while waiting:
+        name = waiting.pop()
+        if name not in met:
+            met.add(name)
+            nodes.append(name)
+            waiting.extend(reversed(below[name]))
     if len(nodes) != len(parents):
         raise ValueError("not every node can be reached from the root")
     return _built(nodes, parents, labels or {})
@@ -71,18 +83,41 @@ def _built(
     """Return the taxonomy of nodes given in taxonomy order."""
     place = {name: i for i, name in enumerate(nodes)}
     above = [sorted({place[parent] for parent in parents[name]}) for name in nodes]
-    downwards = _parents_first(above)
-    ancestors = _ancestors(above, downwards)
+    # All parents of a node come before it.
+    below: list[list[int]] = [[] for _ in above]
+    for node, own in enumerate(above):
+        for parent in own:
+            below[parent].append(node)
+    waiting = [len(own) for own in above]
+    downwards = [node for node, count in enumerate(waiting) if count == 0]
+    for node in downwards:
+        for child in below[node]:
+            waiting[child] -= 1
+            if waiting[child] == 0:
+                downwards.append(child)
+    if len(downwards) != len(above):
+        raise ValueError("a category is among its own ancestors")
+    ancestors: list[list[int]] = [[] for _ in above]
+    for node in downwards:
+        ancestors[node] = sorted({node}.union(*(ancestors[parent] for parent in above[node])))
+        # Checked here because the sets of later nodes contain all of these again.
+        if len(ancestors[node]) > MOST_ANCESTORS:
+            raise TaxonomyTooLarge(None, MOST_ANCESTORS)
     above = [_without_detours(parents, ancestors) for parents in above]
     parents_begin, parents_flat = _packed(above)
     ancestors_begin, ancestors_flat = _packed(ancestors)
+    heights = np.zeros(len(above), dtype=np.int32)
+    for node in reversed(downwards):
+        for parent in above[node]:
+            heights[parent] = max(heights[parent], heights[node] + 1)
+    heights.flags.writeable = False
     return Taxonomy(
         tuple(nodes),
         parents_begin,
         parents_flat,
         ancestors_begin,
         ancestors_flat,
-        _heights(above, downwards),
+        heights,
         {
             language: tuple(known.get(name, "") for name in nodes)
             for language, known in labels.items()
@@ -101,70 +136,12 @@ def flat(categories: Sequence[str]) -> Taxonomy:
     return taxonomy_of({IMPLIED_ROOT: ()} | dict.fromkeys(categories, (IMPLIED_ROOT,)))
 
 
-def _children(parents: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    below: dict[str, list[str]] = {name: [] for name in parents}
-    for name, above in parents.items():
-        for parent in above:
-            if parent not in below:
-                raise ValueError("a parent is no node")
-            below[parent].append(name)
-    return below
-
-
-def _depth_first(root: str, below: Mapping[str, Sequence[str]]) -> list[str]:
-    met, waiting, found = set[str](), [root], list[str]()
-    while waiting:
-        name = waiting.pop()
-        if name not in met:
-            met.add(name)
-            found.append(name)
-            waiting.extend(reversed(below[name]))
-    return found
-
-
-def _parents_first(above: Sequence[Sequence[int]]) -> list[int]:
-    """Return the nodes in an order in which all parents of a node come before it."""
-    below: list[list[int]] = [[] for _ in above]
-    for node, parents in enumerate(above):
-        for parent in parents:
-            below[parent].append(node)
-    waiting = [len(parents) for parents in above]
-    ready = [node for node, count in enumerate(waiting) if count == 0]
-    for node in ready:
-        for child in below[node]:
-            waiting[child] -= 1
-            if waiting[child] == 0:
-                ready.append(child)
-    if len(ready) != len(above):
-        raise ValueError("a category is among its own ancestors")
-    return ready
-
-
-def _ancestors(above: Sequence[Sequence[int]], downwards: Sequence[int]) -> list[list[int]]:
-    found: list[list[int]] = [[] for _ in above]
-    for node in downwards:
-        found[node] = sorted({node}.union(*(found[parent] for parent in above[node])))
-        # Checked here because the sets of later nodes contain all of these again.
-        if len(found[node]) > MOST_ANCESTORS:
-            raise TaxonomyTooLarge(None, MOST_ANCESTORS)
-    return found
-
-
 def _without_detours(parents: list[int], ancestors: Sequence[Sequence[int]]) -> list[int]:
     """Leave out a parent that is an ancestor of another parent: it adds no information."""
     if len(parents) < 2:
         return parents
     beyond = {i for parent in parents for i in ancestors[parent] if i != parent}
     return [parent for parent in parents if parent not in beyond]
-
-
-def _heights(above: Sequence[Sequence[int]], downwards: Sequence[int]) -> NDArray[np.int32]:
-    heights = np.zeros(len(above), dtype=np.int32)
-    for node in reversed(downwards):
-        for parent in above[node]:
-            heights[parent] = max(heights[parent], heights[node] + 1)
-    heights.flags.writeable = False
-    return heights
 
 
 def _packed(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:

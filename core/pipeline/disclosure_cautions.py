@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from core.encode.long_columns import AnyColumn, parts_of
 from core.encode.record_groups import group_records
 from core.errors import Problem, Severity, Where
-from core.io.profiling.name_clues import names_key_variable
+from core.io.profiling.known_variables import Clue
+from core.io.profiling.name_clues import clue_of
 from core.io.structure import UndoneMask, find_undone_masks
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import ColumnKind, Dataset, Plan, Role
@@ -143,7 +144,7 @@ def known_columns(plan: Plan, published: Sequence[str]) -> list[str]:
     """Return the published columns that others may know, by name and role."""
     schema = plan.project.schema
     plain = [name for name in published if schema.named(name).role is not Role.CONFIDENTIAL]
-    return [name for name in plain if names_key_variable(name)]
+    return [name for name in plain if clue_of(name, name, firms=False) is Clue.QUASI]
 
 
 def has_few_values(column: AnyColumn) -> bool:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.model import Column, ColumnKind, Dataset
 from core.model.preparing import Age, Period, Span
@@ -20,29 +19,23 @@ def age_of(born: Column, action: Age, dataset: Dataset, field: str) -> Column:
     if action.name in dataset.names:
         raise refuse("prepare-name-taken", action.name, field)
     _check_dates(born, field)
-    day, missing = _reference(action, dataset, len(born), field)
-    missing = missing | born.missing
+    missing = born.missing.copy()
+    # The days on which the ages count.
+    if action.at in dataset.names:
+        column = dataset.column(action.at)
+        _check_dates(column, field)
+        day, missing = column.values.astype(np.int64), missing | column.missing
+    else:
+        try:
+            fixed = date.fromisoformat(action.at)
+        except ValueError:
+            raise refuse("prepare-at", action.at or None, field) from None
+        day = np.full(len(born), (fixed - date(1970, 1, 1)).days, dtype=np.int64)
     years = completed_years(born.values.astype(np.int64), day)
     negative = (years < 0) & ~missing
     if negative.any():
         raise refuse_cell("prepare-born-later", dataset, born.name, field, negative)
     return Column(action.name, ColumnKind.INTEGER, np.where(missing, 0, years), missing)
-
-
-def _reference(
-    action: Age, dataset: Dataset, rows: int, field: str
-) -> tuple[Ints, NDArray[np.bool_]]:
-    """Return the days on which the ages count, and where there is none."""
-    if action.at in dataset.names:
-        column = dataset.column(action.at)
-        _check_dates(column, field)
-        return column.values.astype(np.int64), column.missing
-    try:
-        fixed = date.fromisoformat(action.at)
-    except ValueError:
-        raise refuse("prepare-at", action.at or None, field) from None
-    day = (fixed - date(1970, 1, 1)).days
-    return np.full(rows, day, dtype=np.int64), np.zeros(rows, dtype=np.bool_)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

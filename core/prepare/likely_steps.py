@@ -87,25 +87,19 @@ def _of_births(column: Column, quasi: tuple[Attribute, ...], dataset: Dataset) -
         if name not in dataset.names:
             action = Age(column.name, other.name, name)
             return LikelyStep(action, "suggest-age", {"at": other.name})
-    return _of_births_alone(column, quasi, dataset)
-
-
-def _of_births_alone(
-    born: Column, quasi: tuple[Attribute, ...], dataset: Dataset
-) -> LikelyStep | None:
-    """Return a step for dates of birth and ages that were all taken within about a year."""
+    # Otherwise, perhaps the ages were all taken within about a year.
     for attribute in quasi:
         age = dataset.column(attribute.name)
-        both = ~age.missing & ~born.missing
+        both = ~age.missing & ~column.missing
         if age.kind is not ColumnKind.INTEGER or not both.any():
             continue
         # In the middle of the year that begins with the birthday, and of all records.
-        middle = born.values[both] + _YEARS * (age.values[both] + 0.5)
-        day = np.full(len(born), int(np.median(middle)), dtype=np.int64)
-        years = completed_years(born.values.astype(np.int64), day)
-        if _agrees(age, years, born):
+        middle = column.values[both] + _YEARS * (age.values[both] + 0.5)
+        day = np.full(len(column), int(np.median(middle)), dtype=np.int64)
+        years = completed_years(column.values.astype(np.int64), day)
+        if _agrees(age, years, column):
             params = {"age": attribute.name}
-            return LikelyStep(Drop(born.name), "suggest-birth-beside-age-alone", params)
+            return LikelyStep(Drop(column.name), "suggest-birth-beside-age-alone", params)
     return None
 
 
@@ -139,17 +133,15 @@ def _of_tail(column: Column) -> LikelyStep | None:
     if len(values) < _FEWEST_IN_TAIL:
         return None
     high = float(values[ceil(_TAIL * len(values)) - 1])
-    bound = _plain_above(high) if high > 0 else 0.0
+    bound = 0.0
+    if high > 0:
+        # The next number of two digits and zeros shows no amount of the file.
+        unit = 10.0 ** (floor(log10(high)) - _DIGITS + 1)
+        bound = float(f"{ceil(high / unit) * unit:.12g}")
     if bound <= 0 or values[-1] <= _FAR * bound:
         return None
     beyond = len(values) - int(np.searchsorted(values, bound, side="right"))
     return LikelyStep(TailCoding(column.name, bound), "suggest-top-code", {"count": beyond})
-
-
-def _plain_above(value: float) -> float:
-    """Return the next number of two digits and zeros, which shows no amount of the file."""
-    unit = 10.0 ** (floor(log10(value)) - _DIGITS + 1)
-    return float(f"{ceil(value / unit) * unit:.12g}")
 
 
 def _of_level(column: Column, attribute: Attribute) -> LikelyStep | None:

@@ -45,7 +45,9 @@ def tail_coded(
     to = action.bound
     if action.to is TailValue.MEAN:
         own = float(exact_sum(values[beyond])) / int(beyond.sum()) if mean is None else mean
-        to = _as_precise(column, own)
+        # A mean gets the decimals of its column.
+        decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
+        to = own if decimals is None else round(own, decimals)
     if column.kind is ColumnKind.INTEGER:
         return with_integers(column, np.where(beyond, int(to), column.values))
     return with_numbers(column, np.where(beyond, to, values))
@@ -69,18 +71,18 @@ def rounded_to(column: Column, action: Round, dataset: Dataset, field: str) -> C
         raise refuse("prepare-not-positive", column.name, field, key="to")
     _check_settings(column, [action.to], field)
     if column.kind is ColumnKind.INTEGER:
-        return with_integers(column, _nearest(column.values.astype(np.int64), int(action.to)))
+        amounts = column.values.astype(np.int64)
+        to = int(action.to)
+        size = np.abs(amounts)
+        whole, rest = size // to, size % to
+        return with_integers(
+            column, np.asarray(np.sign(amounts) * (whole + (rest >= to - rest)) * to)
+        )
     with np.errstate(over="ignore", invalid="ignore"):
         count = np.floor(np.round(np.abs(values) / action.to, _SLACK) + 0.5)
         found = np.round(np.sign(values) * count * action.to, _decimals(action.to))
     # What is too large to be divided is a multiple already, as far as its digits go.
     return with_numbers(column, np.where(np.isfinite(found), found, values))
-
-
-def _nearest(values: Ints, to: int) -> Ints:
-    size = np.abs(values)
-    whole, rest = size // to, size % to
-    return np.asarray(np.sign(values) * (whole + (rest >= to - rest)) * to)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,7 +130,15 @@ def places_in_bands(column: Column, action: Band, dataset: Dataset, field: str) 
     values = _numbers(column, dataset, field)
     _check_bands(column, action, field)
     if not action.cuts:
-        return _of_width(column, values, action)
+        assert action.width is not None
+        if column.kind is ColumnKind.INTEGER:
+            shifted = column.values.astype(np.int64) - int(action.origin)
+            return np.asarray(shifted // int(action.width))
+        with np.errstate(invalid="ignore", over="ignore"):
+            found = np.floor(np.round((values - action.origin) / action.width, _SLACK))
+        # Beyond these places the bands are too many anyway.
+        places: Ints = np.clip(np.nan_to_num(found), -(2.0**62), 2.0**62).astype(np.int64)
+        return places
     cuts = np.array(action.cuts)
     with np.errstate(invalid="ignore"):
         outside = ~column.missing & ((values < cuts[0]) | (values > cuts[-1]))
@@ -150,18 +160,6 @@ class _Ends:
     low: float
     high: float
     is_last: bool
-
-
-def _of_width(column: Column, values: Floats, action: Band) -> Ints:
-    assert action.width is not None
-    if column.kind is ColumnKind.INTEGER:
-        shifted = column.values.astype(np.int64) - int(action.origin)
-        return np.asarray(shifted // int(action.width))
-    with np.errstate(invalid="ignore", over="ignore"):
-        found = np.floor(np.round((values - action.origin) / action.width, _SLACK))
-    # Beyond these places the bands are too many anyway.
-    places: Ints = np.clip(np.nan_to_num(found), -(2.0**62), 2.0**62).astype(np.int64)
-    return places
 
 
 def _band(action: Band, index: int) -> _Ends:
@@ -211,12 +209,6 @@ def _numbers(column: Column, dataset: Dataset, field: str) -> Floats:
     if column.kind is ColumnKind.INTEGER and beyond.any():
         raise refuse_cell("prepare-cell-too-large", dataset, column.name, field, beyond)
     return values
-
-
-def _as_precise(column: Column, mean: float) -> float:
-    """Return a mean with the decimals of its column."""
-    decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
-    return mean if decimals is None else round(mean, decimals)
 
 
 def _check_settings(column: Column, settings: Sequence[float], field: str) -> None:

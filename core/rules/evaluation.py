@@ -27,7 +27,6 @@ from core.rules.rule import (
     Implication,
     Membership,
     Operator,
-    Relation,
     Rule,
     StateTest,
 )
@@ -124,12 +123,15 @@ def _truth(rule: Rule, columns: Mapping[str, Column], inapplicable: Mapping[str,
         combined, opposite = (every, some) if isinstance(rule, AllOf) else (some, every)
         return _Truth(combined([p.true for p in parts]), opposite([p.false for p in parts]))
     if isinstance(rule, StateTest):
-        return _state(rule, columns[rule.column], inapplicable)
+        column = columns[rule.column]
+        absent = inapplicable.get(column.name, np.zeros(len(column), dtype=np.bool_))
+        found = absent if rule.state is CellState.NOT_APPLICABLE else column.missing & ~absent
+        return _Truth(~found, found) if rule.negated else _Truth(found, ~found)
     if isinstance(rule, Membership):
         found = _membership(rule, columns[rule.column])
         observed = _observed(columns[rule.column], inapplicable)
     else:
-        found = _relation(rule, columns)
+        found = np.isin(signs(difference_of(rule), columns), _TRUE_FOR[rule.operator])
         names = difference_of(rule).factors
         observed = np.logical_and.reduce([_observed(columns[n], inapplicable) for n in names])
     return _Truth(found & observed, ~found & observed)
@@ -143,12 +145,6 @@ def _observed(column: Column, inapplicable: Mapping[str, Bools]) -> Bools:
     if column.kind is ColumnKind.NUMBER:
         observed &= np.isfinite(column.values)
     return observed
-
-
-def _state(test: StateTest, column: Column, inapplicable: Mapping[str, Bools]) -> _Truth:
-    absent = inapplicable.get(column.name, np.zeros(len(column), dtype=np.bool_))
-    found = absent if test.state is CellState.NOT_APPLICABLE else column.missing & ~absent
-    return _Truth(~found, found) if test.negated else _Truth(found, ~found)
 
 
 def _membership(test: Membership, column: Column) -> Bools:
@@ -168,8 +164,3 @@ def _membership(test: Membership, column: Column) -> Bools:
             listed = [number for number in whole if -(2**63) <= number < 2**63]
             found = np.isin(column.values, np.array(listed, dtype=np.int64))
     return ~found if test.negated else found
-
-
-def _relation(relation: Relation, columns: Mapping[str, Column]) -> Bools:
-    found: Bools = np.isin(signs(difference_of(relation), columns), _TRUE_FOR[relation.operator])
-    return found

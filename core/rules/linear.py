@@ -145,7 +145,12 @@ def _signs_of_floats(difference: Difference, columns: list[Column]) -> NDArray[n
     are_whole = all(abs(factor) <= EXACT for factor in whole)
     *factors, constant = whole if are_whole else [factor / multiple for factor in whole]
     total, size = _total_and_size(factors, constant, columns)
-    exact = are_whole & _are_exact(columns) & (size < 2.0**62)
+    exact = are_whole & (size < 2.0**62)
+    for column in columns:
+        if column.kind is ColumnKind.NUMBER:
+            # Integers that a float64 holds exactly.
+            values = column.values
+            exact &= (np.rint(values) == values) & (np.abs(values) <= EXACT)
     if np.isinf(size).any():
         # Sums of the largest floats are infinite; their signs are those of a part of them.
         small = [factor * _SMALL for factor in factors]
@@ -171,16 +176,6 @@ def _total_and_size(
             total += part
             size += np.abs(part)
     return total, size
-
-
-def _are_exact(columns: list[Column]) -> Bools:
-    """Return where all values are integers that a float64 holds exactly."""
-    exact = np.ones(len(columns[0]), dtype=np.bool_)
-    for column in columns:
-        if column.kind is ColumnKind.NUMBER:
-            values = column.values
-            exact &= (np.rint(values) == values) & (np.abs(values) <= EXACT)
-    return exact
 
 
 def equals_one_of(values: Floats, numbers: list[Fraction]) -> Bools:

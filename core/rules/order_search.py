@@ -42,7 +42,12 @@ def order_candidates(columns: Sequence[SearchedColumn], job: Job) -> list[tuple[
         return []
     n = len(columns[0].observed)
     rows = np.arange(0, n, max(1, n // _SAMPLE))
-    sample = np.array([_values(column, rows) for column in columns])
+    sample = np.array(
+        [
+            np.where(each.observed[rows], each.column.values[rows].astype(np.float64), np.nan)
+            for each in columns
+        ]
+    )
     known = [np.sort(values[~np.isnan(values) & (values != 0)]) for values in sample]
     dated = np.array([column.column.kind is ColumnKind.DATE for column in columns])
     found = []
@@ -56,12 +61,6 @@ def order_candidates(columns: Sequence[SearchedColumn], job: Job) -> list[tuple[
             if telling and _is_ordered(columns[i], columns[j], job):
                 found.append((i, j))
     return found
-
-
-def _values(column: SearchedColumn, rows: NDArray[np.int64]) -> Floats:
-    values = column.column.values[rows].astype(np.float64)
-    values[~column.observed[rows]] = np.nan
-    return values
 
 
 def _is_telling(low: Floats, high: Floats, a: Floats, b: Floats, records_each: float) -> bool:

@@ -47,43 +47,36 @@ def _problems(
     not_applicable: Collection[str],
 ) -> Iterator[Problem]:
     if isinstance(test, Relation):
-        yield from _relation(test, columns)
+        terms = test.left + test.right
+        if not any(isinstance(term.of, str) for term in terms):
+            yield Problem("rule-without-column")
+        if any(_is_too_large(term.factor) for term in terms):
+            yield Problem("rule-number-too-large")
+        for term in terms:
+            if not isinstance(term.of, str):
+                continue
+            if term.of not in columns:
+                yield Problem("rule-column-unknown", Where(column=term.of))
+            elif columns[term.of].kind is ColumnKind.TEXT:
+                yield Problem("rule-text-in-sum", Where(column=term.of))
     elif test.column not in columns:
         yield Problem("rule-column-unknown", Where(column=test.column))
     elif isinstance(test, Membership):
-        yield from _membership(test, columns[test.column])
+        column = columns[test.column]
+        texts = {value for value in test.values if isinstance(value, str)}
+        is_text = column.kind is ColumnKind.TEXT
+        if texts and not is_text:
+            yield Problem("rule-text-for-number", Where(column=column.name))
+        if is_text and not texts:
+            yield Problem("rule-number-for-text", Where(column=column.name))
+        if any(isinstance(value, Fraction) and _is_too_large(value) for value in test.values):
+            yield Problem("rule-number-too-large")
+        if is_text and texts - set(column.categories):
+            unknown = len(texts - set(column.categories))
+            where = Where(column=column.name)
+            yield Problem("rule-value-unknown", where, {"count": unknown}, Severity.WARNING)
     elif test.state is CellState.NOT_APPLICABLE and test.column not in not_applicable:
         yield Problem("rule-never-inapplicable", Where(column=test.column))
-
-
-def _relation(test: Relation, columns: Mapping[str, Column]) -> Iterator[Problem]:
-    terms = test.left + test.right
-    if not any(isinstance(term.of, str) for term in terms):
-        yield Problem("rule-without-column")
-    if any(_is_too_large(term.factor) for term in terms):
-        yield Problem("rule-number-too-large")
-    for term in terms:
-        if not isinstance(term.of, str):
-            continue
-        if term.of not in columns:
-            yield Problem("rule-column-unknown", Where(column=term.of))
-        elif columns[term.of].kind is ColumnKind.TEXT:
-            yield Problem("rule-text-in-sum", Where(column=term.of))
-
-
-def _membership(test: Membership, column: Column) -> Iterator[Problem]:
-    texts = {value for value in test.values if isinstance(value, str)}
-    is_text = column.kind is ColumnKind.TEXT
-    if texts and not is_text:
-        yield Problem("rule-text-for-number", Where(column=column.name))
-    if is_text and not texts:
-        yield Problem("rule-number-for-text", Where(column=column.name))
-    if any(isinstance(value, Fraction) and _is_too_large(value) for value in test.values):
-        yield Problem("rule-number-too-large")
-    if is_text and texts - set(column.categories):
-        unknown = len(texts - set(column.categories))
-        where = Where(column=column.name)
-        yield Problem("rule-value-unknown", where, {"count": unknown}, Severity.WARNING)
 
 
 def _is_too_large(number: Fraction) -> bool:

@@ -103,7 +103,10 @@ def _sums(
         tried.add((total, parts))
         rule = _rule(columns[total], Operator.EQUAL, [columns[part] for part in parts])
         observed = np.logical_and.reduce([columns[i].observed for i in (total, *parts)])
-        if not _is_supported([columns[part] for part in parts], observed):
+        nonzero = [(columns[part].column.values != 0) & observed for part in parts]
+        if int(np.logical_or.reduce(nonzero).sum()) < FEWEST_RECORDS:
+            continue
+        if min(int(each.sum()) for each in nonzero) < FEWEST_NONZERO:
             continue
         if evaluate(rule, [c.column for c in columns], not_applicable).violations:
             continue
@@ -115,14 +118,6 @@ def _sums(
 def _rule(left: SearchedColumn, operator: Operator, right: list[SearchedColumn]) -> Relation:
     terms = tuple(Term(Fraction(1), each.column.name) for each in right)
     return Relation((Term(Fraction(1), left.column.name),), operator, terms)
-
-
-def _is_supported(parts: list[SearchedColumn], observed: Bools) -> bool:
-    nonzero = [(part.column.values != 0) & observed for part in parts]
-    return (
-        int(np.logical_or.reduce(nonzero).sum()) >= FEWEST_RECORDS
-        and min(int(each.sum()) for each in nonzero) >= FEWEST_NONZERO
-    )
 
 
 class _Combinations:
@@ -158,7 +153,16 @@ def _orders(
     not_applicable: Mapping[str, Bools],
     job: Job,
 ) -> list[FoundRule]:
-    implied = _implied_by_sums(columns, sums)
+    # Orders of a part and its total that follow from the other parts' signs.
+    place = {each.column.name: i for i, each in enumerate(columns)}
+    implied = set()
+    for known in sums:
+        (total,) = (place[str(term.of)] for term in known.rule.left)
+        parts = [place[str(term.of)] for term in known.rule.right]
+        negative = {
+            i for i in parts if ((columns[i].column.values < 0) & columns[i].observed).any()
+        }
+        implied |= {(part, total) for part in parts if negative <= {part}}
     pairs = set(order_candidates(columns, job))
     # Columns that are equal wherever both are observed hold the same twice.
     pairs -= {(high, low) for low, high in pairs}
@@ -177,17 +181,3 @@ def _orders(
         if not outcome.violations:
             found.append(FoundRule(rule, FoundKind.ORDER, outcome.holds))
     return found[:MOST_ORDERS]
-
-
-def _implied_by_sums(columns: list[SearchedColumn], sums: list[FoundRule]) -> set[tuple[int, int]]:
-    """Return the orders of a part and its total that follow from the other parts' signs."""
-    place = {each.column.name: i for i, each in enumerate(columns)}
-    implied = set()
-    for found in sums:
-        (total,) = (place[str(term.of)] for term in found.rule.left)
-        parts = [place[str(term.of)] for term in found.rule.right]
-        negative = {
-            i for i in parts if ((columns[i].column.values < 0) & columns[i].observed).any()
-        }
-        implied |= {(part, total) for part in parts if negative <= {part}}
-    return implied

@@ -43,7 +43,11 @@ def _condition(condition: Condition) -> str:
     if isinstance(condition, Relation):
         return f"{_sum(condition.left)} {condition.operator} {_sum(condition.right)}"
     if isinstance(condition, Membership):
-        return _membership(condition)
+        name = name_text(condition.column)
+        if len(condition.values) == 1 and isinstance(condition.values[0], str):
+            return f"{name} {'!=' if condition.negated else '='} {_value(condition.values[0])}"
+        listed = ", ".join(_value(value) for value in condition.values)
+        return f"{name} {'not in' if condition.negated else 'in'} ({listed})"
     if isinstance(condition, AllOf | AnyOf):
         word = " and " if isinstance(condition, AllOf) else " or "
         return word.join(
@@ -54,14 +58,6 @@ def _condition(condition: Condition) -> str:
     if condition.state is CellState.MISSING:
         return f"{name} is {'not ' if condition.negated else ''}missing"
     return f"{name} is {'' if condition.negated else 'not '}applicable"
-
-
-def _membership(test: Membership) -> str:
-    name = name_text(test.column)
-    if len(test.values) == 1 and isinstance(test.values[0], str):
-        return f"{name} {'!=' if test.negated else '='} {_value(test.values[0])}"
-    listed = ", ".join(_value(value) for value in test.values)
-    return f"{name} {'not in' if test.negated else 'in'} ({listed})"
 
 
 def _value(value: str | Fraction | date) -> str:

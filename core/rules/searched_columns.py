@@ -67,18 +67,14 @@ def searched_columns(
             observed &= ~not_applicable[column.name]
         if column.kind is ColumnKind.NUMBER:
             observed &= np.isfinite(column.values)
-        if not _varies(column, observed):
+        if not observed.any():
+            continue
+        first = column.values[int(observed.argmax())]
+        if not ((column.values != first) & observed).any():
             continue
         if not any(_are_equal(column, observed, other) for other in found):
             found.append(SearchedColumn(column, observed, _decimals(column, observed)))
     return found
-
-
-def _varies(column: Column, observed: Bools) -> bool:
-    if not observed.any():
-        return False
-    first = column.values[int(observed.argmax())]
-    return bool(((column.values != first) & observed).any())
 
 
 def _are_equal(column: Column, observed: Bools, other: SearchedColumn) -> bool:

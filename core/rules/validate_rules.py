@@ -124,12 +124,27 @@ def read_validate_rules(path: Path) -> tuple[NamedRule, ...]:
     """
     rules, problems = [], []
     for i, entry in enumerate(_entries(_root(path), path.name), start=1):
-        named = _texts(entry)
+        named = {
+            key: node.value
+            for key, node in _children(entry).items()
+            if isinstance(node, yaml.ScalarNode)
+        }
         name = named.get("name") or f"V{i}"
         try:
-            rule = _rule(named, entry)
+            expression = named.get("expr", "").strip()
+            if not expression:
+                raise Refused(Problem("rule-file-entry", Where(row=entry.start_mark.line + 1)))
+            if len(expression) > LONGEST_RULE:
+                raise Refused(Problem("rule-too-long", params={"most": LONGEST_RULE}))
+            rule = parsed(_parser(), expression)
         except Refused as refused:
-            problems += [_of_rule(problem, name, entry) for problem in refused.problems]
+            # Named by the line of the file on which the rule begins.
+            where = Where(row=entry.start_mark.line + 1)
+            for problem in refused.problems:
+                code, params = problem.code, problem.params
+                if "character" in params:
+                    code, params = "rule-file-untranslated", {"rule": name, **params}
+                problems.append(Problem(code, where, params))
         else:
             description = named.get("description") or named.get("label") or ""
             rules.append(NamedRule(rule, name, description.strip()))
@@ -199,30 +214,6 @@ def _children(node: yaml.MappingNode) -> Mapping[str, yaml.Node]:
             raise Refused(Problem("rule-file-key-twice", Where(row=key.start_mark.line + 1)))
         found[name] = value
     return found
-
-
-def _texts(entry: yaml.MappingNode) -> Mapping[str, str]:
-    """Return the texts of an entry by key."""
-    children = _children(entry)
-    return {key: node.value for key, node in children.items() if isinstance(node, yaml.ScalarNode)}
-
-
-def _rule(named: Mapping[str, str], entry: yaml.MappingNode) -> Rule:
-    expression = named.get("expr", "").strip()
-    if not expression:
-        raise Refused(Problem("rule-file-entry", Where(row=entry.start_mark.line + 1)))
-    if len(expression) > LONGEST_RULE:
-        raise Refused(Problem("rule-too-long", params={"most": LONGEST_RULE}))
-    return parsed(_parser(), expression)
-
-
-def _of_rule(problem: Problem, name: str, entry: yaml.MappingNode) -> Problem:
-    """Return the problem of a rule with its name and the line of the file it begins on."""
-    where = Where(row=entry.start_mark.line + 1)
-    if "character" not in problem.params:
-        return Problem(problem.code, where, problem.params)
-    params = {"rule": name, **problem.params}
-    return Problem("rule-file-untranslated", where, params)
 
 
 class _BuilderOfR(RuleBuilder):

@@ -42,13 +42,32 @@ def open_arrow(request: TableRequest) -> tuple[TableHeader, Batches]:
     if nested:
         raise CannotRead("columns-nested", names=nested[:5])
     head = TableHeader(columns, rows)
-    return head, _few(_converted(batches), request.rows)
+    return head, _converted(batches, request.rows)
 
 
 def _of_file(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
+    path, is_parquet = request.path, request.kind is FileKind.PARQUET
     if request.second:
-        return _second(request)
-    return (_parquet if request.kind is FileKind.PARQUET else _feather)(request.path)
+        # Libraries in Rust share no code with pyarrow, which only takes over the arrays here.
+        from arro3.io import read_ipc, read_parquet
+
+        read = read_parquet(path, batch_size=_ROWS_AT_ONCE) if is_parquet else read_ipc(path)
+        stream = pa.RecordBatchReader.from_stream(read)
+        return stream.schema, 0, (part for batch in stream for part in _sliced(batch))
+    if is_parquet:
+        # Page checksums are verified if the file has them. Buffers read ahead would stay in memory
+        # until the end of the file.
+        table = pq.ParquetFile(path, page_checksum_verification=True, pre_buffer=False)
+        columns = max(len(table.schema_arrow), 1)
+        step = max(1, min(_ROWS_AT_ONCE, 1_000_000 // columns))
+        batches = table.iter_batches(step, use_threads=False)
+        return table.schema_arrow, table.metadata.num_rows, batches
+    with pa.OSFile(path) as source:
+        if source.read(4) == b"FEA1":
+            raise CannotRead("feather-old")
+    file = pa.ipc.open_file(path)
+    batches = (file.get_batch(i) for i in range(file.num_record_batches))
+    return file.schema, file.count_rows(), (part for batch in batches for part in _sliced(batch))
 
 
 def _of_parts(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
@@ -93,46 +112,9 @@ def _check_part(own: pa.Schema, first: pa.Schema, part: str) -> None:
             raise CannotRead("part-other-type", names=(one.name,), part=part)
 
 
-def _parquet(path: str) -> tuple[pa.Schema, int, Batches]:
-    # Page checksums are verified if the file has them. Buffers read ahead would stay in memory
-    # until the end of the file.
-    file = pq.ParquetFile(path, page_checksum_verification=True, pre_buffer=False)
-    columns = max(len(file.schema_arrow), 1)
-    step = max(1, min(_ROWS_AT_ONCE, 1_000_000 // columns))
-    batches = file.iter_batches(step, use_threads=False)
-    return file.schema_arrow, file.metadata.num_rows, batches
-
-
-def _feather(path: str) -> tuple[pa.Schema, int, Batches]:
-    with pa.OSFile(path) as source:
-        if source.read(4) == b"FEA1":
-            raise CannotRead("feather-old")
-    file = pa.ipc.open_file(path)
-    batches = (file.get_batch(i) for i in range(file.num_record_batches))
-    return file.schema, file.count_rows(), (part for batch in batches for part in _sliced(batch))
-
-
-def _second(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
-    from core.io.arrow.arrow_second_reader import second_stream
-
-    stream = second_stream(request.path, request.kind, _ROWS_AT_ONCE)
-    return stream.schema, 0, (part for batch in stream for part in _sliced(batch))
-
-
 def _sliced(batch: pa.RecordBatch) -> Batches:
     for start in range(0, batch.num_rows, _ROWS_AT_ONCE):
         yield batch.slice(start, _ROWS_AT_ONCE)
-
-
-def _few(batches: Batches, most: int | None) -> Batches:
-    """Yield batches until `most` rows are reached."""
-    done = 0
-    for batch in batches:
-        if most is not None and done + batch.num_rows > most:
-            yield batch.slice(0, most - done)
-            return
-        done += batch.num_rows
-        yield batch
 
 
 def _cells(kind: pa.DataType) -> Cells | None:
@@ -176,14 +158,21 @@ def _head_column(field: pa.Field) -> ColumnHeader:
     return ColumnHeader(field.name, cells, labels, True, scale)
 
 
-def _converted(batches: Batches) -> Batches:
+def _converted(batches: Batches, most: int | None) -> Batches:
+    """Yield batches as they are sent, until `most` rows are reached."""
+    done = 0
     with library("table-damaged"):
         for batch in batches:
             # The reader does not check offsets and category indices, and later code would access
             # cells that do not exist.
             batch.validate(full=True)
             arrays = [_plain(column) for column in batch.columns]
-            yield pa.record_batch(arrays, names=[f"c{i}" for i in range(len(arrays))])
+            sent = pa.record_batch(arrays, names=[f"c{i}" for i in range(len(arrays))])
+            if most is not None and done + batch.num_rows > most:
+                yield sent.slice(0, most - done)
+                return
+            done += batch.num_rows
+            yield sent
 
 
 def _plain(column: pa.Array) -> pa.Array:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -22,7 +20,7 @@ from core.io.columns.spelling import spelled
 from core.io.columns.stored_columns import as_stored
 from core.io.columns.text_columns import without_zeros
 from core.io.files.atomic_writing import new_file, new_folder
-from core.io.files.part_files import MOST_PARTS, part_name
+from core.io.files.part_files import MOST_PARTS
 from core.io.format import Expected, missing_spellings
 from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind
@@ -63,14 +61,16 @@ def write_arrow(
 ) -> tuple[Problem, ...]:
     """Write a Parquet or Feather file; see `core.io.writing.write`."""
     job.start_phase("writing", len(order))
-    in_order = partial(_in_order, columns, order)
-    write_arrow_parts(columns, in_order, path, kind, masked, job)
+    starts = range(0, len(order), _ROWS_AT_ONCE)
+    write_arrow_parts(
+        columns,
+        lambda: ((columns, order[start : start + _ROWS_AT_ONCE]) for start in starts),
+        path,
+        kind,
+        masked,
+        job,
+    )
     return arrow_problems(columns, masked)
-
-
-def _in_order(columns: Sequence[Column], order: NDArray[np.int64]) -> Iterator[Part]:
-    for start in range(0, len(order), _ROWS_AT_ONCE):
-        yield columns, order[start : start + _ROWS_AT_ONCE]
 
 
 def write_arrow_parts(
@@ -102,7 +102,17 @@ def write_arrow_parts(
         The format of each column, as in `Labels.format`, that reading must find.
     """
     schema = pa.schema(_fields(heads, parts, masked, job))
-    batches = _counted(_of_equal_size(_batches(parts, schema)), job)
+    made = (
+        pa.record_batch(
+            [
+                _cells(column, rows, field.type)
+                for column, field in zip(columns, schema, strict=True)
+            ],
+            schema=schema,
+        )
+        for columns, rows in parts()
+    )
+    batches = _counted(_of_equal_size(made), job)
     if part is None:
         _write_file(batches, path, kind, schema)
     else:
@@ -110,17 +120,23 @@ def write_arrow_parts(
             for number, pieces in groupby(_numbered(batches, part), lambda piece: piece[0]):
                 if number > MOST_PARTS:
                     raise Refused(Problem("output-parts", params={"most": MOST_PARTS}))
-                name = part_name(number, str(kind))
-                _write_file((piece for _, piece in pieces), path / name, kind, schema)
+                of_part = path / f"part-{number:06}.{kind}"
+                _write_file((piece for _, piece in pieces), of_part, kind, schema)
     return tuple(type_name(field.type) for field in schema)
 
 
 def _write_file(
     batches: Iterable[pa.RecordBatch], path: Path, kind: FileKind, schema: pa.Schema
 ) -> None:
-    with new_file(path) as handle, _WRITERS[kind](handle, schema) as writer:
-        for batch in batches:
-            writer.write_batch(batch)
+    with new_file(path) as handle:
+        if kind is FileKind.PARQUET:
+            writer = pq.ParquetWriter(handle, schema, store_schema=True, write_page_checksum=True)
+        else:
+            options = pa.ipc.IpcWriteOptions(compression="lz4", unify_dictionaries=True)
+            writer = pa.ipc.new_file(handle, schema, options=options)
+        with writer:
+            for batch in batches:
+                writer.write_batch(batch)
 
 
 def _counted(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.RecordBatch]:
@@ -144,14 +160,6 @@ def _numbered(batches: Iterable[pa.RecordBatch], part: int) -> Iterator[tuple[in
             done += piece.num_rows
 
 
-def _batches(parts: Callable[[], Iterable[Part]], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
-    for columns, rows in parts():
-        arrays = [
-            _cells(column, rows, field.type) for column, field in zip(columns, schema, strict=True)
-        ]
-        yield pa.record_batch(arrays, schema=schema)
-
-
 def _of_equal_size(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Yield all rows in batches of the usual size: each becomes a group of rows in the file."""
     held: list[pa.RecordBatch] = []
@@ -171,21 +179,6 @@ def _of_equal_size(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch
 def _as_batch(table: pa.Table) -> pa.RecordBatch:
     (batch,) = table.to_batches()
     return batch
-
-
-def _parquet_writer(handle: Any, schema: pa.Schema) -> Any:
-    return pq.ParquetWriter(handle, schema, store_schema=True, write_page_checksum=True)
-
-
-def _feather_writer(handle: Any, schema: pa.Schema) -> Any:
-    options = pa.ipc.IpcWriteOptions(compression="lz4", unify_dictionaries=True)
-    return pa.ipc.new_file(handle, schema, options=options)
-
-
-_WRITERS: dict[FileKind, Callable[[Any, pa.Schema], Any]] = {
-    FileKind.PARQUET: _parquet_writer,
-    FileKind.FEATHER: _feather_writer,
-}
 
 
 def _fields(
@@ -212,17 +205,6 @@ def _wanted(column: Column, masked: bool) -> pa.DataType | None:
     return None if masked and column.kind is ColumnKind.NUMBER else given
 
 
-def arrow_type(column: Column, masked: bool) -> pa.DataType:
-    """Return the type in which a column is written."""
-    wanted = _wanted(column, masked)
-    pieces = (
-        np.arange(start, min(start + _ROWS_AT_ONCE, len(column)))
-        for start in range(0, len(column), _ROWS_AT_ONCE)
-    )
-    fits = wanted is not None and all(_fits(column, rows, wanted) for rows in pieces)
-    return wanted if fits else _PLAIN[column.kind]
-
-
 def _fits(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> bool:
     """Return whether cells in another type are read back as they are."""
     try:
@@ -235,7 +217,13 @@ def _fits(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> bool:
 def expected_in_arrow(given: Column, masked: bool) -> Expected:
     """Return the metadata of a column that reading a Parquet or Feather file must find."""
     column = as_stored(given)
-    labels = replace(column.labels, format=type_name(arrow_type(column, masked)))
+    wanted = _wanted(column, masked)
+    pieces = (
+        np.arange(start, min(start + _ROWS_AT_ONCE, len(column)))
+        for start in range(0, len(column), _ROWS_AT_ONCE)
+    )
+    fits = wanted is not None and all(_fits(column, rows, wanted) for rows in pieces)
+    labels = replace(column.labels, format=type_name(wanted if fits else _PLAIN[column.kind]))
     return Expected(column.kind, labels, ("",) * len(missing_spellings(given, masked)))
 
 

@@ -48,11 +48,6 @@ _FEW = 1000
 _CELLS_AT_ONCE = 200_000
 
 
-def usual_pattern(decimal: str) -> str:
-    """Return the pattern of usual numbers, without an exponent and with digits at both ends."""
-    return rf"^-?(?:0|[1-9][0-9]*)(?:\{decimal}[0-9]+)?$"
-
-
 def number_pattern(decimal: str, lenient: bool = False) -> str:
     """Return the pattern of numbers; if lenient, with plus signs and leading zeros."""
     point = re.escape(decimal)
@@ -121,7 +116,9 @@ def usual_numbers(cells: pa.ChunkedArray, decimal: str) -> NDArray[np.bool_] | N
     number = f"{INFINITE}|{number_pattern(decimal)}"
     if not all_match(cells.slice(0, _FEW), number):
         return None
-    found = pc.match_substring_regex(cells, usual_pattern(decimal))
+    # Usual numbers have no exponent and digits at both ends.
+    pattern = rf"^-?(?:0|[1-9][0-9]*)(?:\{decimal}[0-9]+)?$"
+    found = pc.match_substring_regex(cells, pattern)
     unusual = cells.filter(pc.invert(found))
     if not all_match(unusual, number):
         return None
@@ -204,11 +201,15 @@ def declared_dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray 
     return dates(cells, date_format)
 
 
-def dates_of_one_layout(cells: pa.ChunkedArray) -> tuple[str, pa.ChunkedArray] | None:
-    """Return the layout and days since 1970-01-01 if all cells are dates of exactly one layout.
+def dated(cells: pa.ChunkedArray, declared: str) -> tuple[str, pa.ChunkedArray] | None:
+    """Return the layout of dates and their days since 1970-01-01, or ``None``.
 
-    If day and month can be exchanged in all cells, two layouts fit and neither is chosen.
+    It is the declared layout, or the only one that fits. If day and month can be exchanged in all
+    cells, two layouts fit and neither is chosen.
     """
+    days = declared_dates(cells, declared) if declared else None
+    if days is not None:
+        return declared, days
     found = [(layout, dates(cells, layout)) for layout in DATE_FORMATS]
     fitting = [(layout, days) for layout, days in found if days is not None]
     return fitting[0] if len(fitting) == 1 else None

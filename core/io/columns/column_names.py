@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+import numpy as np
 
 from core.errors import Problem, Refused, Where
+from core.model import Column
 
 # A table with more columns is considered a mistake.
 MOST_COLUMNS = 16_384
@@ -53,3 +56,15 @@ def name_problems(names: Sequence[str], row: int | None) -> tuple[Problem, ...]:
         if times > 1
     ]
     return tuple(problems)
+
+
+def refuse_nul(column: Column, row_of: Callable[[int], int]) -> None:
+    """Raise `Refused` if a text contains a NUL, which only some formats can hold.
+
+    The release could not be written as CSV, and in other formats the text would end there.
+    """
+    codes = [i for i, text in enumerate(column.categories) if "\0" in text]
+    if codes:
+        at = np.flatnonzero(np.isin(column.values, codes) & ~column.missing)
+        where = Where(column.name, row_of(int(at[0])))
+        raise Refused(Problem("cells-hold-nul", where, {"count": len(at)}))

@@ -225,7 +225,7 @@ def typed_part(raw: pa.ChunkedArray, grammar: Grammar, job: Job) -> Part | None:
             return None
         odd = odd_texts(given, cells) if thousands else None
         return Part(ColumnKind.INTEGER, _filled(whole), code, odd=odd)
-    dated = None if plain else _dated(cells, grammar.dates)
+    dated = None if plain else cell_grammar.dated(cells, grammar.dates)
     if dated:
         odd = odd_dates(given) if grammar.dates else None
         return Part(ColumnKind.DATE, _filled(dated[1]), code, dated[0], odd=odd)
@@ -237,7 +237,19 @@ def without_missing(
 ) -> tuple[pa.ChunkedArray, Code | None]:
     """Return the cells, null where missing, and the index of each cell's code as in a `Part`."""
     if codes == ("",) and cells.num_chunks == 1 and len(cells) >= _FEWEST:
-        return _without_empty(cells.chunk(0))
+        whole = cells.chunk(0)
+        empty = letters_of(whole).lengths == 0
+        if not empty.any():
+            return pa.chunked_array([whole]), None
+        present = np.packbits(~empty, bitorder="little")
+        _, places, text = whole.buffers()
+        # The places of an array that is part of another one begin later.
+        width = 8 if pa.types.is_large_string(whole.type) else 4
+        places = places.slice(width * whole.offset)
+        nulled = pa.Array.from_buffers(
+            whole.type, len(whole), [pa.py_buffer(present), places, text]
+        )
+        return pa.chunked_array([nulled]), empty.astype(np.int16) - np.int16(1)
     found = pc.index_in(cells, pa.array(codes, cells.type))
     if found.null_count == len(cells):
         return cells, None
@@ -246,33 +258,11 @@ def without_missing(
     return cells, code
 
 
-def _without_empty(cells: pa.Array) -> tuple[pa.ChunkedArray, Code | None]:
-    """Return the cells, null where empty, and 0 for these."""
-    empty = letters_of(cells).lengths == 0
-    if not empty.any():
-        return pa.chunked_array([cells]), None
-    present = np.packbits(~empty, bitorder="little")
-    _, places, text = cells.buffers()
-    # The places of an array that is part of another one begin later.
-    width = 8 if pa.types.is_large_string(cells.type) else 4
-    places = places.slice(width * cells.offset)
-    nulled = pa.Array.from_buffers(cells.type, len(cells), [pa.py_buffer(present), places, text])
-    return pa.chunked_array([nulled]), empty.astype(np.int16) - np.int16(1)
-
-
 def _filled(values: pa.ChunkedArray) -> NDArray[np.int64] | NDArray[np.int32]:
     """Return whole numbers, 0 where they are null."""
     found: NDArray[np.int64] | NDArray[np.int32]
     found = (pc.fill_null(values, 0) if values.null_count else values).to_numpy()
     return found
-
-
-def _dated(cells: pa.ChunkedArray, declared: str) -> tuple[str, pa.ChunkedArray] | None:
-    """Return the layout and days of dates: the declared layout, or the only one that fits."""
-    days = cell_grammar.declared_dates(cells, declared) if declared else None
-    if days is not None:
-        return declared, days
-    return cell_grammar.dates_of_one_layout(cells)
 
 
 def number_part(
@@ -312,17 +302,10 @@ def number_part(
     if cells is not given:
         usual &= pc.fill_null(pc.equal(given, cells), True).to_numpy()
     odd = odd_numbers(given, usual, values, places, decimal, job)
-    unheld = _unheld(cells, values, decimal)
-    return Part(ColumnKind.NUMBER, values, code, places=places, odd=odd, unheld=unheld)
-
-
-def _unheld(cells: pa.ChunkedArray, values: NDArray[np.float64], decimal: str) -> Unheld:
-    """Return the numbers that a float64 does not hold, unless it rounds them.
-
-    These are infinite ones, those too large, and those so small that they would be 0.
-    """
+    # Infinite numbers, those too large, and those so small that they would be 0.
     vanished = np.flatnonzero(values == 0.0)
     nonzero = pc.match_substring_regex(cells.take(pa.array(vanished)), f"^[-0\\{decimal}]*[1-9]")
     vanished = vanished[pc.fill_null(nonzero, False).to_numpy(zero_copy_only=False)]
     both = (np.flatnonzero(np.isinf(values)), vanished)
-    return tuple((code, at) for code, at in zip(UNHELD, both, strict=True) if len(at))
+    unheld = tuple((code, at) for code, at in zip(UNHELD, both, strict=True) if len(at))
+    return Part(ColumnKind.NUMBER, values, code, places=places, odd=odd, unheld=unheld)

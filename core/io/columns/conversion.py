@@ -60,14 +60,28 @@ def as_kind(column: Column, kind: ColumnKind, decimal: str = ".") -> Column:
     if column.kind is kind:
         return column
     if kind is ColumnKind.TEXT:
-        return _as_text(column, decimal)
+        pieces = []
+        for start in range(0, len(column), _ROWS_AT_ONCE):
+            rows = np.arange(start, min(start + _ROWS_AT_ONCE, len(column)))
+            texts = spelled(column, rows, False, decimal)
+            nulled = pc.if_else(pa.array(column.missing[rows]), pa.scalar(None, pa.string()), texts)
+            pieces.append(nulled)
+        categories, codes = encode_texts(pa.chunked_array(pieces, pa.string()), Job())
+        return _with(column, ColumnKind.TEXT, codes, categories)
     count, _ = number_failures(column, decimal, kind)
     if kind is ColumnKind.DATE and not column.missing.all():
         count = len(column)
     if count:
         raise Refused(Problem(f"column-not-{kind}", Where(column.name), {"count": count}))
     if kind is ColumnKind.NUMBER:
-        found = _as_number(column, decimal)
+        values = _numbers(column, decimal).values
+        is_text = column.kind is ColumnKind.TEXT
+        if not is_text:
+            beyond = (column.values > LARGEST_EXACT) | (column.values < -LARGEST_EXACT)
+            large = int(np.count_nonzero(beyond))
+            if large:
+                raise Refused(Problem("integers-too-large", Where(column.name), {"count": large}))
+        found = _with(column, ColumnKind.NUMBER, values, decimals=None if is_text else 0)
     else:
         found = _with(column, kind, _numbers(column, decimal).integers)
     return replace(found, spellings=_kept(column, found, decimal))
@@ -177,31 +191,3 @@ def _parsed(texts: pa.ChunkedArray, decimal: str) -> _Numbers:
 def _only(texts: pa.ChunkedArray, pattern: str) -> pa.ChunkedArray:
     """Return the texts, with null where they do not match."""
     return pc.if_else(pc.match_substring_regex(texts, pattern), texts, None)
-
-
-def _as_number(column: Column, decimal: str) -> Column:
-    """Return the column as numbers; raise for integers that a float64 cannot represent."""
-    values = _numbers(column, decimal).values
-    if column.kind is ColumnKind.TEXT:
-        return _with(column, ColumnKind.NUMBER, values)
-    large = int(
-        np.count_nonzero((column.values > LARGEST_EXACT) | (column.values < -LARGEST_EXACT))
-    )
-    if large:
-        raise Refused(Problem("integers-too-large", Where(column.name), {"count": large}))
-    return _with(column, ColumnKind.NUMBER, values, decimals=0)
-
-
-def _as_text(column: Column, decimal: str) -> Column:
-    """Return numbers or dates as texts spelled as in the file."""
-    pieces = []
-    for start in range(0, len(column), _ROWS_AT_ONCE):
-        rows = np.arange(start, min(start + _ROWS_AT_ONCE, len(column)))
-        texts = spelled(column, rows, False, decimal)
-        pieces.append(_nulled(texts, column.missing[rows]))
-    categories, values = encode_texts(pa.chunked_array(pieces, pa.string()), Job())
-    return _with(column, ColumnKind.TEXT, values, categories)
-
-
-def _nulled(texts: pa.Array, missing: NDArray[np.bool_]) -> pa.Array:
-    return pc.if_else(pa.array(missing), pa.scalar(None, pa.string()), texts)

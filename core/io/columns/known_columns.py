@@ -54,7 +54,13 @@ def _part(
     given: pa.ChunkedArray, code: Code | None, known: KnownKind, grammar: Grammar, job: Job
 ) -> Part:
     if given.null_count == len(given):
-        return _blank(len(given), code, known)
+        count = len(given)
+        is_number = known.kind is ColumnKind.NUMBER
+        values = np.full(count, np.nan) if is_number else np.zeros(count, DTYPES[known.kind])
+        part = Part(known.kind, values, code)
+        if known.layout:
+            part = replace(part, layout=known.layout)
+        return replace(part, places=np.zeros(count, np.int8)) if is_number else part
     cells = given
     if known.ungrouped:
         cells = pc.replace_substring(given, grammar.thousands, "")
@@ -74,13 +80,3 @@ def _part(
     found = number_part(given, cells, code, plain, grammar.decimal, job, is_certain=True)
     assert found is not None
     return found
-
-
-def _blank(count: int, code: Code | None, known: KnownKind) -> Part:
-    """Return a part of which all cells are missing."""
-    is_number = known.kind is ColumnKind.NUMBER
-    values = np.full(count, np.nan) if is_number else np.zeros(count, DTYPES[known.kind])
-    part = Part(known.kind, values, code)
-    if known.layout:
-        part = replace(part, layout=known.layout)
-    return replace(part, places=np.zeros(count, np.int8)) if is_number else part

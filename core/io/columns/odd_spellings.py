@@ -79,7 +79,15 @@ def _odd_part(
     free = _same(cells, shortest(values[at]), decimal)
     places[at[free]] = NO_DECIMALS
     at, cells = at[~free], cells.filter(pa.array(~free))
-    kept = _kept_by_places(cells, values[at], places[at], decimal)
+    # Which cells are restored by their values and decimals, in small batches.
+    own = values[at]
+    digits = places[at]
+    kept = np.zeros(len(cells), dtype=np.bool_)
+    for start in range(0, len(cells), _CELLS_AT_ONCE):
+        some = slice(start, start + _CELLS_AT_ONCE)
+        part = cells.slice(start, _CELLS_AT_ONCE)
+        kept[some] = _same(part, fixed(own[some], digits[some]), decimal)
+    kept &= digits != NO_DECIMALS
     return at[~kept], cells.filter(pa.array(~kept))
 
 
@@ -88,19 +96,6 @@ def _same(cells: pa.Array, spelled: pa.Array, decimal: str) -> NDArray[np.bool_]
         spelled = pc.replace_substring(spelled, ".", decimal)
     found: NDArray[np.bool_] = pc.equal(cells, spelled).to_numpy(zero_copy_only=False)
     return found
-
-
-def _kept_by_places(
-    cells: pa.Array, values: NDArray[np.float64], places: NDArray[np.int8], decimal: str
-) -> NDArray[np.bool_]:
-    """Return which cells are restored by their values and decimals, checked in small batches."""
-    kept = np.zeros(len(cells), dtype=np.bool_)
-    for start in range(0, len(cells), _CELLS_AT_ONCE):
-        some = slice(start, start + _CELLS_AT_ONCE)
-        part = cells.slice(start, _CELLS_AT_ONCE)
-        kept[some] = _same(part, fixed(values[some], places[some]), decimal)
-    kept &= places != NO_DECIMALS
-    return kept
 
 
 def odd_texts(raw: pa.ChunkedArray, spelled: pa.ChunkedArray) -> Odd | None:

@@ -51,7 +51,12 @@ def spelled(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str)
     missing = column.missing[rows]
     if not missing.any():
         return texts
-    return pc.if_else(pa.array(missing), _missing(column, rows, masked), texts)
+    shown: pa.Array | str = ""
+    if not masked and column.missing_text is not None:
+        spellings, index = column.missing_text
+        places = np.where(index[rows] < 0, len(spellings), index[rows])
+        shown = pa.array([*spellings, ""], pa.string()).take(pa.array(places))
+    return pc.if_else(pa.array(missing), shown, texts)
 
 
 def _to_the_letter(
@@ -71,26 +76,32 @@ def _to_the_letter(
     return pc.replace_with_mask(texts, pa.array(kept), found)
 
 
-def _missing(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array | str:
-    """Return the spellings of missing cells."""
-    if masked or column.missing_text is None:
-        return ""
-    spellings, index = column.missing_text
-    return pa.array([*spellings, ""], pa.string()).take(
-        pa.array(np.where(index[rows] < 0, len(spellings), index[rows]))
-    )
-
-
 def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
     """Return the values as texts; those of missing cells are arbitrary."""
     values = column.values[rows]
     if column.kind is ColumnKind.TEXT:
         index = np.maximum(values, 0)
-        return _categories(column, index)
+        # Only categories in use become Arrow texts.
+        used, place = np.unique(index, return_inverse=True)
+        texts = [column.categories[i] for i in used.tolist()] if column.categories else [""]
+        return pa.array(texts, pa.string()).take(pa.array(place))
     if column.kind is ColumnKind.INTEGER:
         return pc.cast(pa.array(values), pa.string())
     if column.kind is ColumnKind.DATE:
-        return _dates(values.astype(np.int32), column.date_format)
+        days = values.astype(np.int32)
+        stamps = pa.array(days).cast(pa.date32())
+        pieces = re.findall("%[Ymd]|[^%]", column.date_format)
+        regular = "".join(pieces) == column.date_format and len(days) > 0
+        if not regular or days.min() < FIRST_DAY or days.max() > LAST_DAY:
+            return pc.strftime(stamps, column.date_format)
+        iso = pc.cast(stamps, pa.string())
+        if column.date_format == "%Y-%m-%d":
+            return iso
+        parts = [
+            pc.utf8_slice_codeunits(iso, *_PARTS[piece]) if piece in _PARTS else piece
+            for piece in pieces
+        ]
+        return pc.binary_join_element_wise(*parts, "")
     numbers = values.astype(np.float64)
     if masked or (column.decimals is None and column.cell_decimals is None):
         return shortest(numbers)
@@ -99,35 +110,8 @@ def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
     return fixed(numbers, digits)
 
 
-def _dates(days: NDArray[np.int32], layout: str) -> pa.Array:
-    """Return days as dates of a layout.
-
-    Those of the calendar are put together from their parts, which takes a tenth of the time.
-    """
-    stamps = pa.array(days).cast(pa.date32())
-    pieces = re.findall("%[Ymd]|[^%]", layout)
-    regular = "".join(pieces) == layout and len(days) > 0
-    if not regular or days.min() < FIRST_DAY or days.max() > LAST_DAY:
-        return pc.strftime(stamps, layout)
-    texts = pc.cast(stamps, pa.string())
-    if layout == "%Y-%m-%d":
-        return texts
-    parts = [
-        pc.utf8_slice_codeunits(texts, *_PARTS[piece]) if piece in _PARTS else piece
-        for piece in pieces
-    ]
-    return pc.binary_join_element_wise(*parts, "")
-
-
 # The places of year, month and day in 2020-01-31.
 _PARTS = {"%Y": (0, 4), "%m": (5, 7), "%d": (8, 10)}
-
-
-def _categories(column: Column, index: NDArray[np.generic]) -> pa.Array:
-    """Return the categories of records; only those in use become Arrow texts."""
-    used, place = np.unique(index, return_inverse=True)
-    texts = [column.categories[i] for i in used.tolist()] if column.categories else [""]
-    return pa.array(texts, pa.string()).take(pa.array(place))
 
 
 def shortest(numbers: NDArray[np.float64]) -> pa.Array:

@@ -68,19 +68,13 @@ def _spell_dates(days: NDArray[np.float64]) -> pa.Array:
 
 
 def _spell_times(days: NDArray[np.float64]) -> pa.Array:
-    parts = np.rint(days * 86_400_000).astype(np.int64)
-    return pa.array([_spell_time(part) for part in parts.tolist()], pa.string())
-
-
-def _spell_time(part: int) -> str:
-    """Return a duration in milliseconds as text."""
-    seconds, rest = divmod(abs(part), 1000)
-    clock = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
-    return f"{'-' if part < 0 else ''}{clock}{f'.{rest:03d}' if rest else ''}"
-
-
-def _spell_truth(values: NDArray[np.float64]) -> pa.Array:
-    return pa.array(["FALSE", "TRUE"]).take(pa.array((values != 0).astype(np.int8)))
+    """Return durations, to the millisecond, as texts."""
+    texts = []
+    for part in np.rint(days * 86_400_000).astype(np.int64).tolist():
+        seconds, rest = divmod(abs(part), 1000)
+        clock = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+        texts.append(f"{'-' if part < 0 else ''}{clock}{f'.{rest:03d}' if rest else ''}")
+    return pa.array(texts, pa.string())
 
 
 def _spell_numbers(values: NDArray[np.float64]) -> pa.Array:
@@ -94,5 +88,7 @@ _SPELLINGS: dict[int, Callable[[NDArray[np.float64]], pa.Array]] = {
     NUMBER: _spell_numbers,
     DATE: _spell_dates,
     TIME: _spell_times,
-    BOOLEAN: _spell_truth,
+    BOOLEAN: lambda values: pa.array(["FALSE", "TRUE"]).take(
+        pa.array((values != 0).astype(np.int8))
+    ),
 }

@@ -47,7 +47,11 @@ def tagged_column(
         If a number is infinite, or a date or time lies outside the calendar.
     """
     tags, values = cells.tags, cells.values
-    refuse_undated(name, _beyond_calendar(tags, values) & ~missing, row_of)
+    # A date outside the years 1 to 9999, or such a long duration.
+    dated = (values >= FIRST_DAY) & (values < LAST_DAY + 1)
+    timed = np.abs(values) <= LAST_DAY - FIRST_DAY
+    beyond: NDArray[np.bool_] = ((tags == DATE) & ~dated) | ((tags == TIME) & ~timed)
+    refuse_undated(name, beyond & ~missing, row_of)
     kind = ColumnKind.TEXT if as_text else _kind(tags[~missing], values[~missing])
     if kind is ColumnKind.TEXT:
         texts = spelled_cells(cells)
@@ -67,14 +71,6 @@ def refuse_infinite(name: str, values: NDArray[np.float64], row_of: Callable[[in
     if count:
         row = row_of(int(np.argmax(infinite)))
         raise Refused(Problem("number-infinite", Where(name, row), {"count": count}))
-
-
-def _beyond_calendar(tags: NDArray[np.uint8], values: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return whether each cell is a date outside the years 1 to 9999, or such a long duration."""
-    dated = (values >= FIRST_DAY) & (values < LAST_DAY + 1)
-    timed = np.abs(values) <= LAST_DAY - FIRST_DAY
-    beyond: NDArray[np.bool_] = ((tags == DATE) & ~dated) | ((tags == TIME) & ~timed)
-    return beyond
 
 
 def refuse_undated(name: str, beyond: NDArray[np.bool_], row_of: Callable[[int], int]) -> None:

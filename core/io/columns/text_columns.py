@@ -34,7 +34,13 @@ def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDA
         Index -1 where missing.
     """
     ranked, texts = run_cancellable(lambda: _ranked(cells), job, len(cells))
-    return python_texts(texts, job), ranked
+
+    def batches() -> Iterator[list[str]]:
+        for start in range(0, len(texts), _TEXTS_AT_ONCE):
+            job.check()
+            yield texts.slice(start, _TEXTS_AT_ONCE).to_pylist()
+
+    return tuple(chain.from_iterable(batches())), ranked
 
 
 def _ranked(cells: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.Array]:
@@ -45,41 +51,23 @@ def _ranked(cells: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.Array]:
     # 32-bit offsets are limited to 2 GB.
     large = cells.cast(pa.large_string())
     whole = large.chunk(0) if large.num_chunks == 1 else large.combine_chunks()
-    return _ranked_by_sorting(whole) if mostly_distinct(whole) else _ranked_by_counting(whole)
-
-
-def _ranked_by_counting(cells: pa.Array) -> tuple[NDArray[np.int32], pa.Array]:
-    """Rank cells of which many are equal."""
-    encoded = cells.dictionary_encode()
-    dictionary = encoded.dictionary
-    order = pc.array_sort_indices(dictionary)
-    rank = np.empty(len(order) + 1, dtype=np.int32)
-    rank[order.to_numpy()] = np.arange(len(order), dtype=np.int32)
-    rank[-1] = -1
-    return rank[pc.fill_null(encoded.indices, -1).to_numpy()], dictionary.take(order)
-
-
-def _ranked_by_sorting(cells: pa.Array) -> tuple[NDArray[np.int32], pa.Array]:
-    """Rank cells of which most differ, for which a table of them would take time and memory."""
-    order = pc.array_sort_indices(cells).slice(0, len(cells) - cells.null_count)
-    ordered = cells.take(order)
+    if not mostly_distinct(whole):
+        encoded = whole.dictionary_encode()
+        dictionary = encoded.dictionary
+        order = pc.array_sort_indices(dictionary)
+        rank = np.empty(len(order) + 1, dtype=np.int32)
+        rank[order.to_numpy()] = np.arange(len(order), dtype=np.int32)
+        rank[-1] = -1
+        return rank[pc.fill_null(encoded.indices, -1).to_numpy()], dictionary.take(order)
+    # A table of cells of which most differ would take time and memory.
+    order = pc.array_sort_indices(whole).slice(0, len(whole) - whole.null_count)
+    ordered = whole.take(order)
     first = np.ones(len(ordered), dtype=np.bool_)
     differing = pc.not_equal(ordered.slice(1), ordered.slice(0, max(len(ordered) - 1, 0)))
     first[1:] = differing.to_numpy(zero_copy_only=False)
-    rank = np.full(len(cells), -1, dtype=np.int32)
+    rank = np.full(len(whole), -1, dtype=np.int32)
     rank[order.to_numpy()] = np.cumsum(first, dtype=np.int32) - 1
     return rank, ordered if first.all() else ordered.filter(pa.array(first))
-
-
-def python_texts(texts: pa.Array, job: Job) -> tuple[str, ...]:
-    """Return Arrow texts as Python texts, converted in batches."""
-
-    def batches() -> Iterator[list[str]]:
-        for start in range(0, len(texts), _TEXTS_AT_ONCE):
-            job.check()
-            yield texts.slice(start, _TEXTS_AT_ONCE).to_pylist()
-
-    return tuple(chain.from_iterable(batches()))
 
 
 def arrow_texts(texts: Sequence[str]) -> pa.ChunkedArray:

@@ -18,7 +18,7 @@ from core.io.columns.odd_spellings import Odd, joined_odd, rounded, spellings_at
 from core.io.columns.spelling import spelled
 from core.io.columns.text_columns import encode_texts
 from core.jobs import Job, run_cancellable
-from core.model import Column, ColumnKind, Spellings
+from core.model import Column, ColumnKind
 
 
 def typed_column(
@@ -53,36 +53,28 @@ def typed_column(
     parts = run_cancellable(lambda: _parts(pieces, grammar, job), job, count)
     kind = _common_kind(parts)
     if kind is None:
-        return _column_of_texts(name, pieces, grammar, row_of, job)
+        # All cells together, those typed before being spelled again.
+        count = sum(map(len, pieces))
+        cells, index = run_cancellable(lambda: _few(pieces, grammar, job), job, count)
+        part = None
+        if name not in grammar.as_text:
+            part = run_cancellable(lambda: typed_part(cells, grammar, job), job, len(cells))
+        if part is not None and not part.blank:
+            whole = part if index is None else part.spread(index)
+            _refuse_unheld(name, [whole], row_of)
+            return column_of_part(name, whole, grammar, job)
+        present, code = run_cancellable(
+            lambda: without_missing(cells, grammar.codes), job, len(cells)
+        )
+        categories, values = encode_texts(present, job)
+        if index is not None:
+            values, code = values[index], None if code is None else code[index]
+        missing = np.zeros(count, dtype=np.bool_) if code is None else code >= 0
+        column = Column(name, ColumnKind.TEXT, values, missing, categories)
+        return column if code is None else with_spellings(column, code, grammar.codes)
     pieces.clear()
     _refuse_unheld(name, parts, row_of)
     return column_of_part(name, _joined(parts, kind), grammar, job)
-
-
-def _column_of_texts(
-    name: str,
-    pieces: list[Part | pa.Array],
-    grammar: Grammar,
-    row_of: Callable[[int], int],
-    job: Job,
-) -> Column:
-    """Return the column by all of its cells together, those typed before being spelled again."""
-    count = sum(map(len, pieces))
-    cells, index = run_cancellable(lambda: _few(pieces, grammar, job), job, count)
-    part = None
-    if name not in grammar.as_text:
-        part = run_cancellable(lambda: typed_part(cells, grammar, job), job, len(cells))
-    if part is not None and not part.blank:
-        whole = part if index is None else part.spread(index)
-        _refuse_unheld(name, [whole], row_of)
-        return column_of_part(name, whole, grammar, job)
-    present, code = run_cancellable(lambda: without_missing(cells, grammar.codes), job, len(cells))
-    categories, values = encode_texts(present, job)
-    if index is not None:
-        values, code = values[index], None if code is None else code[index]
-    missing = np.zeros(count, dtype=np.bool_) if code is None else code >= 0
-    column = Column(name, ColumnKind.TEXT, values, missing, categories)
-    return column if code is None else with_spellings(column, code, grammar.codes)
 
 
 def _parts(pieces: Sequence[Part | pa.Array], grammar: Grammar, job: Job) -> list[Part]:
@@ -155,12 +147,23 @@ def column_of_part(name: str, part: Part, grammar: Grammar, job: Job) -> Column:
     """Return the column whose cells are a part."""
     kind = part.kind
     values = part.values.astype(DTYPES[kind], copy=False)
-    spellings = _spellings(part, grammar, job)
+    spellings = None
+    if part.odd is not None:
+        dated = kind is ColumnKind.DATE
+        signs = (".", "") if dated else (grammar.decimal, grammar.thousands)
+        spellings = spellings_at(part.odd, len(part), *signs, job)
+        if kind is not ColumnKind.INTEGER and not dated:
+            spellings = replace(spellings, rounded=rounded(spellings.texts, *signs))
     column = Column(
         name, kind, values, part.missing(), date_format=part.layout, spellings=spellings
     )
     if part.places is not None:
-        column = _with_places(column, part.places)
+        observed = part.places[~column.missing] if column.missing.any() else part.places
+        least, most = (int(observed.min()), int(observed.max())) if len(observed) else (-1, -1)
+        if least < most:
+            column = replace(column, cell_decimals=part.places)
+        elif least >= 0:
+            column = replace(column, decimals=least)
     return column if part.code is None else with_spellings(column, part.code, grammar.codes)
 
 
@@ -171,29 +174,6 @@ DTYPES = {
     ColumnKind.TEXT: np.int32,
 }
 """The types of the values of columns."""
-
-
-def _with_places(column: Column, places: NDArray[np.int8]) -> Column:
-    """Return a column of numbers with their numbers of decimals."""
-    observed = places[~column.missing] if column.missing.any() else places
-    if not len(observed):
-        return column
-    least, most = int(observed.min()), int(observed.max())
-    if least < most:
-        return replace(column, cell_decimals=places)
-    return replace(column, decimals=least if least >= 0 else None)
-
-
-def _spellings(part: Part, grammar: Grammar, job: Job) -> Spellings | None:
-    """Return the spellings of a part's odd cells, if there are any."""
-    if part.odd is None:
-        return None
-    if part.kind is ColumnKind.DATE:
-        return spellings_at(part.odd, len(part), ".", "", job)
-    found = spellings_at(part.odd, len(part), grammar.decimal, grammar.thousands, job)
-    if part.kind is ColumnKind.INTEGER:
-        return found
-    return replace(found, rounded=rounded(found.texts, grammar.decimal, grammar.thousands))
 
 
 def _texts(part: Part, grammar: Grammar, job: Job) -> pa.Array:

@@ -77,7 +77,15 @@ def read_csv(
         cutter = RecordCutter(path, options.delimiter, options.skip)
         blocks = text_blocks(handle, path, options.encoding, seen)
         keeper = Keeper(options, None if strict else grammar, job)
-        cut = _cut(cutter.chunks(blocks, strict, keeper.kept), options, keeper, job)
+        cut = Cut()
+        for names, lines, columns in named_chunks(
+            cutter.chunks(blocks, strict, keeper.kept), options, keeper, job
+        ):
+            if not cut.names:
+                cut.names = names
+                cut.pieces = [[] for _ in names]
+            if len(lines):
+                gather(cut, lines, columns)
     if cutter.ragged:
         raise Refused(cutter.ragged_problem())
     if not cut.lines:
@@ -119,18 +127,6 @@ class Keeper:
             return cells
         both = zip(self._typers, cells, strict=True)
         return [typer.part(piece, self._job) for typer, piece in both]
-
-
-def _cut(chunks: Iterator[Chunk], options: ReadOptions, keeper: Keeper, job: Job) -> Cut:
-    """Return the cells of all records, with columns named by the first record."""
-    cut = Cut()
-    for names, lines, columns in named_chunks(chunks, options, keeper, job):
-        if not cut.names:
-            cut.names = names
-            cut.pieces = [[] for _ in names]
-        if len(lines):
-            gather(cut, lines, columns)
-    return cut
 
 
 def named_chunks(

@@ -14,8 +14,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
-from core.io.columns.column_facts import ColumnFacts, KnownKind
-from core.io.columns.column_parts import UNHELD, Grammar, Unheld
+from core.io.columns.column_facts import ColumnFacts
+from core.io.columns.column_parts import UNHELD, Unheld
 from core.io.columns.known_columns import known_column
 from core.io.columns.typed_columns import typed_column
 from core.io.delimited.csv_reader import Keeper, check_options, grammar_of, named_chunks
@@ -47,7 +47,13 @@ def stream_csv(
         size = os.fstat(handle.fileno()).st_size
         job.start_phase("reading", 2 * size)
         first = _Reading(handle, path, options, job)
-        kinds = _kinds(first, grammar, min(rows, _LOOKED_AT))
+        # The types of the columns, by all of their cells.
+        facts: dict[str, ColumnFacts] = {}
+        for part in first.parts(min(rows, _LOOKED_AT)):
+            for name, cells in zip(first.names, part.columns, strict=True):
+                known = facts.get(name) or ColumnFacts.of(name, grammar)
+                facts[name] = known.with_cells(cells)
+        kinds = {name: known.kind() for name, known in facts.items()}
         handle.seek(0)
         second = _Reading(handle, path, options, job, done=size)
         faults = _Faults()
@@ -86,16 +92,6 @@ def stream_csv_again(
             ]
             take(part.dataset(columns))
     return reading.mark
-
-
-def _kinds(reading: _Reading, grammar: Grammar, rows: int) -> dict[str, KnownKind]:
-    """Return the types of the columns, by all of their cells."""
-    facts: dict[str, ColumnFacts] = {}
-    for part in reading.parts(rows):
-        for name, cells in zip(reading.names, part.columns, strict=True):
-            known = facts.get(name) or ColumnFacts.of(name, grammar)
-            facts[name] = known.with_cells(cells)
-    return {name: known.kind() for name, known in facts.items()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -63,7 +63,7 @@ def write_csv_parts(
     """
     check_options(options)
     encoder = codecs.getincrementalencoder(checked_encoding(options.encoding))("strict")
-    names = [_name(column, heads, options) for column in heads]
+    names = [_as_written(pa.array([head.name]), options, len(heads) == 1) for head in heads]
     done = 0
     with new_file(path) as handle:
         if options.header:
@@ -96,19 +96,13 @@ def csv_problems(columns: Sequence[Column], options: ReadOptions) -> tuple[Probl
     return tuple(found)
 
 
-def _name(column: Column, columns: Sequence[Column], options: ReadOptions) -> pa.Array:
-    name = pa.array([column.name])
-    return _quoted(guarded(name) if options.neutralised else name, options, len(columns) == 1)
-
-
 def _is_bare(column: Column, rows: int, alone: bool, options: ReadOptions) -> bool:
     """Return whether no cell of a column of few texts is written with quotes or a guard."""
     texts = (*column.categories, *(column.missing_text[0] if column.missing_text else ()))
     if column.kind is not ColumnKind.TEXT or alone or 2 * len(texts) > rows:
         return False
     cells = pa.array(texts, pa.string())
-    changed = _quoted(guarded(cells) if options.neutralised else cells, options, alone)
-    return bool(changed.equals(cells))
+    return bool(_as_written(cells, options, alone).equals(cells))
 
 
 def _cells(
@@ -129,6 +123,11 @@ def _cells(
     if options.neutralised and column.kind is ColumnKind.TEXT:
         texts = guarded(texts)
     return _quoted(texts, options, alone)
+
+
+def _as_written(texts: pa.Array, options: ReadOptions, alone: bool) -> pa.Array:
+    """Return texts as written to the file: guarded if wanted, and quoted where necessary."""
+    return _quoted(guarded(texts) if options.neutralised else texts, options, alone)
 
 
 def _quoted(texts: pa.Array, options: ReadOptions, alone: bool) -> pa.Array:

@@ -47,15 +47,6 @@ def marked_encoding(head: bytes) -> str | None:
     return next((name for mark, name in BYTE_ORDER_MARKS if head.startswith(mark)), None)
 
 
-def _codec(encoding: str, head: bytes) -> str:
-    """Return the codec with its byte order: that of the mark, else little-endian."""
-    name = codecs.lookup(checked_encoding(encoding)).name
-    if name not in ("utf-16", "utf-32"):
-        return name
-    marked = marked_encoding(head)
-    return marked if marked and marked.startswith(name) else f"{name}-le"
-
-
 def _line_of(text: str) -> int:
     """Return the number of line ends in `text`."""
     return text.count("\n") or text.count("\r")
@@ -86,7 +77,12 @@ def text_blocks(
     """
     start = handle.tell()
     raw = handle.read(size)
-    new_decoder = codecs.getincrementaldecoder(_codec(encoding, raw))
+    codec = codecs.lookup(checked_encoding(encoding)).name
+    if codec in ("utf-16", "utf-32"):
+        # The byte order is that of the mark, else little-endian.
+        marked = marked_encoding(raw)
+        codec = marked if marked and marked.startswith(codec) else f"{codec}-le"
+    new_decoder = codecs.getincrementaldecoder(codec)
     decoder = new_decoder("strict")
     blocks = 0
     while True:
@@ -99,17 +95,14 @@ def text_blocks(
             handle.seek(start)
             good = (handle.read(size) for _ in range(blocks))
             line = 1 + sum(_line_of(text) for text in map(new_decoder().decode, good))
-            raise _undecodable(path, encoding, line, error) from None
+            if isinstance(error, UnicodeDecodeError):
+                before = error.object[: error.start].decode(error.encoding, errors="replace")
+                line += _line_of(before)
+            problem = Problem(
+                "encoding-wrong", Where(row=line), {"file": path.name, "encoding": encoding}
+            )
+            raise Refused(problem) from None
         yield text if blocks else text.lstrip("\ufeff")
         if not following:
             return
         raw, blocks = following, blocks + 1
-
-
-def _undecodable(path: Path, encoding: str, line: int, error: UnicodeError) -> Refused:
-    """Return the exception with the row on which decoding fails."""
-    if isinstance(error, UnicodeDecodeError):
-        good = error.object[: error.start].decode(error.encoding, errors="replace")
-        line += _line_of(good)
-    problem = Problem("encoding-wrong", Where(row=line), {"file": path.name, "encoding": encoding})
-    return Refused(problem)

@@ -33,17 +33,13 @@ def guess_delimiter(sample: Sample, file: str, skip: int = 0) -> tuple[str, Gues
     several = [sign for sign in _DELIMITERS if cuts[sign].columns > 1]
     if not several:
         return ",", Guess("delimiter", "guess-delimiter-single", {}, ",")
-    best = min(several, key=lambda sign: _ragged_share(cuts[sign]))
+    best = min(several, key=lambda sign: cuts[sign].ragged / len(cuts[sign].records))
     cut = cuts[best]
     if cut.ragged:
         params = {"count": cut.ragged, "columns": cut.columns}
         return best, Guess("delimiter", "guess-delimiter-mostly", params, best)
     params = {"count": cut.columns, "rows": len(cut.records)}
     return best, Guess("delimiter", _NAMES[best], params, best)
-
-
-def _ragged_share(cut: CutSample) -> float:
-    return cut.ragged / len(cut.records)
 
 
 def guess_decimal(cut: CutSample, delimiter: str) -> tuple[str, Guess]:

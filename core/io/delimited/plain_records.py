@@ -92,12 +92,20 @@ class PlainSplitter:
         quotes = _places(signs, _QUOTE) if b'"' in text else None
         if quotes is not None and not self._enclosing(quotes, signs):
             return None
-        returns = b"\r" in text
-        if signs[-1] == _RETURN or (returns and _single_returns(signs)):
+        # A carriage return must be followed by a line feed.
+        if signs[-1] == _RETURN:
+            return None
+        if b"\r" in text and any(
+            ((part[:-1] == _RETURN) & (part[1:] != _LINE_FEED)).any() for _, part in _parts(signs)
+        ):
             return None
         if self._padded(text, signs, quotes):
             return None
-        lines = _count(signs, _LINE_FEED) + bool(signs[-1] != _LINE_FEED)
+        starts = range(0, len(signs), _SIGNS_AT_ONCE)
+        feeds = sum(
+            int(np.count_nonzero(signs[s : s + _SIGNS_AT_ONCE] == _LINE_FEED)) for s in starts
+        )
+        lines = feeds + bool(signs[-1] != _LINE_FEED)
         begins = None if quotes is None else _begins(_places(signs, _LINE_FEED), quotes, len(signs))
         if begins is not None and len(begins) == lines:
             begins = None
@@ -187,19 +195,6 @@ def _among(signs: NDArray[np.uint8], wanted: Sequence[int]) -> NDArray[np.bool_]
     for sign in wanted[1:]:
         found |= signs == sign
     return found
-
-
-def _single_returns(signs: NDArray[np.uint8]) -> bool:
-    """Return whether a carriage return is not followed by a line feed."""
-    return any(
-        bool(((part[:-1] == _RETURN) & (part[1:] != _LINE_FEED)).any()) for _, part in _parts(signs)
-    )
-
-
-def _count(signs: NDArray[np.uint8], wanted: int) -> int:
-    """Return how often a sign occurs."""
-    starts = range(0, len(signs), _SIGNS_AT_ONCE)
-    return sum(int(np.count_nonzero(signs[s : s + _SIGNS_AT_ONCE] == wanted)) for s in starts)
 
 
 def _places(signs: NDArray[np.uint8], wanted: int) -> NDArray[np.intp]:

@@ -52,11 +52,6 @@ def part_files(folder: Path) -> tuple[Path, ...]:
     return parts
 
 
-def part_name(number: int, suffix: str) -> str:
-    """Return the name of a part that this program writes, counted from 1."""
-    return f"part-{number:06}.{suffix}"
-
-
 def is_own_folder(folder: Path) -> bool:
     """Return whether a folder holds nothing but parts with the names that this program writes."""
     if folder.is_symlink() or not is_folder(folder):

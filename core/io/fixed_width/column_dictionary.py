@@ -17,7 +17,7 @@ from core.io.columns.spelling import spelled
 from core.io.delimited.csv_reader import read_csv
 from core.io.files.input_files import neighbour
 from core.jobs import Job
-from core.model import Dataset, FixedColumn, ReadOptions
+from core.model import FixedColumn, ReadOptions
 
 _COLUMNS = frozenset({"name", "start", "width", "end", "label"})
 
@@ -40,18 +40,13 @@ def read_column_dictionary(path: Path) -> tuple[FixedColumn, ...]:
     names = {name.strip().lower() for name in dataset.names}
     if not {"name", "start"} <= names or not names & {"width", "end"}:
         raise Refused(Problem("dictionary-columns", params={"file": path.name}))
-    rows = zip(*(_cells(dataset, name) for name in dataset.names), strict=True)
+    cells = (spelled(c, np.arange(len(c)), False, ".").to_pylist() for c in dataset.columns)
+    rows = zip(*cells, strict=True)
     keys = [name.strip().lower() for name in dataset.names]
     return tuple(
         _column(dict(zip(keys, row, strict=True)), dataset.row_number(i), path)
         for i, row in enumerate(rows)
     )
-
-
-def _cells(dataset: Dataset, name: str) -> list[str]:
-    column = dataset.column(name)
-    cells: list[str] = spelled(column, np.arange(len(column)), False, ".").to_pylist()
-    return cells
 
 
 def _column(cells: Mapping[str, str], row: int, path: Path) -> FixedColumn:

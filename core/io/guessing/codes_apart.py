@@ -34,18 +34,14 @@ def codes_apart(cells: pa.Array, decimal: str, codes: tuple[str, ...]) -> frozen
     codes : tuple of str
         Further numbers that are taken for codes.
     """
-    counts = dict(zip(APART_CODES, _counts(cells), strict=True))
+    found = pc.fill_null(pc.index_in(cells, pa.array(APART_CODES)), -1)
+    places = found.to_numpy(zero_copy_only=False)
+    counted: list[int] = np.bincount(places + 1, minlength=len(APART_CODES) + 1)[1:].tolist()
+    counts = dict(zip(APART_CODES, counted, strict=True))
     if not any(counts.values()):
         return frozenset()
     numbers = _numbers(cells, decimal)
     return frozenset((*_below(numbers, counts, codes), *_above(numbers, counts, codes)))
-
-
-def _counts(cells: pa.Array) -> list[int]:
-    found = pc.fill_null(pc.index_in(cells, pa.array(APART_CODES)), -1)
-    places = found.to_numpy(zero_copy_only=False)
-    counted: list[int] = np.bincount(places + 1, minlength=len(APART_CODES) + 1)[1:].tolist()
-    return counted
 
 
 def _numbers(cells: pa.Array, decimal: str) -> NDArray[np.float64]:

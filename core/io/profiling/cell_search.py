@@ -40,26 +40,18 @@ def _hits(column: Column, text: str) -> NDArray[np.bool_]:
         hits |= _holding(spellings, text)[which] & column.missing
     if column.kind is ColumnKind.TEXT:
         return hits | _holding(column.categories, text)[column.values] & ~column.missing
-    wanted = _day(text) if column.kind is ColumnKind.DATE else _number(text)
-    if wanted is not None:
-        hits |= (column.values == wanted) & ~column.missing
+    wanted: float
+    try:
+        if column.kind is ColumnKind.DATE:
+            wanted = int(np.datetime64(text, "D").astype(np.int64))
+        else:
+            wanted = float(text.replace(",", "."))
+    except ValueError:
+        return hits
+    hits |= (column.values == wanted) & ~column.missing
     return hits
 
 
 def _holding(texts: tuple[str, ...], text: str) -> NDArray[np.bool_]:
     """Return which texts contain `text`; the last entry represents missing cells (-1)."""
     return np.array([*(text in one.casefold() for one in texts), False], dtype=np.bool_)
-
-
-def _number(text: str) -> float | None:
-    try:
-        return float(text.replace(",", "."))
-    except ValueError:
-        return None
-
-
-def _day(text: str) -> int | None:
-    try:
-        return int(np.datetime64(text, "D").astype(np.int64))
-    except ValueError:
-        return None

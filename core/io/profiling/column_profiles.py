@@ -199,34 +199,30 @@ def _figures(
 def evidence(column: Column, present: int) -> Evidence:
     """Return the code of a sentence and its parameters, never a cell's value."""
     if column.kind is ColumnKind.TEXT:
-        return _of_text(column)
+        texts = arrow_texts(column.categories)
+        if not len(texts):
+            return "evidence-empty", {}
+        number = pc.or_(*(pc.match_substring_regex(texts, number_pattern(sign)) for sign in ".,"))
+        digits = pc.match_substring_regex(texts, _LEADING_ZERO)
+        numeric = pc.or_(number, digits)
+        others = len(texts) - _count(numeric)
+        if not others and _count(digits):
+            return "evidence-leading-zeros", {"count": _count(digits)}
+        if not others and _count(pc.match_substring_regex(texts, _LONG)):
+            return "evidence-long", {}
+        if not others:
+            return "evidence-numbers-as-text", {}
+        if _count(pc.match_substring_regex(texts, _DAY)) == len(texts):
+            return "evidence-dates-unclear", {}
+        if 2 * others < len(texts):
+            return "evidence-mostly-numbers", {"count": others, "distinct": len(texts)}
+        if others == len(texts):
+            return "evidence-text-all", {}
+        return "evidence-text", {"count": others, "distinct": len(texts)}
     params: dict[str, object] = {"count": present}
     if column.kind is ColumnKind.DATE:
         params["layout"] = column.date_format
     return f"evidence-{column.kind}", params
-
-
-def _of_text(column: Column) -> Evidence:
-    texts = arrow_texts(column.categories)
-    if not len(texts):
-        return "evidence-empty", {}
-    number = pc.or_(*(pc.match_substring_regex(texts, number_pattern(sign)) for sign in ".,"))
-    digits = pc.match_substring_regex(texts, _LEADING_ZERO)
-    numeric = pc.or_(number, digits)
-    others = len(texts) - _count(numeric)
-    if not others and _count(digits):
-        return "evidence-leading-zeros", {"count": _count(digits)}
-    if not others and _count(pc.match_substring_regex(texts, _LONG)):
-        return "evidence-long", {}
-    if not others:
-        return "evidence-numbers-as-text", {}
-    if _count(pc.match_substring_regex(texts, _DAY)) == len(texts):
-        return "evidence-dates-unclear", {}
-    if 2 * others < len(texts):
-        return "evidence-mostly-numbers", {"count": others, "distinct": len(texts)}
-    if others == len(texts):
-        return "evidence-text-all", {}
-    return "evidence-text", {"count": others, "distinct": len(texts)}
 
 
 def _count(found: Any) -> int:
@@ -244,16 +240,11 @@ def _with_elsewhere(
     sought = {text for p in profiles if p.obstacle for text, _ in p.obstacle.values}
     places: dict[str, dict[str, int]] = {text: {} for text in sought}
     for column in columns:
-        for text, count in _occurring(column, sought):
-            places[text][column.name] = count
+        for text in sought if column.categories else ():
+            place = bisect_left(column.categories, text)
+            if place < len(column.categories) and column.categories[place] == text:
+                places[text][column.name] = int(np.count_nonzero(column.values == place))
     return tuple(_with_places(profile, places) for profile in profiles)
-
-
-def _occurring(column: Column, sought: set[str]) -> Iterable[tuple[str, int]]:
-    for text in sought if column.categories else ():
-        place = bisect_left(column.categories, text)
-        if place < len(column.categories) and column.categories[place] == text:
-            yield text, int(np.count_nonzero(column.values == place))
 
 
 def _with_places(profile: ColumnProfile, places: dict[str, dict[str, int]]) -> ColumnProfile:

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from core.io.profiling.known_scales import LADDERS, NO_ANSWERS
 
@@ -43,7 +42,12 @@ def known_order(categories: Sequence[str]) -> KnownOrder | None:
     At least three categories and two thirds of all must be distinct steps of one scale. Bands of
     numbers (``18-24``, ``65+``, ``under 5``) are ordered by their bounds.
     """
-    scales = _all_steps()
+    scales = {
+        scale: {
+            name: float(place) for place, names in enumerate(ladder) for name in names.split("|")
+        }
+        for scale, ladder in LADDERS.items()
+    }
     found = [
         _placed(name, categories, map(steps.get, map(_plain, categories)))
         for name, steps in scales.items()
@@ -73,15 +77,6 @@ def is_no_answer(category: str) -> bool:
     text = category.strip()
     number = _NUMBERED.match(text)
     return _plain(text[number.end() :] if number else text) in NO_ANSWERS
-
-
-@cache
-def _all_steps() -> dict[str, dict[str, float]]:
-    return {name: _steps(ladder) for name, ladder in LADDERS.items()}
-
-
-def _steps(ladder: Iterable[str]) -> dict[str, float]:
-    return {name: float(place) for place, names in enumerate(ladder) for name in names.split("|")}
 
 
 def _plain(category: str) -> str:

@@ -59,7 +59,10 @@ def clue_of(column: str, name: str, firms: bool) -> Clue | None:
             return (
                 Clue.QUASI if clue is Clue.FIELDWORK and matches_words(name, words.PLACE) else clue
             )
-    if _is_weight(column, name):
+    is_weight = matches_words(name, words.WEIGHT) or any(
+        words.WEIGHT_ENDING.search(part) for part in words_of(column)
+    )
+    if is_weight and not matches_words(name, words.WEIGHED):
         return Clue.WEIGHT
     if matches_words(name, words.IDENTIFIER):
         return Clue.IDENTIFIER
@@ -68,15 +71,3 @@ def clue_of(column: str, name: str, firms: bool) -> Clue | None:
     if firms and matches_words(name, words.FIRM):
         return Clue.FIRM
     return next((clue for clue, listed in _SUBJECTS if matches_words(name, listed)), None)
-
-
-def names_key_variable(column: str) -> bool:
-    """Return whether the name of a column indicates what others may know of a person."""
-    return clue_of(column, column, firms=False) is Clue.QUASI
-
-
-def _is_weight(column: str, name: str) -> bool:
-    if matches_words(name, words.WEIGHED):
-        return False
-    ends = any(words.WEIGHT_ENDING.search(part) for part in words_of(column))
-    return ends or matches_words(name, words.WEIGHT)

@@ -139,12 +139,7 @@ def words_of(name: str) -> tuple[str, ...]:
 
 def matches_words(name: str, words: str) -> bool:
     """Return whether a word of the name is in the list."""
-    exact, stems = _split(words)
-    return any(word in exact or word.startswith(stems) for word in words_of(name))
-
-
-@lru_cache(maxsize=64)
-def _split(words: str) -> tuple[frozenset[str], tuple[str, ...]]:
-    """Return the words of a list, and the beginnings that stand for longer words."""
     exact = frozenset(words.split())
-    return exact, tuple(word[:-1] for word in exact if word.endswith("*"))
+    # An asterisk marks the beginnings that stand for longer words.
+    stems = tuple(word[:-1] for word in exact if word.endswith("*"))
+    return any(word in exact or word.startswith(stems) for word in words_of(name))

@@ -117,8 +117,14 @@ def _role(facts: Facts) -> tuple[Role, str]:
 
 def _names_units(facts: Facts, clue: Clue | None) -> bool:
     """Return whether the name indicates an identifier and the values are consistent with it."""
-    if _numbers_households(facts):
-        return True
+    whole_or_text = facts.kind in (ColumnKind.INTEGER, ColumnKind.TEXT)
+    if whole_or_text and facts.distinct > _MOST_GROUPS:
+        # The values may number households, firms or other units of several records. Names of
+        # schools or hospitals are categories as well; their numbers are not to be averaged.
+        unit = unit_name(facts.column)
+        is_integer = facts.kind is ColumnKind.INTEGER
+        if unit is UnitName.UNIT_NUMBER or (unit is UnitName.UNIT and is_integer):
+            return True
     if facts.kind is ColumnKind.NUMBER or is_counted(facts.name):
         return False
     is_name = facts.kind is ColumnKind.TEXT and matches_words(facts.name, "name names")
@@ -126,16 +132,6 @@ def _names_units(facts: Facts, clue: Clue | None) -> bool:
         many = facts.share >= _IDENTIFYING_SHARE or facts.distinct > _MOST_GROUPS
         return many and (facts.share >= _IDENTIFYING_SHARE or not matches_words(facts.name, QUASI))
     return matches_words(facts.name, NUMBERED) and facts.share >= _IDENTIFYING_SHARE
-
-
-def _numbers_households(facts: Facts) -> bool:
-    """Return whether the values number households, firms or other units of several records."""
-    if facts.kind not in (ColumnKind.INTEGER, ColumnKind.TEXT) or facts.distinct <= _MOST_GROUPS:
-        return False
-    name = unit_name(facts.column)
-    # Names of schools or hospitals are categories as well; their numbers are not to be averaged.
-    is_integer = facts.kind is ColumnKind.INTEGER
-    return name is UnitName.UNIT_NUMBER or (name is UnitName.UNIT and is_integer)
 
 
 def _numbered(facts: Facts) -> bool:

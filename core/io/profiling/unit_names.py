@@ -108,7 +108,14 @@ def unit_name(name: str) -> UnitName:
     if known in (Clue.WEIGHT, Clue.DESIGN, Clue.MEMBER, Clue.MONEY):
         return UnitName.OTHER
     if matches_words(name, _UNITS):
-        return _name_with_unit(name)
+        # Perhaps there are other words in the name, too.
+        words = [word for word in words_of(name) if not matches_words(word, _UNITS)]
+        if any(matches_words(word, f"{_MEASURED} {_OF}") for word in words):
+            return UnitName.OTHER
+        numbered = any(matches_words(word, _NUMBERING) for word in words)
+        if not numbered and _QUESTION.fullmatch(name.strip().lower()):
+            return UnitName.OTHER
+        return UnitName.UNIT_NUMBER if numbered else UnitName.UNIT
     if known not in (None, Clue.IDENTIFIER) or matches_words(name, _SUBJECTS):
         return UnitName.OTHER
     if is_counted(name):
@@ -119,14 +126,3 @@ def unit_name(name: str) -> UnitName:
 def is_wave_name(name: str) -> bool:
     """Return whether a column name indicates the wave of a panel, such as YEAR or Welle."""
     return matches_words(name, _WAVE) and not matches_words(name, _DATED_EVENT)
-
-
-def _name_with_unit(name: str) -> UnitName:
-    """Return what a name with a unit in it, and perhaps other words, indicates."""
-    words = [word for word in words_of(name) if not matches_words(word, _UNITS)]
-    if any(matches_words(word, f"{_MEASURED} {_OF}") for word in words):
-        return UnitName.OTHER
-    numbered = any(matches_words(word, _NUMBERING) for word in words)
-    if not numbered and _QUESTION.fullmatch(name.strip().lower()):
-        return UnitName.OTHER
-    return UnitName.UNIT_NUMBER if numbered else UnitName.UNIT

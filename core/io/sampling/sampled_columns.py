@@ -65,7 +65,8 @@ class SampledColumn:
             If the cells have another kind than those before.
         """
         self.missing += int(np.count_nonzero(column.missing))
-        if _is_unknown(column):
+        # Nothing says of which kind the column is.
+        if column.kind is ColumnKind.TEXT and not column.categories:
             return
         self._take_kind(column)
         if column.kind is ColumnKind.TEXT:
@@ -83,7 +84,9 @@ class SampledColumn:
         kept, new : numpy.ndarray of int64
             As `ChosenRecords.add` returns them.
         """
-        cells = _cells(column, new)
+        cells: NDArray[Any] = column.values[new].copy()
+        if column.kind is ColumnKind.TEXT:
+            cells = np.asarray(np.array([*column.categories, None], object)[cells])
         if len(self._cells) and cells.dtype != self._cells.dtype:
             cells, self._cells = cells.astype(object), self._cells.astype(object)
         self._cells = np.concatenate([self._cells[kept], cells]) if len(kept) else cells
@@ -163,16 +166,3 @@ class SampledColumn:
             return replace(head, values=numbers, missing=absent)
         whole = np.where(absent, 0, self._cells).astype(np.int64)
         return replace(head, values=whole, missing=absent)
-
-
-def _cells(column: Column, chosen: Positions) -> NDArray[Any]:
-    """Return the cells of some records, texts as such."""
-    if column.kind is not ColumnKind.TEXT:
-        return column.values[chosen].copy()
-    texts = np.array([*column.categories, None], object)
-    return np.asarray(texts[column.values[chosen]])
-
-
-def _is_unknown(column: Column) -> bool:
-    """Return whether nothing says of which kind the column is."""
-    return column.kind is ColumnKind.TEXT and not column.categories

@@ -111,13 +111,9 @@ def judged(rows: Rows, suspects: Suspects, from_1904: bool) -> Rows:
                 continue
             taken = isinstance(corrected[place], date | time)
             if shown is NumberDisplay.DAY and (taken or value > _LAST_FROM_1904):
-                corrected[place] = _day(value, from_1904, number, column)
+                if not (from_1904 and 0 <= value < 1):
+                    raise CannotRead("cell-is-no-day", number, letters(column))
+                corrected[place] = _EPOCH_1904 + timedelta(days=value)
             elif taken:
                 corrected[place] = timedelta(days=value)
         yield number, first, corrected
-
-
-def _day(value: float, from_1904: bool, row: int, column: int) -> datetime:
-    if from_1904 and 0 <= value < 1:
-        return _EPOCH_1904 + timedelta(days=value)
-    raise CannotRead("cell-is-no-day", row, letters(column))

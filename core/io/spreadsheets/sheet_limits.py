@@ -46,7 +46,15 @@ def check_limits(
         params = {"count": len(columns), "most": LARGEST_COLUMNS}
         problems.append(Problem("xlsx-columns-too-many", params=params))
     for column in columns:
-        problems += _text_problems(column)
+        texts = (column.name, *column.categories)
+        long = sum(_units(text) > LARGEST_TEXT for text in texts)
+        # The writer would interpret these as its own markup.
+        marked = sum(text.startswith("<r>") and text.endswith("</r>") for text in texts)
+        if long:
+            params = {"count": long, "most": LARGEST_TEXT}
+            problems.append(Problem("xlsx-text-too-long", Where(column.name), params))
+        if marked:
+            problems.append(Problem("xlsx-text-markup", Where(column.name), {"count": marked}))
     vanishing = _vanishing(columns, order, masked, header)
     if vanishing:
         problems.append(Problem("xlsx-records-empty", params={"count": vanishing}))
@@ -63,36 +71,17 @@ def _vanishing(
     """
     filled = np.zeros(len(order), dtype=np.bool_)
     for column in columns:
-        filled |= ~_empty(column, column.name in masked)[order]
+        empty = column.missing
+        if column.missing_text is not None and column.name not in masked:
+            spellings, index = column.missing_text
+            empty = empty & np.array([*(text == "" for text in spellings), True])[index]
+        if column.categories[:1] == ("",):
+            empty = empty | (column.values == 0)
+        filled |= ~empty[order]
     places = np.flatnonzero(filled)
     if len(columns) != 1 or not len(places):
         return len(order) - len(places)
     return int(len(order) - 1 - places[-1] + (0 if header else places[0]))
-
-
-def _empty(column: Column, masked: bool) -> NDArray[np.bool_]:
-    """Return whether each record's cell is written as empty."""
-    empty: NDArray[np.bool_] = column.missing
-    if column.missing_text is not None and not masked:
-        spellings, index = column.missing_text
-        empty = empty & np.array([*(text == "" for text in spellings), True])[index]
-    if column.categories[:1] == ("",):
-        empty = empty | (column.values == 0)
-    return empty
-
-
-def _text_problems(column: Column) -> list[Problem]:
-    texts = (column.name, *column.categories)
-    long = sum(_units(text) > LARGEST_TEXT for text in texts)
-    # The writer would interpret these as its own markup.
-    marked = sum(text.startswith("<r>") and text.endswith("</r>") for text in texts)
-    problems = []
-    if long:
-        params = {"count": long, "most": LARGEST_TEXT}
-        problems.append(Problem("xlsx-text-too-long", Where(column.name), params))
-    if marked:
-        problems.append(Problem("xlsx-text-markup", Where(column.name), {"count": marked}))
-    return problems
 
 
 def _units(text: str) -> int:

@@ -27,7 +27,10 @@ def probe_sheet(file: SheetFile, given: DeclaredOptions) -> Probe:
     kind = file.form.kind
     found = _found(file, given.sheet, _PROBED_ROWS + given.skip)
     reasons = [Guess("kind", file.guess, value=kind.value)]
-    reasons += [] if given.sheet else [_guess_sheet(found)]
+    if not given.sheet:
+        code = "guess-sheet-only" if len(found.sheets) == 1 else "guess-sheet-first"
+        params = {"sheet": found.name, "count": len(found.sheets)}
+        reasons.append(Guess("sheet", code, params, found.name))
     options = ReadOptions(sheet=found.name)
     table = _table(found, replace(options, skip=given.skip))
     if table is not None:
@@ -37,12 +40,6 @@ def probe_sheet(file: SheetFile, given: DeclaredOptions) -> Probe:
         reasons += [header_guess, *hints]
         options = replace(options, header=header, missing=missing)
     return Probe(kind, options, tuple(reasons), found.sheets)
-
-
-def _guess_sheet(found: SheetData) -> Guess:
-    code = "guess-sheet-only" if len(found.sheets) == 1 else "guess-sheet-first"
-    params = {"sheet": found.name, "count": len(found.sheets)}
-    return Guess("sheet", code, params, found.name)
 
 
 def preview_sheet(file: SheetFile, options: ReadOptions, rows: int) -> Preview:

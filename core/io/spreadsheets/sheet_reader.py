@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from core.errors import Problem, Refused, Severity
 from core.io.files.fingerprints import hashed
 from core.io.files.input_files import refuse, watched
-from core.io.spreadsheets.sheet_cells import SheetCells
-from core.io.spreadsheets.sheet_source import SheetFile, SheetRequest, refuse_empty
+from core.io.spreadsheets.sheet_source import SheetFile, SheetRequest
 from core.io.spreadsheets.sheet_table import (
     SheetTable,
     fault_problems,
@@ -18,7 +16,7 @@ from core.io.spreadsheets.sheet_table import (
     table_names,
 )
 from core.jobs import Job
-from core.model import Column, Dataset, Fingerprint, ReadOptions
+from core.model import Column, Dataset, ReadOptions
 
 
 def read_sheet(file: SheetFile, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
@@ -30,7 +28,16 @@ def read_sheet(file: SheetFile, options: ReadOptions, job: Job, as_text: frozens
     names = table_names(table)
     if not len(table.records):
         raise refuse("file-header-only", path)
-    return replace(_dataset(table, names, options, mark, job, as_text), notes=notes)
+    job.start_phase("typing", len(names))
+    columns: list[Column] = []
+    for name, place in zip(names, table.columns.tolist(), strict=True):
+        text = name in as_text
+        columns.append(table_column(table, place, name, options.missing, text, job))
+        job.update(len(columns))
+    rows = table.records
+    first = int(rows[0])
+    gapless = int(rows[-1]) - first == len(rows) - 1
+    return replace(Dataset(tuple(columns), mark, None if gapless else rows, first), notes=notes)
 
 
 def _table(
@@ -44,35 +51,12 @@ def _table(
     problems = fault_problems(found.cells.faults)
     if problems:
         raise Refused(*problems)
-    refuse_empty(found, file.path)
-    return sheet_table(found.cells, options.header, options.skip), tuple(_hidden(found.cells))
-
-
-def _hidden(cells: SheetCells) -> Iterator[Problem]:
-    for code, count in (
-        ("rows-hidden", cells.hidden_rows),
-        ("columns-hidden", cells.hidden_columns),
-    ):
-        if count:
-            yield Problem(code, params={"count": count}, severity=Severity.NOTE)
-
-
-def _dataset(
-    table: SheetTable,
-    names: tuple[str, ...],
-    options: ReadOptions,
-    mark: Fingerprint,
-    job: Job,
-    as_text: frozenset[str],
-) -> Dataset:
-    """Return the dataset, typed column by column."""
-    job.start_phase("typing", len(names))
-    columns: list[Column] = []
-    for name, place in zip(names, table.columns.tolist(), strict=True):
-        text = name in as_text
-        columns.append(table_column(table, place, name, options.missing, text, job))
-        job.update(len(columns))
-    rows = table.records
-    first = int(rows[0])
-    gapless = int(rows[-1]) - first == len(rows) - 1
-    return Dataset(tuple(columns), mark, None if gapless else rows, first)
+    if not len(found.cells.rows):
+        raise refuse("sheet-empty", file.path, sheet=found.name)
+    hidden = {"rows-hidden": found.cells.hidden_rows, "columns-hidden": found.cells.hidden_columns}
+    notes = tuple(
+        Problem(code, params={"count": count}, severity=Severity.NOTE)
+        for code, count in hidden.items()
+        if count
+    )
+    return sheet_table(found.cells, options.header, options.skip), notes

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.io.files.input_files import refuse
 from core.io.format import Format
 from core.io.spreadsheets.sheet_cells import SheetCells
 from core.jobs import Job
@@ -43,9 +42,3 @@ class SheetFile:
     form: Format
     guess: str
     find: FindSheet
-
-
-def refuse_empty(found: SheetData, path: Path) -> None:
-    """Raise `Refused` if the sheet is empty."""
-    if not len(found.cells.rows):
-        raise refuse("sheet-empty", path, sheet=found.name)

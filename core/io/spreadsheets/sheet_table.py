@@ -89,7 +89,12 @@ def table_names(table: SheetTable) -> tuple[str, ...]:
     """Return the columns' names; raise `Refused` if some are empty or repeated."""
     if not table.header:
         return checked_names(None, len(table.columns), 1)
-    names = header_cells(table)
+    is_first = table.cells.rows == table.rows[0]
+    places = table.cells.columns[is_first]
+    cells = TaggedCells(table.cells.tags[is_first], table.cells.values[is_first], table.cells.texts)
+    texts = spelled_cells(cells)
+    found = dict(zip(places.tolist(), texts.to_pylist(), strict=True))
+    names = tuple(found.get(column, "") for column in table.columns.tolist())
     row = int(table.rows[0])
     problems = []
     for column, name in zip(table.columns.tolist(), names, strict=True):
@@ -101,16 +106,6 @@ def table_names(table: SheetTable) -> tuple[str, ...]:
     if problems:
         raise Refused(*problems[:5])
     return checked_names(names, len(names), row)
-
-
-def header_cells(table: SheetTable) -> tuple[str, ...]:
-    """Return the first row as text."""
-    first = table.cells.rows == table.rows[0]
-    columns = table.cells.columns[first]
-    cells = TaggedCells(table.cells.tags[first], table.cells.values[first], table.cells.texts)
-    texts = spelled_cells(cells)
-    found = dict(zip(columns.tolist(), texts.to_pylist(), strict=True))
-    return tuple(found.get(column, "") for column in table.columns.tolist())
 
 
 def fault_problems(faults: SheetFaults) -> tuple[Problem, ...]:

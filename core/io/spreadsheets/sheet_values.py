@@ -8,7 +8,6 @@ from itertools import chain, compress
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from core.io.columns.cell_tags import BOOLEAN, DATE, EMPTY, NUMBER, TEXT, TIME
 from core.io.spreadsheets.sheet_cells import BATCH
@@ -54,8 +53,21 @@ def cell_batch(
     column = np.arange(len(cells)) + np.repeat(np.array(firsts, dtype=np.int64) - begins, lengths)
     found = (EMPTY if cell == "" else _TAGS[type(cell)] for cell in cells)
     tags = np.fromiter(found, dtype=np.uint8, count=len(cells))
-    texts = _texts(cells, tags)
-    values = _values(cells, tags)
+    chosen = tags == TEXT
+    said = list(compress(cells, chosen.tolist()))
+    try:
+        texts = pa.array(said, pa.string())
+    except UnicodeEncodeError:
+        # Lone surrogates cannot be written to any file.
+        texts = pa.array([str(t).encode("utf-8", "replace").decode() for t in said], pa.string())
+    place = np.cumsum(chosen) - 1
+    texts = texts.take(pa.array(place, mask=~chosen))
+    values = np.zeros(len(cells))
+    plain = (tags == NUMBER) | (tags == BOOLEAN)
+    values[plain] = np.array(list(compress(cells, plain.tolist())), dtype=np.float64)
+    timed = (tags == DATE) | (tags == TIME)
+    if timed.any():
+        values[timed] = [_days(cell) for cell in compress(cells, timed.tolist())]
     filled = pa.array(tags != EMPTY)
     arrays = [
         pa.array(row.astype(np.int32)),
@@ -65,30 +77,6 @@ def cell_batch(
         texts,
     ]
     return pa.record_batch(arrays, schema=BATCH).filter(filled)
-
-
-def _texts(cells: Sequence[object], tags: NDArray[np.uint8]) -> pa.Array:
-    """Return the texts, with null for other cells."""
-    chosen = tags == TEXT
-    found = list(compress(cells, chosen.tolist()))
-    try:
-        texts = pa.array(found, pa.string())
-    except UnicodeEncodeError:
-        # Lone surrogates cannot be written to any file.
-        texts = pa.array([str(t).encode("utf-8", "replace").decode() for t in found], pa.string())
-    place = np.cumsum(chosen) - 1
-    return texts.take(pa.array(place, mask=~chosen))
-
-
-def _values(cells: Sequence[object], tags: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return numbers, days and booleans; 0 for texts."""
-    values = np.zeros(len(cells))
-    plain = (tags == NUMBER) | (tags == BOOLEAN)
-    values[plain] = np.array(list(compress(cells, plain.tolist())), dtype=np.float64)
-    timed = (tags == DATE) | (tags == TIME)
-    if timed.any():
-        values[timed] = [_days(cell) for cell in compress(cells, timed.tolist())]
-    return values
 
 
 def _days(value: object) -> float:

@@ -72,7 +72,11 @@ def check_sums(archive: zipfile.ZipFile, more: Iterable[str | None] = ()) -> Non
         If a checksum is wrong.
     """
     chosen = dict.fromkeys(name for name in more if name in archive.NameToInfo)
-    chosen |= dict.fromkeys(name for name in archive.namelist() if _is_central(name))
+    chosen |= dict.fromkeys(
+        name
+        for name in archive.namelist()
+        if posixpath.dirname(name.lstrip("/")).lower() in _CENTRAL and not name.endswith("/")
+    )
     for name in chosen:
         if is_bomb(archive.getinfo(str(name))):
             raise CannotRead("workbook-bomb")
@@ -81,11 +85,6 @@ def check_sums(archive: zipfile.ZipFile, more: Iterable[str | None] = ()) -> Non
 
 
 _CENTRAL = frozenset({"", "_rels", "xl", "xl/_rels", "meta-inf"})
-
-
-def _is_central(name: str) -> bool:
-    """Return whether a part belongs to the workbook as a whole."""
-    return posixpath.dirname(name.lstrip("/")).lower() in _CENTRAL and not name.endswith("/")
 
 
 def is_bomb(info: zipfile.ZipInfo) -> bool:

@@ -1,8 +1,12 @@
-"""Reads SPSS, Stata and SAS files with pyreadstat, in the child process."""
+"""Reads SPSS, Stata and SAS files with pyreadstat, in the child process.
+
+A Stata file of a release is read back with pandas, independently of the library that wrote it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +16,7 @@ from numpy.typing import NDArray
 
 from core.io.child_processes.unreadable import CannotRead
 from core.io.columns.tagged_cells import code_of
-from core.io.statistical.sas_catalog import catalog_labels
+from core.io.files.input_files import neighbour
 from core.io.statistical.variable_formats import DIALECTS, Clock, clock_of, date_format
 from core.io.typed_tables.table_file import TableRequest
 from core.io.typed_tables.table_header import Cells, ColumnHeader, TableHeader
@@ -42,7 +46,7 @@ def open_statistics(request: TableRequest) -> tuple[TableHeader, Iterator[pa.Rec
         # A name that cannot be decoded is returned as ``None``.
         raise CannotRead("statistics-damaged")
     if request.kind is FileKind.SAS:
-        meta.variable_value_labels = catalog_labels(request, meta.variable_to_label)
+        meta.variable_value_labels = _catalog_labels(request, meta.variable_to_label)
     dialect = DIALECTS[request.kind]
     head = TableHeader(
         tuple(_head_column(meta, name, dialect) for name in meta.column_names),
@@ -53,9 +57,7 @@ def open_statistics(request: TableRequest) -> tuple[TableHeader, Iterator[pa.Rec
         for name in meta.column_names
     ]
     if request.second and request.kind is FileKind.STATA:
-        from core.io.statistical.stata_second_reader import stata_chunks
-
-        chunks = stata_chunks(request.path, _step(meta))
+        chunks = _stata_chunks(request.path, _step(meta))
     else:
         chunks = _chunks(request, _step(meta))
     return head, (_batch(chunk, head, clocks) for chunk in chunks)
@@ -111,15 +113,62 @@ def _chunks(request: TableRequest, step: int) -> Iterator[Chunk]:
             return
 
 
+def _catalog_labels(
+    request: TableRequest, formats: Mapping[str, str]
+) -> dict[str, Mapping[object, str]]:
+    """Return the value labels of variables of a SAS file from a catalog next to it.
+
+    The catalog has the file's name; `formats` are the variables' formats, the keys of the labels.
+    """
+    path = neighbour(Path(request.path), ".sas7bcat")
+    if path is None:
+        return {}
+    try:
+        found: Any = pyreadstat.read_sas7bcat(str(path), encoding=request.encoding or None)[1]
+    except (pyreadstat.ReadstatError, UnicodeDecodeError):
+        raise CannotRead("sas-catalog-unreadable") from None
+    known = found.value_labels
+    return {name: known[form] for name, form in formats.items() if form in known}
+
+
+def _stata_chunks(path: str, step: int) -> Iterator[Chunk]:
+    """Yield the cells of successive records, column by column, as pandas reads them."""
+    from pandas.io.stata import StataReader
+
+    with StataReader(
+        path,
+        chunksize=step,
+        convert_categoricals=False,
+        convert_dates=False,
+        convert_missing=True,
+        preserve_dtypes=True,
+    ) as reader:
+        for frame in reader:
+            # Pandas' own missing values convert to the texts . or .a, of which the letter is kept.
+            yield [
+                [
+                    cell
+                    if isinstance(cell, int | float | str)
+                    else str(cell).removeprefix(".") or None
+                    for cell in frame[name].tolist()
+                ]
+                for name in frame.columns
+            ]
+
+
 def _head_column(meta: Any, name: str, dialect: str) -> ColumnHeader:
     form = meta.original_variable_types.get(name) or ""
     is_text = meta.readstat_variable_types.get(name) == "string"
     measure = meta.variable_measure.get(name) or ""
     label = meta.column_names_to_labels.get(name) or ""
+    # Codes are spelled like the cells.
+    spell: Callable[[object], str] = str if is_text else _spelled
+    values = meta.variable_value_labels.get(name) or {}
+    ranges = meta.missing_ranges.get(name) or ()
     labels = Labels(
         label,
-        _value_labels(meta.variable_value_labels.get(name) or {}, is_text),
-        _declared(meta.missing_ranges.get(name) or (), is_text),
+        tuple((spell(code), str(said)) for code, said in values.items()),
+        tuple((spell(part["lo"]), spell(part["hi"])) for part in ranges),
         "" if form == "NULL" else form,
         dialect,
         measure if measure in ("nominal", "ordinal", "scale") else "",
@@ -128,22 +177,11 @@ def _head_column(meta: Any, name: str, dialect: str) -> ColumnHeader:
     return ColumnHeader(name, cells, labels, date_format=date_format(dialect, labels.format))
 
 
-def _value_labels(found: Mapping[object, str], is_text: bool) -> tuple[tuple[str, str], ...]:
-    """Return codes, spelled like the cells, with their labels."""
-    codes = (str(code) if is_text else _spelled(code) for code in found)
-    return tuple(zip(codes, map(str, found.values()), strict=True))
-
-
 def _spelled(code: object) -> str:
     """Return a number, or the letter of a missing value, as text."""
     if isinstance(code, int | float):
         return code_of(float(code))
     return f".{code}"
-
-
-def _declared(ranges: Sequence[Mapping[str, object]], is_text: bool) -> tuple[tuple[str, str], ...]:
-    spell: Callable[[object], str] = str if is_text else _spelled
-    return tuple((spell(part["lo"]), spell(part["hi"])) for part in ranges)
 
 
 def _batch(chunk: Chunk, head: TableHeader, clocks: Sequence[Clock]) -> pa.RecordBatch:

@@ -27,6 +27,10 @@ def stata_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Va
     letters = {} if as_text or masked else stata_letters(column)
     values = {} if as_text else _values(column, letters)
     named = {code for code in values if isinstance(code, str)}
+    is_long = not as_text and column.kind is not ColumnKind.NUMBER
+    if is_long:
+        least, most = _LEAST + SIXTY, _MOST - SIXTY
+        is_long = bool(((column.values >= least) & (column.values <= most)).all())
     return Variable(
         column.name,
         column.labels.variable[:_LONGEST_LABEL],
@@ -37,16 +41,9 @@ def stata_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Va
         # Texts have no special missing values: all are empty.
         texts_of(column, order, True) if as_text else _numbers(column, order),
         _marks(column, order, letters) if letters else None,
-        not as_text and _is_long(column),
+        is_long,
         _warnings(column, as_text, masked, letters),
     )
-
-
-def _is_long(column: Column) -> bool:
-    if column.kind is ColumnKind.NUMBER:
-        return False
-    values = column.values
-    return bool(((values >= _LEAST + SIXTY) & (values <= _MOST - SIXTY)).all())
 
 
 def _format(column: Column, masked: bool) -> str:

@@ -85,52 +85,42 @@ def table_problems(columns: Sequence[Column], kind: FileKind) -> Iterator[Proble
     """Yield what the format cannot hold: errors, and columns that become text."""
     limits = LIMITS[kind]
     for column in columns:
-        yield from _name_problems(column.name, kind, limits)
+        long = (
+            len(column.name.encode()) > limits.name_bytes or len(column.name) > limits.name_letters
+        )
+        if long:
+            params = {"kind": kind.value, "most": limits.name_letters}
+            yield Problem("name-too-long-for", Where(column.name), params)
+        elif not limits.name.fullmatch(column.name) or column.name.upper() in limits.reserved:
+            yield Problem("name-unfit-for", Where(column.name), {"kind": kind.value})
         if column.kind is ColumnKind.TEXT:
-            yield from _text_problems(column, kind, limits)
+            texts = column.categories
+            beyond = sum(len(text.encode()) > limits.text_bytes for text in texts)
+            if beyond:
+                params = {"kind": kind.value, "count": beyond, "most": limits.text_bytes}
+                yield Problem("text-too-long-for", Where(column.name), params)
+            odd = sum(
+                "\0" in text or (not limits.ends_blank and text.endswith(" ")) for text in texts
+            )
+            if odd:
+                yield Problem(
+                    "text-unfit-for", Where(column.name), {"kind": kind.value, "count": odd}
+                )
+            if "" in texts and column.missing.any():
+                yield Problem("text-empty-for", Where(column.name), {"kind": kind.value})
         elif column.kind is ColumnKind.NUMBER:
-            yield from _number_problems(column, kind, limits)
+            count = int(np.count_nonzero(np.abs(column.values[~column.missing]) >= limits.largest))
+            if count:
+                yield Problem("number-too-large-for", Where(column.name), {"kind": kind.value})
         said = becomes_text(column, kind)
         if said:
             yield said
-    yield from _alike(columns, kind, limits)
-
-
-def _name_problems(name: str, kind: FileKind, limits: Limits) -> Iterator[Problem]:
-    long = len(name.encode()) > limits.name_bytes or len(name) > limits.name_letters
-    if long:
-        params = {"kind": kind.value, "most": limits.name_letters}
-        yield Problem("name-too-long-for", Where(name), params)
-    elif not limits.name.fullmatch(name) or name.upper() in limits.reserved:
-        yield Problem("name-unfit-for", Where(name), {"kind": kind.value})
-
-
-def _alike(columns: Sequence[Column], kind: FileKind, limits: Limits) -> Iterator[Problem]:
     seen: dict[str, str] = {}
     for column in () if limits.any_case else columns:
         other = seen.setdefault(column.name.lower(), column.name)
         if other != column.name:
             params = {"kind": kind.value, "other": other}
             yield Problem("names-alike-for", Where(column.name), params)
-
-
-def _text_problems(column: Column, kind: FileKind, limits: Limits) -> Iterator[Problem]:
-    texts = column.categories
-    long = sum(len(text.encode()) > limits.text_bytes for text in texts)
-    if long:
-        params = {"kind": kind.value, "count": long, "most": limits.text_bytes}
-        yield Problem("text-too-long-for", Where(column.name), params)
-    odd = sum("\0" in text or (not limits.ends_blank and text.endswith(" ")) for text in texts)
-    if odd:
-        yield Problem("text-unfit-for", Where(column.name), {"kind": kind.value, "count": odd})
-    if "" in texts and column.missing.any():
-        yield Problem("text-empty-for", Where(column.name), {"kind": kind.value})
-
-
-def _number_problems(column: Column, kind: FileKind, limits: Limits) -> Iterator[Problem]:
-    count = int(np.count_nonzero(np.abs(column.values[~column.missing]) >= limits.largest))
-    if count:
-        yield Problem("number-too-large-for", Where(column.name), {"kind": kind.value})
 
 
 def becomes_text(column: Column, kind: FileKind) -> Problem | None:

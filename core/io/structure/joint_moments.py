@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.io.structure.column_values import Flags, Floats
+from core.io.structure.column_values import Floats
 from core.io.structure.table_blocks import TableBlocks
 
 
@@ -57,7 +57,15 @@ def joint_moments(table: TableBlocks, names: Sequence[str]) -> JointMoments:
         there = ~np.isnan(block[:, :-1])
         whole = block[there.all(axis=1)]
         complete += whole.T @ whole
-        pairwise += _pair_products(block[:, :-1], there)
+        centred, present = np.where(there, block[:, :-1], 0.0), there.astype(np.float64)
+        pairwise += np.stack(
+            [
+                centred.T @ centred,
+                (centred * centred).T @ present,
+                centred.T @ present,
+                present.T @ present,
+            ]
+        )
         block[:, :-1] = np.where(there, block[:, :-1], -centres / widths)
         filled += block.T @ block
     correlations = _correlations(complete)
@@ -66,19 +74,6 @@ def joint_moments(table: TableBlocks, names: Sequence[str]) -> JointMoments:
         correlations,
         int(complete[-1, -1]),
         _correlations(filled) if missing else correlations,
-    )
-
-
-def _pair_products(values: Floats, there: Flags) -> Floats:
-    """Return sums of products, squares and values, and counts, for each pair of columns."""
-    centred, present = np.where(there, values, 0.0), there.astype(np.float64)
-    return np.stack(
-        [
-            centred.T @ centred,
-            (centred * centred).T @ present,
-            centred.T @ present,
-            present.T @ present,
-        ]
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from core.io.profiling.known_variables import Clue
 from core.io.profiling.name_clues import clue_of
 from core.io.profiling.name_words import CLASSIFIED, CODES, matches_words
-from core.io.structure.column_values import Floats, Ints, is_numeric
+from core.io.structure.column_values import Floats, is_numeric
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, Dataset
 
@@ -85,7 +85,10 @@ def find_kept_zeros(dataset: Dataset, job: Job | None = None) -> tuple[KeptZeros
 
 
 def _examine(column: Column) -> KeptZeros | None:
-    if not is_numeric(column) or _holds_no_amounts(column.name):
+    if not is_numeric(column) or (
+        clue_of(column.name, column.name, firms=False) in _NO_AMOUNTS
+        or matches_words(column.name, f"{CLASSIFIED} {CODES}")
+    ):
         return None
     present = column.values[~column.missing] if column.missing.any() else column.values
     values = present.astype(np.float64, copy=False)
@@ -97,22 +100,13 @@ def _examine(column: Column) -> KeptZeros | None:
     amounts, cells = np.unique(values[values > 0.0], return_counts=True)
     if len(cells) < _FEWEST_VALUES or cells.max() >= zeros:
         return None
-    if _skewness(values) < _LEAST_SKEWNESS and not _keep_away(amounts, cells):
-        return None
-    return KeptZeros(column.name, zeros, len(values))
-
-
-def _keep_away(amounts: Floats, cells: Ints) -> bool:
-    """Return whether nearly all amounts are far above zero; `amounts` ascend."""
     below = np.cumsum(cells)
     low, median = np.searchsorted(below, [0.05 * below[-1], 0.5 * below[-1]])
-    return bool(amounts[low] >= _LEAST_DISTANCE * amounts[median])
-
-
-def _holds_no_amounts(name: str) -> bool:
-    return clue_of(name, name, firms=False) in _NO_AMOUNTS or matches_words(
-        name, f"{CLASSIFIED} {CODES}"
-    )
+    # Nearly all amounts may be far above zero.
+    keep_away = amounts[low] >= _LEAST_DISTANCE * amounts[median]
+    if _skewness(values) < _LEAST_SKEWNESS and not keep_away:
+        return None
+    return KeptZeros(column.name, zeros, len(values))
 
 
 def _skewness(values: Floats) -> float:

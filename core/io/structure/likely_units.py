@@ -169,7 +169,7 @@ def describe_unit(dataset: Dataset, name: str, job: Job | None = None) -> Likely
 def _candidate(column: Column) -> _UnitCandidate | None:
     """Return the groups of a column if its name and repetitions permit that it numbers units."""
     name = clearest_name(column)
-    if name is UnitName.OTHER or not _may_number(column):
+    if name is UnitName.OTHER or not (len(column) > 0 and may_number(column)):
         return None
     candidate = _grouped(column, name)
     sizes = candidate.sizes
@@ -207,10 +207,6 @@ def clearest_name(column: Column) -> UnitName:
     return name
 
 
-def _may_number(column: Column) -> bool:
-    return len(column) > 0 and may_number(column)
-
-
 def may_number(column: Column) -> bool:
     """Return whether the cells may be the numbers of units: no dates and no fractions."""
     if column.kind is ColumnKind.NUMBER:
@@ -225,12 +221,9 @@ def _is_in_blocks(column: Column) -> bool:
         return False
     steps = np.diff(column.values)
     # The first condition guards the second against unsigned wrap-around of huge values.
-    return bool(np.all(steps >= 0)) and are_blocks(steps[steps > 0])
-
-
-def are_blocks(steps: Ints) -> bool:
-    """Return whether numbers that grow by these steps have few gaps."""
-    return bool(np.mean(steps == 1) >= LEAST_ADJACENT) if len(steps) else False
+    rises = steps[steps > 0]
+    few_gaps = len(rises) > 0 and np.mean(rises == 1) >= LEAST_ADJACENT
+    return bool(np.all(steps >= 0) and few_gaps)
 
 
 def _examine(candidate: _UnitCandidate, columns: Sequence[Column]) -> LikelyUnit | None:
@@ -273,11 +266,9 @@ def is_convincing(name: UnitName, units: int, constant: int) -> bool:
 
 def _is_constant_in(candidate: _UnitCandidate, column: Column) -> bool:
     """Return whether a column has one value in each unit, but not in the whole file."""
-    return is_constant_within(column, candidate.leaders) and not _is_constant(column)
-
-
-def _is_constant(column: Column) -> bool:
-    return is_constant_within(column, np.zeros(len(column), dtype=np.int64))
+    return is_constant_within(column, candidate.leaders) and not is_constant_within(
+        column, np.zeros(len(column), dtype=np.int64)
+    )
 
 
 def _counts_members(column: Column, candidate: _UnitCandidate) -> bool:

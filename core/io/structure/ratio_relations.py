@@ -60,7 +60,9 @@ def find_ratios(
         return
     finite = [name for name in targets if np.isfinite(small[name]).all()]
     ranked = {name: average_ranks(small[name]) for name in finite}
-    for kind, first, second in _pairs(factors):
+    ratios = [("ratio", *pair) for pair in permutations(factors, 2)]
+    products = [("product", *pair) for pair in combinations(factors, 2)]
+    for kind, first, second in (*ratios, *products):
         job.check()
         combined = _combine(kind, small[first], small[second])
         for target in _promising(combined, small, ranked, targets, min(thresholds) - 0.01):
@@ -68,13 +70,6 @@ def find_ratios(
             r_squared = agreement(blocks, table.rows, thresholds, job)
             if r_squared > thresholds[0]:
                 yield RatioRelation(target, kind, first, second, r_squared)
-
-
-def _pairs(factors: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    for first, second in permutations(factors, 2):
-        yield "ratio", first, second
-    for first, second in combinations(factors, 2):
-        yield "product", first, second
 
 
 def _blocks(

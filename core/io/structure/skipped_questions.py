@@ -120,7 +120,10 @@ def find_skipped_questions(dataset: Dataset, job: Job | None = None) -> tuple[Sk
     questions = [
         _simplest(each, listed) for each, listed in zip(candidates, conditions, strict=True)
     ]
-    return _one_for_each_cell([question for question in questions if question is not None])
+    # All missing cells of a column together are left out if one spelling explains itself exactly.
+    explained = [question for question in questions if question is not None]
+    exact = {question.column for question in explained if not question.exceptions}
+    return tuple(q for q in explained if not q.exceptions or q.column not in exact)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,9 +184,3 @@ def _explains(found: FoundCondition, cells: UnaskedCells, skipped: int) -> bool:
     asked = len(cells.cells) - found.records
     few = exceptions <= _MOST_REFUSED * asked and found.records >= _LEAST_EXPLAINED * skipped
     return cells.is_missing and few
-
-
-def _one_for_each_cell(found: Sequence[SkippedQuestion]) -> tuple[SkippedQuestion, ...]:
-    """Leave out all missing cells of a column together if one spelling explains itself exactly."""
-    exact = {question.column for question in found if not question.exceptions}
-    return tuple(q for q in found if not q.exceptions or q.column not in exact)

@@ -13,7 +13,7 @@ import numpy as np
 
 from core.io.structure.column_values import Floats, numbers_of
 from core.jobs import Job
-from core.model import Column, ColumnKind, Dataset
+from core.model import Column, ColumnKind
 
 BLOCK = 65_536
 
@@ -96,18 +96,6 @@ class TableBlocks:
         """Yield the numbers of each block, NaN where they are missing."""
         for _, columns in self.blocks(names):
             yield [numbers_of(column) for column in columns]
-
-
-def table_in_memory(dataset: Dataset, names: Sequence[str], job: Job) -> TableBlocks:
-    """Return some columns of a dataset, in its order.
-
-    Raises
-    ------
-    KeyError
-        If there is no such column.
-    """
-    known = {name: dataset.column(name) for name in names}
-    return TableBlocks([InMemory(known[name]) for name in dataset.names if name in known], job)
 
 
 def picked(start: int, count: int, step: int) -> slice:

@@ -65,7 +65,9 @@ def unasked_cells(column: Column) -> Iterator[UnaskedCells]:
         for place in np.flatnonzero(counts >= FEWEST_CELLS).tolist():
             category = column.categories[place]
             # Empty cells of text are a category where they are not declared as missing.
-            known = not category or _plain(category) in _INAPPLICABLE
+            unaccented = unicodedata.normalize("NFKD", category).encode("ascii", "ignore").decode()
+            plain = " ".join(re.findall(r"[a-z]+", unaccented.lower()))
+            known = not category or plain in _INAPPLICABLE
             if known or _NEGATIVE_CODE.fullmatch(category.strip()):
                 yield UnaskedCells(category, column.values == place, False)
     elif is_numeric(column):
@@ -117,9 +119,3 @@ def _high_codes(distinct: Floats) -> list[float]:
         if 0.0 <= below <= min(value - _LEAST_GAP, _LARGEST_RATIO * value):
             return codes
     return []
-
-
-def _plain(text: str) -> str:
-    """Return a text in lower case, without accents and punctuation."""
-    ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
-    return " ".join(re.findall(r"[a-z]+", ascii_text.lower()))

@@ -16,7 +16,7 @@ from core.io.structure.linear_relations import LinearFit, fit, smallest_predicto
 from core.io.structure.partial_relations import PartialRelations
 from core.io.structure.rank_agreement import SAMPLED, agreement, sampled
 from core.io.structure.ratio_relations import RatioRelation, find_ratios
-from core.io.structure.table_blocks import TableBlocks, joined, picked, table_in_memory
+from core.io.structure.table_blocks import InMemory, TableBlocks, joined, picked
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset
 
@@ -103,8 +103,9 @@ def find_undone_masks(
     KeyError
         If there is no such column.
     """
-    names = dict.fromkeys((*masked, *published))
-    return search_undone_masks(table_in_memory(dataset, list(names), job or Job()), masked)
+    columns = {name: dataset.column(name) for name in (*masked, *published)}
+    held = [InMemory(columns[name]) for name in dataset.names if name in columns]
+    return search_undone_masks(TableBlocks(held, job or Job()), masked)
 
 
 def search_undone_masks(table: TableBlocks, masked: Sequence[str]) -> tuple[UndoneMask, ...]:
@@ -338,7 +339,11 @@ def _looks(table: TableBlocks) -> dict[str, _FirstLook]:
         for name, column in zip(names, columns, strict=True):
             first.setdefault(name, _some(column, slice(SAMPLED)))
             even[name].append(_some(column, picked(start, len(column), step)))
-            varies[name] = varies[name] or _differs(column, first[name])
+            if not varies[name]:
+                # A cell differs from the first one of the file.
+                absent, value = first[name].missing[0], first[name].values[0]
+                varies[name] = bool(np.any(column.missing != absent))
+                varies[name] |= not absent and bool(np.any(column.values != value))
     return {name: _FirstLook(first[name], joined(even[name]), varies[name]) for name in names}
 
 
@@ -346,13 +351,6 @@ def _some(column: Column, records: slice) -> Column:
     # A copy: the block is not to stay in memory.
     cells = column.values[records].copy(), column.missing[records].copy()
     return Column(column.name, column.kind, *cells, column.categories)
-
-
-def _differs(column: Column, first: Column) -> bool:
-    """Return whether a cell differs from the first one of the file."""
-    if np.any(column.missing != first.missing[0]):
-        return True
-    return not first.missing[0] and bool(np.any(column.values != first.values[0]))
 
 
 def _are_equal(one: Column, other: Column) -> bool:

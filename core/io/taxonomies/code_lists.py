@@ -41,15 +41,11 @@ def read_codes(loaded: Loaded) -> TaxonomyDraft:
         first[code] = row
         for language, label in zip(languages, known, strict=True):
             labels[language][code] = label
-    return TaxonomyDraft(_entries(first), labels)
-
-
-def _entries(rows: dict[str, int]) -> list[Entry]:
-    found = [Entry(code, _above(code, rows), row) for code, row in rows.items()]
-    if sum(entry.parent is None for entry in found) < 2:
-        return found
-    hung = [Entry(e.name, e.parent or IMPLIED_ROOT, e.row) for e in found]
-    return [Entry(IMPLIED_ROOT, None, None), *hung]
+    entries = [Entry(code, _above(code, first), row) for code, row in first.items()]
+    if sum(entry.parent is None for entry in entries) > 1:
+        hung = [Entry(e.name, e.parent or IMPLIED_ROOT, e.row) for e in entries]
+        entries = [Entry(IMPLIED_ROOT, None, None), *hung]
+    return TaxonomyDraft(entries, labels)
 
 
 def _above(code: str, codes: Collection[str]) -> str | None:

@@ -19,7 +19,11 @@ def read_levels(loaded: Loaded) -> TaxonomyDraft:
     entries: dict[str, Entry] = {}
     leaves: dict[str, int] = {}
     for row, cells in rows:
-        path = _path(cells)
+        # From the leaf to the root, without absent levels.
+        path: list[str] = []
+        for cell in cells:
+            if cell and (not path or path[-1] != cell):
+                path.append(cell)
         if not cells[0]:
             raise refused("taxonomy-name-empty", loaded.path, row)
         if path[0] in leaves:
@@ -47,12 +51,3 @@ def _reversed(cells: Sequence[str]) -> tuple[str, ...]:
     """Return a row in reverse, with absent levels between the leaf and the root."""
     filled = [cell for cell in reversed(cells) if cell]
     return (*filled[:1], *[""] * (len(cells) - len(filled)), *filled[1:])
-
-
-def _path(cells: Sequence[str]) -> list[str]:
-    """Return the categories from the leaf to the root, without absent levels."""
-    path: list[str] = []
-    for cell in cells:
-        if cell and (not path or path[-1] != cell):
-            path.append(cell)
-    return path

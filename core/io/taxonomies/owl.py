@@ -7,13 +7,11 @@ which has the same meaning.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from core.io.taxonomies.rdf import Scan, graph_of, in_order, literals, local_name
-from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
+from core.io.taxonomies.rdf import entries_of, graph_of, in_order, literals, local_name
+from core.io.taxonomies.taxonomy_draft import TaxonomyDraft, refused
 from core.io.taxonomies.taxonomy_text import Loaded
-from core.model import IMPLIED_ROOT
 
 if TYPE_CHECKING:
     from rdflib import Graph, URIRef
@@ -26,12 +24,20 @@ def read_owl(loaded: Loaded) -> TaxonomyDraft:
     if not above:
         raise refused("taxonomy-rdf-empty", loaded.path)
     order = in_order(set(above), scan)
-    names: dict[str, URIRef] = {}
-    for subject in order:
-        name = local_name(subject)
-        if names.setdefault(name, subject) != subject:
+    names = {subject: local_name(subject) for subject in order}
+    taken: dict[str, URIRef] = {}
+    for subject, name in names.items():
+        if taken.setdefault(name, subject) != subject:
             raise refused("taxonomy-rdf-twice", loaded.path, scan.rows.get(name))
-    return TaxonomyDraft(_entries(order, above, scan), _labels(graph, order))
+    from rdflib import RDFS
+
+    found: dict[str, dict[str, str]] = {}
+    for subject in order:
+        for language, label in literals(graph, subject, RDFS.label):
+            found.setdefault(language, {}).setdefault(local_name(subject), label)
+    return TaxonomyDraft(
+        entries_of(order, above, names, scan, hang=True), dict(sorted(found.items()))
+    )
 
 
 def _parents(graph: Graph) -> dict[URIRef, set[URIRef]]:
@@ -53,26 +59,3 @@ def _parents(graph: Graph) -> dict[URIRef, set[URIRef]]:
             found.setdefault(subject, set()).add(parent)
     found.pop(OWL.Thing, None)
     return {subject: parents - {OWL.Thing} for subject, parents in found.items()}
-
-
-def _entries(order: list[URIRef], above: Mapping[URIRef, set[URIRef]], scan: Scan) -> list[Entry]:
-    tops = [subject for subject in order if not above[subject]]
-    root = IMPLIED_ROOT if len(tops) > 1 else None
-    entries = [Entry(IMPLIED_ROOT, None, None)] if root else []
-    for subject in order:
-        name = local_name(subject)
-        row = scan.rows.get(name)
-        parents = [local_name(parent) for parent in in_order(above[subject], scan)]
-        entries += [Entry(name, parent, row) for parent in parents] or [Entry(name, root, row)]
-    return entries
-
-
-def _labels(graph: Graph, order: list[URIRef]) -> dict[str, dict[str, str]]:
-    """Return labels by language; of several in one language, the first by code point."""
-    from rdflib import RDFS
-
-    found: dict[str, dict[str, str]] = {}
-    for subject in order:
-        for language, label in literals(graph, subject, RDFS.label):
-            found.setdefault(language, {}).setdefault(local_name(subject), label)
-    return dict(sorted(found.items()))

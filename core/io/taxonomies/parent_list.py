@@ -22,7 +22,11 @@ def read_parent_list(loaded: Loaded) -> TaxonomyDraft:
     rows = records(loaded)
     header = rows[0][1]
     titled = tuple(cell.lower() for cell in header[:2]) == HEADER
-    languages = _languages(loaded, header, rows[0][0]) if titled else ()
+    named = header[2:] if titled else ()
+    for position, cell in enumerate(named, start=3):
+        if not is_label(cell) or cell in header[: position - 1]:
+            raise refused("taxonomy-column-unknown", loaded.path, rows[0][0], position=position)
+    languages = [cell.partition(":")[2] for cell in named]
     if not titled and len(header) != len(HEADER):
         raise refused("taxonomy-header", loaded.path, rows[0][0])
     entries: list[Entry] = []
@@ -33,14 +37,6 @@ def read_parent_list(loaded: Loaded) -> TaxonomyDraft:
             if label:
                 labels[language].setdefault(name, label)
     return TaxonomyDraft(entries, labels)
-
-
-def _languages(loaded: Loaded, header: tuple[str, ...], row: int) -> tuple[str, ...]:
-    """Return the languages of the columns after the first two."""
-    for position, cell in enumerate(header[2:], start=3):
-        if not is_label(cell) or cell in header[: position - 1]:
-            raise refused("taxonomy-column-unknown", loaded.path, row, position=position)
-    return tuple(cell.partition(":")[2] for cell in header[2:])
 
 
 def is_label(title: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -13,8 +14,9 @@ from xml.sax.handler import ContentHandler, feature_namespaces
 from defusedxml import DefusedXmlException
 from defusedxml.sax import make_parser
 
-from core.io.taxonomies.taxonomy_draft import refused
+from core.io.taxonomies.taxonomy_draft import Entry, refused
 from core.io.taxonomies.taxonomy_text import Loaded
+from core.model import IMPLIED_ROOT
 
 if TYPE_CHECKING:
     from rdflib import Graph, URIRef
@@ -113,11 +115,11 @@ def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
 def local_name(uri: str) -> str:
     """Return the part after the last # or / of an IRI, unescaped."""
     name = re.split(r"[#/]", uri.rstrip("#/"))[-1]
-    return re.sub(r"(?:%[0-9A-Fa-f]{2})+", _unescaped, name)
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    return bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace")
+    return re.sub(
+        r"(?:%[0-9A-Fa-f]{2})+",
+        lambda found: bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace"),
+        name,
+    )
 
 
 def literals(graph: Graph, subject: URIRef, relation: URIRef) -> list[tuple[str, str]]:
@@ -132,3 +134,22 @@ def in_order(subjects: set[URIRef], scan: Scan) -> list[URIRef]:
     """Return subjects in order of their first description, then others by code point."""
     last = len(scan.rows) and max(scan.rows.values()) + 1
     return sorted(subjects, key=lambda s: (scan.rows.get(local_name(s), last), s))
+
+
+def entries_of(
+    order: list[URIRef],
+    above: Mapping[URIRef, set[URIRef]],
+    names: Mapping[URIRef, str],
+    scan: Scan,
+    hang: bool,
+) -> list[Entry]:
+    """Return the rows of a draft, with an implied root if wanted and if there are several tops."""
+    tops = sum(not above[subject] for subject in order)
+    root = IMPLIED_ROOT if hang and tops > 1 else None
+    entries = [Entry(IMPLIED_ROOT, None, None)] if root else []
+    for subject in order:
+        row = scan.rows.get(local_name(subject))
+        name = names[subject]
+        parents = [names[parent] for parent in in_order(above[subject], scan)]
+        entries += [Entry(name, parent, row) for parent in parents] or [Entry(name, root, row)]
+    return entries

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from core.io.taxonomies.rdf import Scan, graph_of, in_order, literals, local_name
-from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
+from core.io.taxonomies.rdf import entries_of, graph_of, in_order, literals, local_name
+from core.io.taxonomies.taxonomy_draft import TaxonomyDraft, refused
 from core.io.taxonomies.taxonomy_text import Loaded
-from core.model import IMPLIED_ROOT
 
 if TYPE_CHECKING:
     from rdflib import Graph, URIRef
@@ -38,8 +37,12 @@ def read_skos(loaded: Loaded) -> TaxonomyDraft:
         if taken.setdefault(names[subject], subject) != subject:
             raise refused("taxonomy-rdf-twice", loaded.path, scan.rows.get(local_name(subject)))
     schemes = set(graph.subjects(RDF.type, SKOS.ConceptScheme))
-    entries = _entries(order, above, names, scan, hang=len(schemes) == 1)
-    return TaxonomyDraft(entries, _by_language(labels, names))
+    entries = entries_of(order, above, names, scan, hang=len(schemes) == 1)
+    found: dict[str, dict[str, str]] = {}
+    for subject, known in labels.items():
+        for language, label in known.items():
+            found.setdefault(language, {})[names[subject]] = label
+    return TaxonomyDraft(entries, dict(sorted(found.items())))
 
 
 def _broader(graph: Graph) -> dict[URIRef, set[URIRef]]:
@@ -75,31 +78,3 @@ def _labels(graph: Graph, subject: URIRef) -> dict[str, str]:
 def _name(subject: URIRef, labels: Mapping[str, str]) -> str:
     languages = sorted(set(labels) - {NOTATION}, key=lambda code: (code != "", code != "en", code))
     return labels[languages[0]] if languages else local_name(subject)
-
-
-def _entries(
-    order: list[URIRef],
-    above: Mapping[URIRef, set[URIRef]],
-    names: Mapping[URIRef, str],
-    scan: Scan,
-    hang: bool,
-) -> list[Entry]:
-    tops = sum(not above[subject] for subject in order)
-    root = IMPLIED_ROOT if hang and tops > 1 else None
-    entries = [Entry(IMPLIED_ROOT, None, None)] if root else []
-    for subject in order:
-        row = scan.rows.get(local_name(subject))
-        name = names[subject]
-        parents = [names[parent] for parent in in_order(above[subject], scan)]
-        entries += [Entry(name, parent, row) for parent in parents] or [Entry(name, root, row)]
-    return entries
-
-
-def _by_language(
-    labels: Mapping[URIRef, Mapping[str, str]], names: Mapping[URIRef, str]
-) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = {}
-    for subject, known in labels.items():
-        for language, label in known.items():
-            found.setdefault(language, {})[names[subject]] = label
-    return dict(sorted(found.items()))

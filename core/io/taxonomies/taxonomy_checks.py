@@ -37,7 +37,17 @@ def checked(draft: TaxonomyDraft, path: Path) -> Taxonomy:
         problems = list(check(entries, path))
         if problems:
             raise Refused(*problems[:_SHOWN])
-    interval = _interval_entry(entries)
+    # Single intervals are accepted: a section of a classification may be called 31-33.
+    inner = {entry.parent for entry in entries if entry.parent is not None}
+    inner -= {entry.name for entry in entries if entry.parent is None}
+    among = [entry for entry in entries if entry.name in inner]
+    # An interval of numbers, such as 20-29.
+    found = [
+        entry
+        for entry in among
+        if _RANGE.fullmatch(entry.name.strip()) or _OPEN.fullmatch(entry.name.strip())
+    ]
+    interval = found[0] if found and 2 * len(found) >= len(among) else None
     if interval:
         raise refused("taxonomy-intervals", path, interval.row)
     parents = _parents(entries)
@@ -131,7 +141,13 @@ def find_cycles(parents: Mapping[str, Sequence[str]]) -> tuple[list[set[str]], s
     inside = {name: [c for c in below[name] if c in stuck] for name in parents if name in stuck}
     upwards = {name: [p for p in parents[name] if p in stuck] for name in inside}
     circling = _left_over(inside, upwards)
-    cycles = _connected([name for name in inside if name in circling], inside, upwards)
+    # The strongly connected sets of names are the cycles.
+    left, cycles = [name for name in inside if name in circling], list[set[str]]()
+    while left:
+        both = _reached(left[0], inside) & _reached(left[0], upwards)
+        if len(both) > 1:
+            cycles.append(both)
+        left = [name for name in left if name not in both]
     roots = [name for name, above in parents.items() if not above]
     reached = set[str]().union(*(_reached(root, below) for root in roots), *cycles)
     return cycles, set(parents) - reached
@@ -149,19 +165,6 @@ def _left_over(waits: Mapping[str, Sequence[str]], frees: Mapping[str, Sequence[
     return set(waits) - set(ready)
 
 
-def _connected(
-    names: Sequence[str], below: Mapping[str, Sequence[str]], above: Mapping[str, Sequence[str]]
-) -> list[set[str]]:
-    """Return the strongly connected sets of names."""
-    left, found = list(names), list[set[str]]()
-    while left:
-        both = _reached(left[0], below) & _reached(left[0], above)
-        if len(both) > 1:
-            found.append(both)
-        left = [name for name in left if name not in both]
-    return found
-
-
 def _reached(start: str, steps: Mapping[str, Sequence[str]]) -> set[str]:
     found, waiting = {start}, [start]
     while waiting:
@@ -170,20 +173,3 @@ def _reached(start: str, steps: Mapping[str, Sequence[str]]) -> set[str]:
                 found.add(name)
                 waiting.append(name)
     return found
-
-
-def _is_interval(name: str) -> bool:
-    """Return whether a category looks like an interval of numbers, such as ``20-29``."""
-    return bool(_RANGE.fullmatch(name.strip()) or _OPEN.fullmatch(name.strip()))
-
-
-def _interval_entry(entries: list[Entry]) -> Entry | None:
-    """Return the first interval if at least half of the inner categories are intervals.
-
-    Single ones are accepted: a section of a classification may be called ``31-33``.
-    """
-    inner = {entry.parent for entry in entries if entry.parent is not None}
-    inner -= {entry.name for entry in entries if entry.parent is None}
-    among = [entry for entry in entries if entry.name in inner]
-    found = [entry for entry in among if _is_interval(entry.name)]
-    return found[0] if found and 2 * len(found) >= len(among) else None

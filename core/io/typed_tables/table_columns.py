@@ -55,7 +55,15 @@ def table_column(
         The user's missing codes; whether to return a text column; checked for cancellation.
     """
     if head.cells is Cells.STAMP:
-        head, pieces = _without_time(head, pieces)
+        stamps = pa.chunked_array(pieces, pa.string())
+        dated = pc.fill_null(pc.match_substring_regex(stamps, _IN_CALENDAR), True).to_numpy()
+        refuse_undated(head.name, ~dated, record_number)
+        if len(stamps) > stamps.null_count and all_match(stamps, _MIDNIGHT):
+            # No timestamp has a time of day.
+            days = pc.cast(pc.cast(pc.utf8_slice_codeunits(stamps, 0, 10), pa.date32()), pa.int32())
+            head, pieces = replace(head, cells=Cells.DATE), pc.cast(days, pa.float64()).chunks
+        else:
+            head, pieces = replace(head, cells=Cells.TEXT), without_zeros(stamps).chunks
     if head.cells is Cells.TEXT:
         column, code, known = _text_column(head, pieces, codes, job)
     elif head.cells is Cells.INTEGER:
@@ -69,19 +77,6 @@ def table_column(
     if column.kind is ColumnKind.DATE:
         column = replace(column, date_format=head.date_format)
     return as_kind(column, ColumnKind.TEXT) if as_text else column
-
-
-def _without_time(
-    head: ColumnHeader, pieces: list[pa.Array]
-) -> tuple[ColumnHeader, list[pa.Array]]:
-    """Return dates if no timestamp has a time of day, otherwise texts without trailing zeros."""
-    stamps = pa.chunked_array(pieces, pa.string())
-    dated = pc.fill_null(pc.match_substring_regex(stamps, _IN_CALENDAR), True).to_numpy()
-    refuse_undated(head.name, ~dated, record_number)
-    if len(stamps) > stamps.null_count and all_match(stamps, _MIDNIGHT):
-        days = pc.cast(pc.cast(pc.utf8_slice_codeunits(stamps, 0, 10), pa.date32()), pa.int32())
-        return replace(head, cells=Cells.DATE), pc.cast(days, pa.float64()).chunks
-    return replace(head, cells=Cells.TEXT), without_zeros(stamps).chunks
 
 
 TypedCells = tuple[Column, Code, tuple[str, ...]]
@@ -134,26 +129,26 @@ def _number_column(
     cells = TaggedCells(tags, np.where(tags == EMPTY, 0, values), _NO_TEXTS)
     code = codes_of(cells, known)
     if letters is not None:
-        code, known = _with_letters(code, known, letters)
+        marks = pa.chunked_array(letters).to_numpy()
+        short = len(code) - len(marks)
+        marks = np.concatenate([marks, np.zeros(short, dtype=np.uint8)]) if short else marks
+        for letter in np.unique(marks[marks > 0]).tolist():
+            known = (*known, f".{chr(letter)}")
+            code[marks == letter] = len(known) - 1
     code[_declared_at(head, values) & (code < 0)] = known.index("")
     missing = code >= 0
     if head.typed and head.cells is Cells.NUMBER:
-        column = _as_declared(head, values, missing)
+        # A column of numbers, even if all of them are integers.
+        refuse_infinite(head.name, np.where(missing, 0, values), record_number)
+        if head.decimals == 0:
+            whole = np.where(missing, 0, values).astype(np.int64)
+            column = Column(head.name, ColumnKind.INTEGER, whole, missing)
+        else:
+            found = np.where(missing, np.nan, values)
+            column = Column(head.name, ColumnKind.NUMBER, found, missing, decimals=head.decimals)
     else:
         column = tagged_column(head.name, cells, missing, False, record_number, job)
     return column, code, known
-
-
-def _as_declared(
-    head: ColumnHeader, values: NDArray[np.float64], missing: NDArray[np.bool_]
-) -> Column:
-    """Return a column of numbers, even if all of them are integers."""
-    refuse_infinite(head.name, np.where(missing, 0, values), record_number)
-    if head.decimals == 0:
-        whole = np.where(missing, 0, values).astype(np.int64)
-        return Column(head.name, ColumnKind.INTEGER, whole, missing)
-    found = np.where(missing, np.nan, values)
-    return Column(head.name, ColumnKind.NUMBER, found, missing, decimals=head.decimals)
 
 
 def _ranges(head: ColumnHeader) -> Iterator[tuple[float, float]]:
@@ -185,16 +180,3 @@ def _declared_at(
 def record_number(position: int) -> int:
     """Return the number of a record in files without lines."""
     return position + 1
-
-
-def _with_letters(
-    code: Code, known: tuple[str, ...], letters: list[pa.Array]
-) -> tuple[Code, tuple[str, ...]]:
-    """Return the missing codes with ``.a`` and so on for cells with a letter."""
-    marks = pa.chunked_array(letters).to_numpy()
-    short = len(code) - len(marks)
-    marks = np.concatenate([marks, np.zeros(short, dtype=np.uint8)]) if short else marks
-    for letter in np.unique(marks[marks > 0]).tolist():
-        known = (*known, f".{chr(letter)}")
-        code[marks == letter] = len(known) - 1
-    return code, known

@@ -9,7 +9,6 @@ from core.io.columns.spelling import spelled
 from core.io.findings import Guess, Preview, Probe
 from core.io.typed_tables.table_columns import table_column
 from core.io.typed_tables.table_file import TableFile
-from core.io.typed_tables.table_header import TableHeader
 from core.io.typed_tables.table_process import TableCells, table_cells
 from core.io.typed_tables.table_reader import check_head
 from core.jobs import Job
@@ -21,24 +20,27 @@ def probe_table(file: TableFile) -> Probe:
     kind = file.form.kind
     head = _few(file, ReadOptions(), 1).head
     check_head(head, file.path)
-    reasons = [Guess("kind", f"guess-kind-{kind}", value=kind.value), *_declared(head)]
-    return Probe(kind, ReadOptions(), tuple(reasons), records=head.rows)
-
-
-def _declared(head: TableHeader) -> list[Guess]:
-    """Return guesses that count columns with labels and missing codes."""
     counts = {
         "guess-labels-columns": sum(bool(c.labels.variable) for c in head.columns),
         "guess-labels-values": sum(bool(c.labels.values) for c in head.columns),
         "guess-missing-declared": sum(bool(c.labels.missing) for c in head.columns),
     }
-    return [Guess("labels", code, {"count": count}) for code, count in counts.items() if count]
+    reasons = [
+        Guess("kind", f"guess-kind-{kind}", value=kind.value),
+        *[Guess("labels", code, {"count": count}) for code, count in counts.items() if count],
+    ]
+    return Probe(kind, ReadOptions(), tuple(reasons), records=head.rows)
 
 
 def preview_table(file: TableFile, options: ReadOptions, rows: int) -> Preview:
     """Return the first records, labelled; see `core.io.probing.preview`."""
     cells = _few(file, options, rows)
-    columns = _columns(cells, options)
+    codes = options.missing
+    columns = [
+        table_column(head, cells.pieces[f"c{i}"], cells.pieces.get(f"m{i}"), codes, False, Job())
+        for i, head in enumerate(cells.head.columns)
+        if cells.rows
+    ]
     names = tuple(column.name for column in cells.head.columns)
     shown = zip(*(_texts(column) for column in columns), strict=True) if cells.rows else ()
     more = cells.head.rows > cells.rows or (not cells.head.rows and cells.rows >= rows)
@@ -47,15 +49,6 @@ def preview_table(file: TableFile, options: ReadOptions, rows: int) -> Preview:
 
 def _few(file: TableFile, options: ReadOptions, rows: int) -> TableCells:
     return table_cells(file.request(options, rows), Job())
-
-
-def _columns(cells: TableCells, options: ReadOptions) -> list[Column]:
-    codes = options.missing
-    return [
-        table_column(head, cells.pieces[f"c{i}"], cells.pieces.get(f"m{i}"), codes, False, Job())
-        for i, head in enumerate(cells.head.columns)
-        if cells.rows
-    ]
 
 
 def _texts(column: Column) -> list[str]:

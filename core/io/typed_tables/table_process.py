@@ -59,20 +59,17 @@ def _received(messages: Messages, reached: Callable[[float], None]) -> TableCell
             case ("head", TableHeader() as head):
                 cells = TableCells(head)
             case ("block", int(rows)):
-                _add(cells, messages.batch(), rows)
+                # Missing letters of earlier records are filled with 0.
+                batch = messages.batch()
+                for name, array in zip(batch.schema.names, batch.columns, strict=True):
+                    pieces = cells.pieces.setdefault(name, [])
+                    absent = cells.rows - sum(map(len, pieces)) if name.startswith("m") else 0
+                    if absent:
+                        pieces.append(pa.array([0] * absent, pa.uint8()))
+                    pieces.append(array)
+                cells.rows = rows
                 reached(min(rows / max(cells.head.rows, rows, 1), 1))
             case ("done",):
                 return cells
             case _:
                 return None
-
-
-def _add(cells: TableCells, batch: pa.RecordBatch, rows: int) -> None:
-    """Add a batch; missing letters of earlier records are filled with 0."""
-    for name, array in zip(batch.schema.names, batch.columns, strict=True):
-        pieces = cells.pieces.setdefault(name, [])
-        absent = cells.rows - sum(map(len, pieces)) if name.startswith("m") else 0
-        if absent:
-            pieces.append(pa.array([0] * absent, pa.uint8()))
-        pieces.append(array)
-    cells.rows = rows

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 
-from core.errors import Problem, Refused, Where
 from core.io.child_processes.child_process import Messages, in_child
+from core.io.columns.column_names import refuse_nul
 from core.io.files.input_files import refuse
 from core.io.typed_tables.table_child import serve
 from core.io.typed_tables.table_columns import table_column
@@ -89,7 +88,7 @@ class _Stream:
         for i, head in enumerate(self._head.columns):
             cells = [piece.column(f"c{i}") for piece in pieces]
             column = table_column(head, cells, None, self._options.missing, False, self._job)
-            _refuse_nul(column, self._done)
+            refuse_nul(column, lambda at: self._done + at + 1)
             found.append(column)
         return tuple(found)
 
@@ -110,12 +109,3 @@ def _pieces(batches: list[pa.RecordBatch], rows: int) -> Iterator[list[pa.Record
                 pieces, left = [], rows
     if pieces:
         yield pieces
-
-
-def _refuse_nul(column: Column, before: int) -> None:
-    """Raise `Refused` if a text contains a NUL, at which other programs stop."""
-    codes = [i for i, text in enumerate(column.categories) if "\0" in text]
-    if codes:
-        at = np.flatnonzero(np.isin(column.values, codes) & ~column.missing)
-        where = Where(column.name, before + int(at[0]) + 1)
-        raise Refused(Problem("cells-hold-nul", where, {"count": len(at)}))

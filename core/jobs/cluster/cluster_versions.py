@@ -40,26 +40,20 @@ def check_versions(client: Any) -> None:
     answers = [answer for answer in answered.values() if not isinstance(answer, OSError)]
     if not answers:
         raise Refused(Problem("cluster-without-workers"))
-    for answer in (*answers, _of_scheduler(client)):
-        _check(answer)
-
-
-def _of_scheduler(client: Any) -> object:
+    scheduler: object
     try:
-        return client.run_on_scheduler(versions)
+        scheduler = client.run_on_scheduler(versions)
     except Exception as error:
-        return error
-
-
-def _check(answer: object) -> None:
-    # Depending on where it fails, the error itself comes back or one that quotes it.
-    if isinstance(answer, Exception) and "ModuleNotFoundError" in repr(answer):
-        raise Refused(Problem("cluster-without-statveil"))
-    if not isinstance(answer, Mapping):
-        raise Refused(Problem("cluster-lost"))
-    here = versions()
-    other = [name for name in here if answer.get(name) != here[name]]
-    if other:
-        there = str(answer.get(other[0], "-"))
-        params = {"program": other[0], "here": here[other[0]], "there": there}
-        raise Refused(Problem("cluster-versions-differ", params=params))
+        scheduler = error
+    for answer in (*answers, scheduler):
+        # Depending on where it fails, the error itself comes back or one that quotes it.
+        if isinstance(answer, Exception) and "ModuleNotFoundError" in repr(answer):
+            raise Refused(Problem("cluster-without-statveil"))
+        if not isinstance(answer, Mapping):
+            raise Refused(Problem("cluster-lost"))
+        here = versions()
+        other = [name for name in here if answer.get(name) != here[name]]
+        if other:
+            there = str(answer.get(other[0], "-"))
+            params = {"program": other[0], "here": here[other[0]], "there": there}
+            raise Refused(Problem("cluster-versions-differ", params=params))

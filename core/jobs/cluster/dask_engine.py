@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from core.errors import Problem, PromiseBroken, Refused
 from core.jobs import Job
 from core.jobs.chosen_rows import SharedRows
-from core.jobs.cluster.guarded_work import Outcome, each, guarded
+from core.jobs.cluster.guarded_work import each, guarded
 from core.jobs.cluster.shared_pieces import Shelved, guarded_from_file, read_piece, write_piece
 
 Task = TypeVar("Task")
@@ -167,7 +167,13 @@ class DaskEngine:
         outcome = future.result()
         if isinstance(outcome, Shelved) and self._folder is not None:
             outcome = read_piece(self._folder / outcome.name)
-        return _unguarded(outcome)
+        if outcome.broken:
+            raise PromiseBroken(*outcome.broken)
+        if outcome.refused:
+            raise Refused(*outcome.refused)
+        if outcome.defect:
+            raise RuntimeError(outcome.defect)
+        return outcome.found
 
     def _forget(self, name: str) -> None:
         """Remove the file of tasks, and those of what was found, also by workers that died."""
@@ -215,17 +221,6 @@ class _Watch:
             return len(client.sync(ask, callback_timeout=_ANSWER_SECONDS))
         except (OSError, TimeoutError):
             return 0
-
-
-def _unguarded(outcome: Outcome[Any]) -> Any:
-    """Return what was found; raise what kept it from being found."""
-    if outcome.broken:
-        raise PromiseBroken(*outcome.broken)
-    if outcome.refused:
-        raise Refused(*outcome.refused)
-    if outcome.defect:
-        raise RuntimeError(outcome.defect)
-    return outcome.found
 
 
 def _failure(future: Any) -> str:

@@ -12,7 +12,6 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -97,12 +96,8 @@ def guarded_from_file(
 
     It is written to a file as well, unless it does not fit.
     """
-    outcome = guarded(partial(_with_read, work), Path(folder, name))
+    outcome = guarded(lambda path, job: work(read_piece(path), job), Path(folder, name))
     # A worker that was killed may have left the beginning of one.
     found = f"{name}-{os.getpid()}"
     Path(folder, found).unlink(missing_ok=True)
     return Shelved(found) if write_piece(Path(folder, found), outcome) else outcome
-
-
-def _with_read(work: Callable[[Any, Job], Found], path: Path, job: Job) -> Found:
-    return work(read_piece(path), job)

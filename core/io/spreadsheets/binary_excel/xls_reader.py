@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,11 @@ class XlsBook:
             raise
         except Exception as error:
             # On a damaged file xlrd may raise any exception, even a failed assertion.
-            raise CannotRead(_reason(error, path)) from None
+            locked = "encrypted" in str(error)
+            if not locked:
+                with Path(path).open("rb") as file:
+                    locked = _LOCKED in file.read(_HEAD)
+            raise CannotRead("file-is-locked" if locked else "workbook-damaged") from None
         self._days: dict[int, bool] = {}
         visible = self._book._sheet_visibility
         self.sheets = [(name, not visible[i]) for i, name in enumerate(self._book.sheet_names())]
@@ -57,9 +61,16 @@ class XlsBook:
             for at, kind in enumerate(kinds):
                 if kind == xlrd.XL_CELL_DATE:
                     is_day = self._shows_days(sheet.cell_xf_index(row, at))
-                    if is_day and not _is_day(values[at], mode):
+                    if is_day and not (
+                        not is_suspect(NumberDisplay.DAY, values[at], bool(mode))
+                        or (mode == 1 and 0 <= values[at] < 1)
+                    ):
                         raise CannotRead("cell-is-no-day", row + 1, letters(at + 1))
-                    cells[at] = _date(values[at], mode) if is_day else timedelta(days=values[at])
+                    cells[at] = (
+                        xlrd.xldate_as_datetime(values[at], mode)
+                        if is_day
+                        else timedelta(days=values[at])
+                    )
             yield row + 1, 1, cells
 
     def _shows_days(self, style: int) -> bool:
@@ -96,30 +107,11 @@ def _without_twins() -> Iterator[None]:
 _EMPTY = (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK)
 
 
-def _reason(error: Exception, path: str) -> str:
-    if "encrypted" in str(error):
-        return "file-is-locked"
-    with Path(path).open("rb") as file:
-        head = file.read(_HEAD)
-    return "file-is-locked" if _LOCKED in head else "workbook-damaged"
-
-
 def _value(kind: int, value: Any) -> object:
     """Return a cell as a Python value; dates are left to the caller."""
     if kind == xlrd.XL_CELL_BOOLEAN:
         return bool(value)
     return value if kind in (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_TEXT) else ""
-
-
-def _is_day(value: float, mode: int) -> bool:
-    """Return whether a number is a day of the calendar."""
-    return not is_suspect(NumberDisplay.DAY, value, bool(mode)) or (mode == 1 and 0 <= value < 1)
-
-
-def _date(value: float, mode: int) -> datetime:
-    """Return a date according to the workbook's first day."""
-    found: datetime = xlrd.xldate_as_datetime(value, mode)
-    return found
 
 
 def _faults(sheet: Any) -> SheetFaults:

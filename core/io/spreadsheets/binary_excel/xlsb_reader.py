@@ -78,7 +78,15 @@ class XlsbBook:
 
 def _sheets(archive: zipfile.ZipFile) -> tuple[dict[str, tuple[str, bool]], bool]:
     """Return part and visibility of each sheet by name, and whether days count from 1904."""
-    targets = _targets(archive)
+    try:
+        relations = fromstring(archive.read(_RELATIONS), forbid_dtd=True)
+    except DefusedXmlException:
+        raise CannotRead("workbook-hostile") from None
+    targets = {
+        element.get("Id", ""): element.get("Target", "")
+        for element in relations
+        if element.get("Type", "").endswith("/worksheet")
+    }
     found: dict[str, tuple[str, bool]] = {}
     from_1904 = False
     with archive.open(_BOOK) as stream:
@@ -96,19 +104,6 @@ def _sheets(archive: zipfile.ZipFile) -> tuple[dict[str, tuple[str, bool]], bool
                 part = posixpath.normpath(posixpath.join("xl", targets[key].lstrip("/")))
                 found[name] = (part.replace("xl/xl/", "xl/"), hidden == 0)
     return found, from_1904
-
-
-def _targets(archive: zipfile.ZipFile) -> dict[str, str]:
-    """Return the parts of sheets by the identifiers of their relations."""
-    try:
-        relations = fromstring(archive.read(_RELATIONS), forbid_dtd=True)
-    except DefusedXmlException:
-        raise CannotRead("workbook-hostile") from None
-    return {
-        element.get("Id", ""): element.get("Target", "")
-        for element in relations
-        if element.get("Type", "").endswith("/worksheet")
-    }
 
 
 def _styles(archive: zipfile.ZipFile) -> dict[str, NumberDisplay]:
@@ -202,7 +197,13 @@ class XlsbScan:
             self.errors[column] = (count + 1, first)
         shown = self._styles.get(str(style))
         if shown and number in (_SMALL, _REAL, _FORMULA_REAL):
-            value = _number(number, content)
+            if number == _SMALL:  # packed into 30 bits
+                (packed,) = struct.unpack_from("<i", content, 8)
+                upper = struct.pack("<Ii", 0, packed & ~3)
+                value = float(packed >> 2 if packed & 2 else struct.unpack("<d", upper)[0])
+                value = value / 100 if packed & 1 else value
+            else:
+                value = float(struct.unpack_from("<d", content, 8)[0])
             if is_suspect(shown, value, self._from_1904):
                 self.suspects.setdefault(self._row, {})[column] = (shown, value)
 
@@ -215,20 +216,6 @@ class XlsbScan:
         if len(self.merges) < MOST_MERGES:
             top, bottom, left, right = struct.unpack_from("<4I", content)
             self.merges.append(MergedRange(top + 1, left + 1, bottom + 1, right + 1))
-
-
-def _number(number: int, content: bytes) -> float:
-    """Return the number in a cell; small ones are packed into 30 bits."""
-    if number != _SMALL:
-        return float(struct.unpack_from("<d", content, 8)[0])
-    (packed,) = struct.unpack_from("<i", content, 8)
-    whole = float(packed >> 2) if packed & 2 else _upper(packed & ~3)
-    return whole / 100 if packed & 1 else whole
-
-
-def _upper(bits: int) -> float:
-    """Return the float64 with these upper 32 bits."""
-    return float(struct.unpack("<d", struct.pack("<Ii", 0, bits))[0])
 
 
 def _records(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:

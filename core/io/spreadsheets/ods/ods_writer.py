@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import IO
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
@@ -78,7 +77,25 @@ def write_ods(
     with new_file(path) as handle, zipfile.ZipFile(handle, "w", zipfile.ZIP_DEFLATED) as archive:
         _add(archive, "mimetype", MIMETYPE, zipfile.ZIP_STORED)
         with archive.open(_part("content.xml"), "w", force_zip64=True) as stream:
-            _write_content(stream, columns, order, masked, options, job)
+            formats = [column.date_format for column in columns if column.kind is ColumnKind.DATE]
+            styles = "".join(
+                _date_style(i, layout) for i, layout in enumerate(dict.fromkeys(formats))
+            )
+            begin = (
+                f'{_HEAD}<office:document-content {_NAMES} office:version="1.3">'
+                f"<office:automatic-styles>{styles}</office:automatic-styles>"
+                '<office:body><office:spreadsheet><table:table table:name="Sheet1">'
+            )
+            stream.write(begin.encode())
+            if options.header:
+                stream.write(_row(_text(column.name) for column in columns).encode())
+            cells = [_cells_of(column, column.name in masked) for column in columns]
+            for start in range(0, len(order), _ROWS_AT_ONCE):
+                rows = order[start : start + _ROWS_AT_ONCE]
+                records = zip(*(of(rows) for of in cells), strict=True)
+                stream.write("".join(map(_row, records)).encode())
+                job.update(start + len(rows))
+            stream.write(CONTENT_END.encode())
         _add(archive, "styles.xml", STYLES, zipfile.ZIP_DEFLATED)
         _add(archive, "META-INF/manifest.xml", MANIFEST, zipfile.ZIP_DEFLATED)
     return problems
@@ -108,27 +125,6 @@ def _part(name: str, packing: int = zipfile.ZIP_DEFLATED) -> zipfile.ZipInfo:
 
 def _add(archive: zipfile.ZipFile, name: str, content: str, packing: int) -> None:
     archive.writestr(_part(name, packing), content)
-
-
-def _write_content(
-    stream: IO[bytes],
-    columns: Sequence[Column],
-    order: NDArray[np.int64],
-    masked: frozenset[str],
-    options: ReadOptions,
-    job: Job,
-) -> None:
-    formats = [column.date_format for column in columns if column.kind is ColumnKind.DATE]
-    stream.write(_content_begin(dict.fromkeys(formats)).encode())
-    if options.header:
-        stream.write(_row(_text(column.name) for column in columns).encode())
-    cells = [_cells_of(column, column.name in masked) for column in columns]
-    for start in range(0, len(order), _ROWS_AT_ONCE):
-        rows = order[start : start + _ROWS_AT_ONCE]
-        records = zip(*(of(rows) for of in cells), strict=True)
-        stream.write("".join(map(_row, records)).encode())
-        job.update(start + len(rows))
-    stream.write(CONTENT_END.encode())
 
 
 def _row(cells: Iterator[str] | Sequence[str]) -> str:
@@ -181,16 +177,6 @@ def _marked(line: str) -> str:
     if " " in plain:
         plain = _SPACES.sub(lambda found: f'<text:s text:c="{len(found[0])}"/>', plain)
     return plain.replace("\t", "<text:tab/>")
-
-
-def _content_begin(date_formats: Iterable[str]) -> str:
-    """Return the start of the content, with a style for each date layout."""
-    styles = "".join(_date_style(i, layout) for i, layout in enumerate(date_formats))
-    return (
-        f'{_HEAD}<office:document-content {_NAMES} office:version="1.3">'
-        f"<office:automatic-styles>{styles}</office:automatic-styles>"
-        '<office:body><office:spreadsheet><table:table table:name="Sheet1">'
-    )
 
 
 def _date_style(number: int, layout: str) -> str:

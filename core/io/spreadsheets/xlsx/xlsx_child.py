@@ -76,7 +76,15 @@ def serve(request: Request, connection: Connection) -> None:
         hidden = 0, 0
         with whole_zip(request.path) as archive:
             check_sums(archive, (request.styles, request.shared))
-            styles = _prepared(archive, request)
+            # A document type in a part with texts is refused.
+            for part in (request.styles, request.shared):
+                parser = expat.ParserCreate()
+                parser.StartDoctypeDeclHandler = refuse_doctype
+                for block in blocks(archive, part) if part else ():
+                    parser.Parse(block, False)
+            styles = (
+                styles_of_xml(fromstring(archive.read(request.styles))) if request.styles else {}
+            )
             if request.rows is None:
                 scan = _scanned(archive, request, styles, sender)
                 merges, suspects = scan.merges, scan.suspects
@@ -86,39 +94,14 @@ def serve(request: Request, connection: Connection) -> None:
             sender.message("scanned", faults, scan.last_row, spans(merges))
             if faults.errors or faults.formulas:
                 return
-            engine = request.engine or _engine_for(scan)
+            sparse = scan.area > _LARGEST_AREA and scan.area > _SPARSE * scan.filled
+            engine = request.engine or (Engine.OPENPYXL if sparse else Engine.CALAMINE)
         else:
             sender.message("scanned", SheetFaults({}), 0, {})
         with library("workbook-damaged"):
             rows = sheet_rows(engine, request.path, request.sheet)
             rows = judged(rows, suspects, request.from_1904)
             send_rows(filled(rows, merges), request.rows, sender, hidden)
-
-
-def _prepared(archive: zipfile.ZipFile, request: Request) -> Styles:
-    """Return which styles show dates; raise at a document type in a part with texts."""
-    for part in (request.styles, request.shared):
-        parser = expat.ParserCreate()
-        parser.StartDoctypeDeclHandler = refuse_doctype
-        for block in blocks(archive, part) if part else ():
-            parser.Parse(block, False)
-    return styles_of_xml(fromstring(archive.read(request.styles))) if request.styles else {}
-
-
-def send_rows(rows: Rows, most: int | None, sender: Sender, hidden: tuple[int, int]) -> None:
-    """Send the filled cells of all rows of a sheet, or of about `most`."""
-    complete = True
-    for row, batch in _batches(rows):
-        sender.batch(row, batch)
-        if most is not None and row >= most:
-            complete = False
-            break
-    sender.message("done", complete, hidden)
-
-
-def _engine_for(scan: SheetScan) -> Engine:
-    sparse = scan.area > _LARGEST_AREA and scan.area > _SPARSE * scan.filled
-    return Engine.OPENPYXL if sparse else Engine.CALAMINE
 
 
 def _scanned(
@@ -134,6 +117,17 @@ def _scanned(
 
     scan.feed(blocks(archive, request.part), reached)
     return scan
+
+
+def send_rows(rows: Rows, most: int | None, sender: Sender, hidden: tuple[int, int]) -> None:
+    """Send the filled cells of all rows of a sheet, or of about `most`."""
+    complete = True
+    for row, batch in _batches(rows):
+        sender.batch(row, batch)
+        if most is not None and row >= most:
+            complete = False
+            break
+    sender.message("done", complete, hidden)
 
 
 def _batches(rows: Rows) -> Iterator[tuple[int, pa.RecordBatch]]:

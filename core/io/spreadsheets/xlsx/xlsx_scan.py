@@ -98,7 +98,7 @@ class SheetScan:
         step = self._steps.get(name)
         if step is None:
             # Elements may have a prefix; the result is cached because there are millions of them.
-            step = self._steps.get(name.rpartition(":")[2], _ignore)
+            step = self._steps.get(name.rpartition(":")[2], lambda _: None)
             self._steps[name] = step
         step(attributes)
 
@@ -222,10 +222,6 @@ class SheetScan:
 
 
 _TRUE = frozenset({"1", "true"})
-
-
-def _ignore(_: dict[str, str]) -> None:
-    """Ignore an element."""
 
 
 def refuse_doctype(*_: object) -> None:

@@ -6,7 +6,6 @@ import datetime
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +44,18 @@ def write_xlsx(
         new_file(path) as handle,
         tempfile.TemporaryDirectory(dir=path.parent, ignore_cleanup_errors=True) as folder,
     ):
-        book = _workbook(handle, folder)
+        book = Workbook(
+            handle,
+            {
+                "constant_memory": True,
+                "tmpdir": folder,
+                "strings_to_formulas": False,
+                "strings_to_numbers": False,
+                "strings_to_urls": False,
+            },
+        )
+        book.set_properties({"created": _MADE})
+        book.use_zip64()
         sheet = book.add_worksheet()
         try:
             _fill(book, sheet, columns, order, masked, options, job)
@@ -57,22 +67,6 @@ def write_xlsx(
             sheet.row_data_fh.close()
     warnings = (kept_as_text(column) for column in columns)
     return tuple(problem for problem in warnings if problem)
-
-
-def _workbook(handle: BinaryIO, folder: str) -> Workbook:
-    book = Workbook(
-        handle,
-        {
-            "constant_memory": True,
-            "tmpdir": folder,
-            "strings_to_formulas": False,
-            "strings_to_numbers": False,
-            "strings_to_urls": False,
-        },
-    )
-    book.set_properties({"created": _MADE})
-    book.use_zip64()
-    return book
 
 
 def _fill(
