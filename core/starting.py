@@ -44,19 +44,15 @@ def start(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) 
         put(sys.stderr, text("out-of-memory") + "\n")
         status = _STOPPED
     except Exception as error:
-        status = _not_started(error)
+        # The program could not be loaded; a memory limit is a common cause.
+        if allowed is not None and isinstance(error, OSError | ImportError):
+            status = _too_little_memory(allowed)
+        else:
+            params = {"kind": type(error).__name__, "place": place_of(error.__traceback__)}
+            put(sys.stderr, text("not-started", params) + "\n")
+            status = _DEFECT
     finish()
     return leave(status)
-
-
-def _not_started(error: Exception) -> int:
-    """Report why the program could not be loaded; a memory limit is a common cause."""
-    allowed = _allowed_megabytes()
-    if allowed is not None and isinstance(error, OSError | ImportError):
-        return _too_little_memory(allowed)
-    params = {"kind": type(error).__name__, "place": place_of(error.__traceback__)}
-    put(sys.stderr, text("not-started", params) + "\n")
-    return _DEFECT
 
 
 def _too_little_memory(allowed: int) -> int:

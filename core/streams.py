@@ -20,7 +20,11 @@ def prepare() -> None:
     ``PYTHONIOENCODING``: in the code page of the system, other programs would not read ’ and –.
     """
     for number in (0, 1, 2):
-        _fill(number)
+        try:
+            os.fstat(number)
+        except OSError:
+            with suppress(OSError):
+                os.open(os.devnull, os.O_RDWR)  # takes the lowest free file descriptor
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -58,14 +62,6 @@ def spells(stream: TextIO, text: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def _fill(number: int) -> None:
-    try:
-        os.fstat(number)
-    except OSError:
-        with suppress(OSError):
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest free file descriptor
 
 
 def _drop(stream: TextIO) -> None:

@@ -70,20 +70,6 @@ def _mdav() -> None:
     _finish(Mdav(_points(), 3, threads=2, worthwhile=0).step)
 
 
-def _buckets() -> None:
-    ranks = np.arange(_RECORDS, dtype=np.int64)
-    _finish(BucketClusters(_points(), ranks, 3, small=0, excess_limit=1 << 60).step)
-
-
-def _v_mdav() -> None:
-    _finish(VMdav(_points(), 3, 0.2, small=0, excess_limit=1 << 60).step)
-
-
-def _refine() -> None:
-    # Enough moves for all of its parts.
-    _finish(Refine(_points(), _groups(), 3, 100 * _RECORDS).step)
-
-
 def _blocks() -> None:
     blocks_of(_points(), 0, plan_cuts(_points(), _RECORDS, _RECORDS // 2))
     _finish(ClusterDescent(_points(), _groups(), 3, range(1, 2)).step)
@@ -116,18 +102,23 @@ def _categories() -> tuple[Categories, ...]:
     return (Categories(places, codes, squares, powers, np.ones(2), begin, ancestors, allowed),)
 
 
-def _mixed_mdav() -> None:
-    _finish(MixedMdav(_points(), _categories(), 3, small=0, excess_limit=1 << 60).step)
-
-
 PIECES: Mapping[str, Callable[[], None]] = MappingProxyType(
     {
         "large-mdav": _mdav,
-        "large-buckets": _buckets,
-        "large-v-mdav": _v_mdav,
-        "large-mixed-mdav": _mixed_mdav,
+        "large-buckets": lambda: _finish(
+            BucketClusters(
+                _points(), np.arange(_RECORDS, dtype=np.int64), 3, small=0, excess_limit=1 << 60
+            ).step
+        ),
+        "large-v-mdav": lambda: _finish(
+            VMdav(_points(), 3, 0.2, small=0, excess_limit=1 << 60).step
+        ),
+        "large-mixed-mdav": lambda: _finish(
+            MixedMdav(_points(), _categories(), 3, small=0, excess_limit=1 << 60).step
+        ),
         "sums": _sums,
-        "annealing": _refine,
+        # Enough moves for all of its parts.
+        "annealing": lambda: _finish(Refine(_points(), _groups(), 3, 100 * _RECORDS).step),
         "blocks": _blocks,
         "chance": _chance,
         "risk": _risk,

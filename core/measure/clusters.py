@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from core.encode import Nominal, nominal, numbers, standard
 from core.kernels.numerics.sums import group_means
-from core.model import Attribute, Column, Role, Scale, Schema
+from core.model import Column, Role, Scale, Schema
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -76,7 +76,8 @@ def project(
     """
     named = {column.name: column for column in original}
     if axes is not None:
-        filled = [_filled(named[name], schema.named(name)) for name in axes]
+        values = [numbers(named[name], schema.named(name)) for name in axes]
+        filled = [np.nan_to_num(one, nan=standard(one).mean) for one in values]
         points, explained = np.column_stack(filled), (0.0, 0.0)
     else:
         points, explained = _principal(schema, named)
@@ -87,9 +88,8 @@ def project(
 
 def _principal(schema: Schema, named: Mapping[str, Column]) -> tuple[Floats, tuple[float, float]]:
     masked = schema.with_role(Role.QUASI_IDENTIFIER)
-    numeric = [
-        _standardised(named[a.name], a)[:, None] for a in masked if a.scale is not Scale.NOMINAL
-    ]
+    values = (numbers(named[a.name], a) for a in masked if a.scale is not Scale.NOMINAL)
+    numeric = [np.nan_to_num(standard(one).apply(one), nan=0.0)[:, None] for one in values]
     categories = [placed(nominal(named[a.name], a)) for a in masked if a.scale is Scale.NOMINAL]
 
     def rows(begin: int, end: int) -> Floats:
@@ -132,16 +132,6 @@ def principal_components(
     return scores, (shares[0], shares[1] if len(shares) > 1 else 0.0)
 
 
-def _filled(column: Column, attribute: Attribute) -> Floats:
-    values = numbers(column, attribute)
-    return np.nan_to_num(values, nan=standard(values).mean)
-
-
-def _standardised(column: Column, attribute: Attribute) -> Floats:
-    values = numbers(column, attribute)
-    return np.nan_to_num(standard(values).apply(values), nan=0.0)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
     """A nominal column as points.
@@ -175,7 +165,10 @@ def placed(column: Nominal, kept: int = KEPT, landmarks: int = LANDMARKS) -> Pla
     own = weights[chosen] / weights[chosen].sum()
     found = _principal_coordinates(squares[np.ix_(chosen, chosen)], own, kept)
     away = squares[:, chosen]
-    everywhere = _beside(found, away, own)
+    # Categories are placed by their squared distances to points (Gower 1968).
+    lengths = (own[:, None] * found**2).sum(axis=0)
+    far = (found**2).sum(axis=1) - away
+    everywhere = np.asarray(0.5 * far @ (own[:, None] * found) / lengths)
     everywhere -= weights @ everywhere
     return Placed(places.astype(np.int64), everywhere, inertia)
 
@@ -190,12 +183,3 @@ def _principal_coordinates(squares: Floats, weights: Floats, kept: int) -> Float
     # Semantic distances are not Euclidean, so negative eigenvalues are dropped.
     real = values > 1e-9 * max(float(values[0]), 1e-300)
     return np.asarray(vectors[:, real] * np.sqrt(values[real]) / root[:, None])
-
-
-def _beside(points: Floats, away: Floats, weights: Floats) -> Floats:
-    """Place categories by their squared distances to points (Gower 1968), shape (c, d)."""
-    lengths = (weights[:, None] * points**2).sum(axis=0)
-    if points.shape[1] == 0:
-        return np.zeros((len(away), 0))
-    far = (points**2).sum(axis=1) - away
-    return np.asarray(0.5 * far @ (weights[:, None] * points) / lengths)

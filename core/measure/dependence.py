@@ -73,12 +73,24 @@ def confidential_measures(
         [a for a in attributes if a.scale not in (None, Scale.NOMINAL)], job
     )
     found = []
-    parts = {a.name: _within(numbers(named[a.name], a), labels) for a in computed}
+    parts = {}
+    for attribute in computed:
+        values = numbers(named[attribute.name], attribute)
+        # Means of values with a large offset would have rounding errors as large as the
+        # differences.
+        centred = values - standard(values).mean
+        means = group_means(centred, labels, int(labels.max()) + 1)
+        parts[attribute.name] = _parts(centred, means[labels])
     if parts:
         found.append(_measure("confidential-distortion", _share(list(parts.values()))))
     found += [_measure("confidential-distortion", _share([p]), name) for name, p in parts.items()]
     if attributes:
-        found.append(_diversity([_intervals(named[a.name], a) for a in attributes], labels))
+        columns = [_intervals(named[a.name], a) for a in attributes]
+        distinct = [
+            distinct_in_groups(labels, codes, int(codes.max(initial=0)) + 1) for codes in columns
+        ]
+        mean = exact_mean(np.min(distinct, axis=0).astype(np.float64))
+        found.append(Measure("average-diversity", mean, "1", Direction.HIGHER))
     return tuple(found)
 
 
@@ -91,12 +103,6 @@ def _parts(before: Floats, after: Floats) -> tuple[float, float]:
         return 0.0, 0.0
     variance = scale.deviation**2
     return float(exact_sum((before - after) ** 2)) / variance, scale.squares(before) / variance
-
-
-def _within(values: Floats, labels: Ints) -> tuple[float, float]:
-    # Means of values with a large offset would have rounding errors as large as the differences.
-    centred = values - standard(values).mean
-    return _parts(centred, group_means(centred, labels, int(labels.max()) + 1)[labels])
 
 
 def _share(parts: Sequence[tuple[float, float]]) -> float:
@@ -115,15 +121,6 @@ def _intervals(column: Column, attribute: Attribute) -> Ints:
     seen = ~column.missing
     codes[seen] = np.unique(found[seen], return_inverse=True)[1]
     return codes
-
-
-def _diversity(columns: Sequence[Ints], labels: Ints) -> Measure:
-    least = np.min(
-        [distinct_in_groups(labels, codes, int(codes.max(initial=0)) + 1) for codes in columns],
-        axis=0,
-    )
-    mean = exact_mean(least.astype(np.float64))
-    return Measure("average-diversity", mean, "1", Direction.HIGHER)
 
 
 def _measure(name: str, value: float, attribute: str | None = None) -> Measure:

@@ -176,8 +176,15 @@ def describe(
             none = np.zeros((2, 0), dtype=np.int64)
             found.append(Described(name, date, summaries[0], summaries[1], (), none))
         else:
-            names, counts = _shares(one, other)
-            found.append(Described(name, False, None, None, names, counts))
+            names, first, second = _together(one, other)
+            counts = np.array(
+                [np.bincount(codes[codes >= 0], minlength=len(names)) for codes in (first, second)],
+                dtype=np.int64,
+            )
+            order = [i for i in range(len(names)) if counts[:, i].any()]
+            order.sort(key=lambda i: (-counts[0, i], -counts[1, i], names[i]))
+            shown = tuple(names[i] for i in order)
+            found.append(Described(name, False, None, None, shown, counts[:, order]))
     return tuple(found)
 
 
@@ -237,33 +244,18 @@ def _together(one: Column, other: Column) -> tuple[tuple[str, ...], Ints, Ints]:
     return names, codes[0], codes[1]
 
 
-def _shares(one: Column, other: Column) -> tuple[tuple[str, ...], Ints]:
-    names, first, second = _together(one, other)
-    counts = np.array(
-        [np.bincount(codes[codes >= 0], minlength=len(names)) for codes in (first, second)],
-        dtype=np.int64,
-    )
-    order = sorted(range(len(names)), key=lambda i: (-counts[0, i], -counts[1, i], names[i]))
-    order = [i for i in order if counts[:, i].any()]
-    return tuple(names[i] for i in order), counts[:, order]
-
-
 def _correlated(columns: Sequence[Floats], job: Job) -> Floats:
     found = np.full((len(columns), len(columns)), np.nan)
     for i in range(len(columns)):
         job.check()
         for j in range(i + 1):
-            found[i, j] = found[j, i] = _correlation(columns[i], columns[j])
+            seen = ~np.isnan(columns[i]) & ~np.isnan(columns[j])
+            x, y = columns[i][seen], columns[j][seen]
+            if len(x) < 2 or np.ptp(x) == 0.0 or np.ptp(y) == 0.0:
+                continue
+            x, y = x - x.mean(), y - y.mean()
+            found[i, j] = found[j, i] = float((x @ y) / np.sqrt((x @ x) * (y @ y)))
     return found
-
-
-def _correlation(one: Floats, other: Floats) -> float:
-    seen = ~np.isnan(one) & ~np.isnan(other)
-    x, y = one[seen], other[seen]
-    if len(x) < 2 or np.ptp(x) == 0.0 or np.ptp(y) == 0.0:
-        return np.nan
-    x, y = x - x.mean(), y - y.mean()
-    return float((x @ y) / np.sqrt((x @ x) * (y @ y)))
 
 
 def _axis(one: Column, other: Column, numeric: bool) -> tuple[tuple[str, ...], Ints, Ints]:
@@ -271,7 +263,13 @@ def _axis(one: Column, other: Column, numeric: bool) -> tuple[tuple[str, ...], I
     if numeric:
         first, second = values_of(one), values_of(other)
         if len(np.unique(first[~np.isnan(first)])) > _MOST_CLASSES:
-            return _quartiles(first, second)
+            cuts = np.unique(np.quantile(first[~np.isnan(first)], (0.25, 0.5, 0.75)))
+            ranges = (*(f"≤ {cut:.6g}" for cut in cuts), f"> {cuts[-1]:.6g}")
+            classes = [
+                np.where(np.isnan(values), -1, np.searchsorted(cuts, values, side="left"))
+                for values in (first, second)
+            ]
+            return ranges, classes[0], classes[1]
     names, before, after = _together(one, other)
     counts = np.bincount(before[before >= 0], minlength=len(names))
     order = sorted(range(len(names)), key=lambda i: (-int(counts[i]), names[i]))
@@ -283,16 +281,6 @@ def _axis(one: Column, other: Column, numeric: bool) -> tuple[tuple[str, ...], I
     place[kept], place[-1] = np.arange(len(kept)), -1
     others = (OTHERS,) if len(order) > len(kept) else ()
     return (*(names[i] for i in kept), *others), place[before], place[after]
-
-
-def _quartiles(first: Floats, second: Floats) -> tuple[tuple[str, ...], Ints, Ints]:
-    cuts = np.unique(np.quantile(first[~np.isnan(first)], (0.25, 0.5, 0.75)))
-    names = [f"≤ {cuts[0]:.6g}", *(f"≤ {cut:.6g}" for cut in cuts[1:]), f"> {cuts[-1]:.6g}"]
-    classes = []
-    for values in (first, second):
-        found = np.searchsorted(cuts, values, side="left").astype(np.int64)
-        classes.append(np.where(np.isnan(values), -1, found))
-    return tuple(names), classes[0], classes[1]
 
 
 def _cell_counts(rows: Ints, columns: Ints, shape: tuple[int, int]) -> Ints:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,7 +79,13 @@ def distribution(
     first, second = numbers(before, attribute), numbers(after, attribute)
     values = np.concatenate((first, second))
     width = None if attribute.scale is Scale.DATE else _linear_width(first)
-    edges = _edges(values, bins) if width is None else _asinh_edges(values, bins, width)
+    if width is None:
+        edges = _edges(values, bins)
+    else:
+        scaled = np.arcsinh(values[~np.isnan(values)] / width)
+        edges = width * np.sinh(np.linspace(float(scaled.min()), float(scaled.max()), bins + 1))
+        # Rounding must not exclude the extremes.
+        edges[0], edges[-1] = np.nanmin(values), np.nanmax(values)
     return Distribution(
         attribute.name,
         edges,
@@ -102,14 +107,6 @@ def _linear_width(values: Floats) -> float | None:
     return float(np.median(np.abs(seen[seen != 0.0])))
 
 
-def _asinh_edges(values: Floats, bins: int, width: float) -> Floats:
-    scaled = np.arcsinh(values[~np.isnan(values)] / width)
-    edges = width * np.sinh(np.linspace(float(scaled.min()), float(scaled.max()), bins + 1))
-    # Rounding must not exclude the extremes.
-    edges[0], edges[-1] = np.nanmin(values), np.nanmax(values)
-    return edges
-
-
 def _edges(values: Floats, bins: int) -> Floats:
     values = values[~np.isnan(values)]
     if len(values) == 0:
@@ -129,7 +126,15 @@ def _counted(values: Floats, edges: Floats) -> Ints:
 
 def _of_categories(attribute: Attribute, before: Column, after: Column) -> Distribution:
     first, second = _counts(before), _counts(after)
-    names = _shown(attribute, first, second)
+    names = attribute.order
+    if not names:
+        # A release may contain many records of a category absent from the original, such as a
+        # parent.
+        most = sorted(
+            first.keys() | second.keys(),
+            key=lambda c: (-max(first.get(c, 0), second.get(c, 0)), c),
+        )[:CATEGORIES]
+        names = tuple(sorted(most, key=lambda c: (-first.get(c, 0), -second.get(c, 0), c)))
     one = np.array([first.get(name, 0) for name in names], dtype=np.int64)
     two = np.array([second.get(name, 0) for name in names], dtype=np.int64)
     return Distribution(
@@ -144,18 +149,6 @@ def _of_categories(attribute: Attribute, before: Column, after: Column) -> Distr
         missing_before=int(before.missing.sum()),
         missing_after=int(after.missing.sum()),
     )
-
-
-def _shown(
-    attribute: Attribute, first: Mapping[str, int], second: Mapping[str, int]
-) -> tuple[str, ...]:
-    """Return the categories with a separate bin, in order."""
-    if attribute.order:
-        return attribute.order
-    names = first.keys() | second.keys()
-    # A release may contain many records of a category absent from the original, such as a parent.
-    most = sorted(names, key=lambda c: (-max(first.get(c, 0), second.get(c, 0)), c))
-    return tuple(sorted(most[:CATEGORIES], key=lambda c: (-first.get(c, 0), -second.get(c, 0), c)))
 
 
 def _counts(column: Column) -> dict[str, int]:

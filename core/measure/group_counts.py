@@ -12,7 +12,7 @@ from core.encode.not_applicable import all_written_back
 from core.jobs import Job
 from core.kernels.closeness.emd import distinct_in_groups
 from core.kernels.numerics.part_sums import PartSum
-from core.model import Column, ColumnKind, Direction, Measure, Role, Schema
+from core.model import Column, Direction, Measure, Role, Schema
 
 Ints = NDArray[np.int64]
 
@@ -28,12 +28,9 @@ def groups_of(
     names = {attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)}
     chosen = [column for column in columns if column.name in names]
     chosen = list(all_written_back(chosen, schema))
-    return group_records(chosen or [_same(len(columns[0]))], job)
-
-
-def _same(records: int) -> Column:
-    zeros = np.zeros(records, dtype=np.int64)
-    return Column("", ColumnKind.INTEGER, zeros, np.zeros(records, dtype=np.bool_))
+    if not chosen:
+        return np.zeros(len(columns[0]), dtype=np.int64)
+    return group_records(chosen, job)
 
 
 def count_k(columns: Sequence[Column], schema: Schema, job: Job | None = None) -> int:
@@ -118,7 +115,18 @@ def _of_confidential(
     each = []
     for name, ranked in confidential.items():
         job.check()
-        each.append(_of_one(labels, name, ranked))
+        emd = emd_of_groups(labels, ranked)
+        # A group without observed values has no distribution to compare with the file's.
+        observed = np.bincount(labels[ranked.ranks >= 0], minlength=len(emd)) > 0
+        total = sum_of_emd(len(labels))
+        total.add(emd[observed])
+        mean = total.total() / max(1, int(observed.sum()))
+        own = (
+            Measure("p", float(least_distinct(labels, ranked)), "1", Direction.HIGHER, name),
+            Measure("emd-largest", float(emd.max()), "1", Direction.LOWER, name),
+            Measure("emd-mean", mean, "1", Direction.LOWER, name),
+        )
+        each.append(own)
     if not each:
         return ()
     p, t = min(found[0].value for found in each), max(found[1].value for found in each)
@@ -126,20 +134,6 @@ def _of_confidential(
         Measure("p", p, "1", Direction.HIGHER),
         Measure("t", t, "1", Direction.LOWER),
         *(measure for found in each for measure in found),
-    )
-
-
-def _of_one(labels: Ints, name: str, ranked: Ranked) -> tuple[Measure, Measure, Measure]:
-    emd = emd_of_groups(labels, ranked)
-    # A group without observed values has no distribution to compare with the file's.
-    observed = np.bincount(labels[ranked.ranks >= 0], minlength=len(emd)) > 0
-    total = sum_of_emd(len(labels))
-    total.add(emd[observed])
-    mean = total.total() / max(1, int(observed.sum()))
-    return (
-        Measure("p", float(least_distinct(labels, ranked)), "1", Direction.HIGHER, name),
-        Measure("emd-largest", float(emd.max()), "1", Direction.LOWER, name),
-        Measure("emd-mean", mean, "1", Direction.LOWER, name),
     )
 
 

@@ -55,7 +55,12 @@ def _linked(
     masked: Sequence[Pair], schema: Schema, released: Sequence[Column], job: Job
 ) -> NDArray[np.int32]:
     groups = groups_of(released, schema, job)
-    firsts = _Firsts(CancellableSequence([pair.after for pair in masked], job), _firsts(groups))
+    # The first record of each group; groups are numbered by first appearance.
+    reached = np.maximum.accumulate(groups)
+    new = np.append(True, reached[1:] > reached[:-1])
+    records = np.flatnonzero(new).astype(np.int32)
+    del reached, new
+    firsts = _Firsts(CancellableSequence([pair.after for pair in masked], job), records)
     tree = KdTree(_points(CancellableSequence([pair.before for pair in masked], job)), owned=True)
     # Building a tree node is quick compared with a search; both share one progress bar.
     job.start_phase("linking", tree.total + len(firsts.records))
@@ -64,7 +69,12 @@ def _linked(
     # Freed early, because this would be the largest part of a run's memory.
     del groups
     tree.forget_positions()
-    drive(lambda budget: _after(tree.total, links.step(budget)), job)
+
+    def step(budget: int) -> tuple[int, bool]:
+        done, finished = links.step(budget)
+        return tree.total + done, finished
+
+    drive(step, job)
     return links.linked
 
 
@@ -104,16 +114,6 @@ def _mixed_share(
     job.start_phase("linking", links.total)
     drive(links.step, job)
     return links.share
-
-
-def _after(done: int, reached: tuple[int, bool]) -> tuple[int, bool]:
-    return done + reached[0], reached[1]
-
-
-def _firsts(groups: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return the first record of each group; groups are numbered by first appearance."""
-    reached = np.maximum.accumulate(groups)
-    return np.flatnonzero(np.append(True, reached[1:] > reached[:-1])).astype(np.int32)
 
 
 def _points(columns: Sequence[Floats]) -> Floats:

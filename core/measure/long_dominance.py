@@ -73,7 +73,9 @@ class LongDominance:
             sizes = np.bincount(labels, minlength=groups)
             for sign in (1.0, -1.0):
                 for what, values in (("holder", before), ("top", after)):
-                    at = _first_largest(sign * values, positions)
+                    # The largest value, the earliest one in the file in a tie.
+                    ties = np.flatnonzero(sign * values == (sign * values).max())
+                    at = int(ties[np.argmin(positions[ties])])
                     found = _Record(
                         sign * float(values[at]),
                         int(positions[at]),
@@ -115,9 +117,3 @@ class LongDominance:
             possible = attributable(self._total / width**2, others / width**2, least)
             outer.append(Outer((record.after - sign * mean) / width, record.size, possible))
         return is_disclosed((records[0].before - sign * mean) / width, outer)
-
-
-def _first_largest(values: Floats, positions: Ints) -> int:
-    """Return where the largest value is, the earliest one in the file in a tie."""
-    at = np.flatnonzero(values == values.max())
-    return int(at[np.argmin(positions[at])])

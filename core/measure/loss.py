@@ -56,7 +56,12 @@ def information_loss(
         mean square over the pairs of records, as in clustering, and for normalised SSE is used
         unchanged; the mean is the file's least marginal category.
     """
-    losses = [loss_of(pair) for pair in masked] + [_nominal_loss(pair) for pair in nominal]
+    losses = [loss_of(pair) for pair in masked]
+    for one in nominal:
+        by_range = one.squared_distances()
+        losses.append(
+            AttributeLoss(one.name, one.squared_errors(), one.spread(), by_range, len(one))
+        )
     sse, sst = fsum(loss.sse for loss in losses), fsum(loss.sst for loss in losses)
     cells = sum(loss.cells for loss in losses)
     lower = Direction.LOWER
@@ -78,7 +83,11 @@ def information_loss(
 def loss_of(pair: AnyPair) -> AttributeLoss:
     """Return the sums of squares of an attribute that is not nominal."""
     scale = standard_of_parts(partial(befores, pair))
-    least, most = _extremes(pair)
+    least, most = math.inf, -math.inf
+    for before in befores(pair):
+        seen = before[~np.isnan(before)]
+        least = min(least, float(seen.min(initial=math.inf)))
+        most = max(most, float(seen.max(initial=-math.inf)))
     width = most - least
     if scale.deviation == 0.0 or not width > 0.0:
         return AttributeLoss(pair.name, 0.0, 0.0, 0.0, len(pair))
@@ -90,27 +99,12 @@ def loss_of(pair: AnyPair) -> AttributeLoss:
     )
 
 
-def _extremes(pair: AnyPair) -> tuple[float, float]:
-    """Return the least and the largest observed value of the original."""
-    least, most = math.inf, -math.inf
-    for before in befores(pair):
-        seen = before[~np.isnan(before)]
-        least = min(least, float(seen.min(initial=math.inf)))
-        most = max(most, float(seen.max(initial=-math.inf)))
-    return least, most
-
-
 def _squares(pair: AnyPair, mean: float) -> Iterator[tuple[Floats, Floats]]:
     """Yield the squared errors, and the squared differences from the mean."""
     for before, after in pair.parts():
         seen = ~np.isnan(before)
         own = before[seen]
         yield (own - after[seen]) ** 2, (own - mean) ** 2
-
-
-def _nominal_loss(pair: AnyNominalPair) -> AttributeLoss:
-    by_range = pair.squared_distances()
-    return AttributeLoss(pair.name, pair.squared_errors(), pair.spread(), by_range, len(pair))
 
 
 def _percent(part: float, whole: float) -> float:
@@ -148,7 +142,9 @@ def distortions(masked: Sequence[Pair], schema: Schema, whole: bool = True) -> t
         close = np.abs(before - after) <= INTERVAL * np.abs(after)
         inside[seen] &= close
         found.append(_share_of("interval-disclosure", close, pair.name))
-        against = np.maximum(np.abs(before), _LEAST_SHARE * _width(pair, before, schema))
+        domain = schema.named(pair.name).domain
+        width = float(np.ptp(before)) if domain is None else domain[1] - domain[0]
+        against = np.maximum(np.abs(before), _LEAST_SHARE * width)
         # If both are zero the error is zero.
         against[against == 0.0] = 1.0
         error = exact_mean(np.abs(before - after) / against)
@@ -165,8 +161,3 @@ def distortions(masked: Sequence[Pair], schema: Schema, whole: bool = True) -> t
 def _share_of(name: str, hits: NDArray[np.bool_], attribute: str | None) -> Measure:
     share = 100.0 * float(np.count_nonzero(hits)) / len(hits)
     return Measure(name, share, "%", Direction.LOWER, attribute)
-
-
-def _width(pair: Pair, before: Floats, schema: Schema) -> float:
-    domain = schema.named(pair.name).domain
-    return float(np.ptp(before)) if domain is None else domain[1] - domain[0]

@@ -37,30 +37,27 @@ def marginal_distances(
         The nominal ones, whose categories are compared.
     """
     found: list[Measure] = []
-    compared = [(pair.name, *_histograms(pair, schema)) for pair in masked]
-    compared += [(pair.name, *_categories(pair)) for pair in nominal]
+    compared = []
+    for pair in masked:
+        before, after = (values[~np.isnan(values)] for values in (pair.before, pair.after))
+        edges = _edges(pair.name, before, schema)
+        compared.append((pair.name, _shares(before, edges), _shares(after, edges)))
+    for one in nominal:
+        first = one.before.counts()
+        second = np.bincount(one.after[one.after >= 0], minlength=len(one.before.semantics))
+        p, q = first / max(int(first.sum()), 1), second / max(int(second.sum()), 1)
+        compared.append((one.name, p, q))
     for attribute, p, q in compared:
-        found.append(Measure("jsd", _jensen_shannon(p, q), "1", Direction.LOWER, attribute))
-        found.append(Measure("hellinger", _hellinger(p, q), "1", Direction.LOWER, attribute))
+        middle = (p + q) / 2.0
+        jsd = max(0.0, (_divergence(p, middle) + _divergence(q, middle)) / 2.0)
+        hellinger = math.sqrt(max(0.0, 1.0 - math.fsum(np.sqrt(p * q))))
+        found.append(Measure("jsd", jsd, "1", Direction.LOWER, attribute))
+        found.append(Measure("hellinger", hellinger, "1", Direction.LOWER, attribute))
     for name in ("jsd", "hellinger"):
         values = [measure.value for measure in found if measure.name == name]
         mean = math.fsum(values) / len(values) if values else 0.0
         found.append(Measure(name, mean, "1", Direction.LOWER))
     return tuple(found)
-
-
-def _histograms(pair: Pair, schema: Schema) -> tuple[Floats, Floats]:
-    before, after = (values[~np.isnan(values)] for values in (pair.before, pair.after))
-    edges = _edges(pair.name, before, schema)
-    return _shares(before, edges), _shares(after, edges)
-
-
-def _categories(pair: NominalPair) -> tuple[Floats, Floats]:
-    before, after = (
-        pair.before.counts(),
-        np.bincount(pair.after[pair.after >= 0], minlength=len(pair.before.semantics)),
-    )
-    return before / max(int(before.sum()), 1), after / max(int(after.sum()), 1)
 
 
 def _edges(name: str, before: Floats, schema: Schema) -> Floats:
@@ -83,17 +80,8 @@ def _shares(values: Floats, edges: Floats) -> Floats:
     return shares
 
 
-def _jensen_shannon(p: Floats, q: Floats) -> float:
-    middle = (p + q) / 2.0
-    return max(0.0, (_divergence(p, middle) + _divergence(q, middle)) / 2.0)
-
-
 def _divergence(p: Floats, q: Floats) -> float:
     seen = p > 0.0
     # Not numpy's logarithm, whose last digit depends on the processor.
     shares = zip(p[seen].tolist(), q[seen].tolist(), strict=True)
     return math.fsum(one * math.log2(one / other) for one, other in shares)
-
-
-def _hellinger(p: Floats, q: Floats) -> float:
-    return math.sqrt(max(0.0, 1.0 - math.fsum(np.sqrt(p * q))))

@@ -12,9 +12,9 @@ from core.measure.linkage import disclosure_by_linkage
 from core.measure.loss import distortions, information_loss
 from core.measure.marginals import marginal_distances
 from core.measure.moments import moment_changes
-from core.measure.nominal_pairs import NominalPair, nominal_pairs, semantic_errors
+from core.measure.nominal_pairs import nominal_pairs, semantic_errors
 from core.measure.propensity import propensity_error
-from core.measure.table import Pair, pairs
+from core.measure.table import pairs
 from core.measure.unit_counts import ProfiledUnits, unit_measures
 from core.model import Column, Direction, Measure, Role, Schema
 
@@ -61,42 +61,24 @@ def measure_all(
         found += unit_measures(units, original, released, schema)
     job.update(1)
     found += moment_changes(masked, numeric, job) + confidential_measures(schema, released, job)
-    found += _distributions(masked, nominal, schema, job)
-    job.update(2)
-    if paired:
-        found = _of_pairs(masked, nominal, schema, job) + found
-        found += disclosure_by_linkage(masked, schema, released, job, nominal)
-    place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
-    return tuple(sorted(found, key=lambda m: -1 if m.attribute is None else place[m.attribute]))
-
-
-def _distributions(
-    masked: Sequence[Pair], nominal: Sequence[NominalPair], schema: Schema, job: Job
-) -> tuple[Measure, ...]:
     job.check()
-    found = marginal_distances(masked, schema, nominal)
+    found += marginal_distances(masked, schema, nominal)
     job.check()
     # A model without some of the quasi-identifiers would underestimate the difference.
-    return found if nominal else found + propensity_error(masked, job)
-
-
-def _of_pairs(
-    masked: Sequence[Pair], nominal: Sequence[NominalPair], schema: Schema, job: Job
-) -> tuple[Measure, ...]:
-    """Return the measures that need paired records."""
-    found = (
-        *information_loss(masked, nominal),
-        *quasi_distortion(masked, nominal),
-        *distortions(masked, schema, whole=not nominal),
-        *semantic_errors(nominal),
-    )
-    job.update(3)
-    return (*found, *_mean_error(found))
-
-
-def _mean_error(found: Sequence[Measure]) -> tuple[Measure, ...]:
-    """Return the file's relative error: the mean over its attributes."""
-    each = [measure.value for measure in found if measure.name == "relative-error"]
-    if not each:
-        return ()
-    return (Measure("relative-error", fsum(each) / len(each), "1", Direction.LOWER),)
+    found += () if nominal else propensity_error(masked, job)
+    job.update(2)
+    if paired:
+        of_pairs = (
+            *information_loss(masked, nominal),
+            *quasi_distortion(masked, nominal),
+            *distortions(masked, schema, whole=not nominal),
+            *semantic_errors(nominal),
+        )
+        job.update(3)
+        each = [measure.value for measure in of_pairs if measure.name == "relative-error"]
+        if each:  # that of the file is the mean over its attributes
+            mean = fsum(each) / len(each)
+            of_pairs += (Measure("relative-error", mean, "1", Direction.LOWER),)
+        found = of_pairs + found + disclosure_by_linkage(masked, schema, released, job, nominal)
+    place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
+    return tuple(sorted(found, key=lambda m: -1 if m.attribute is None else place[m.attribute]))

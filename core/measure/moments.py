@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Standard, standard, standard_of_parts
+from core.encode import standard, standard_of_parts
 from core.jobs import CancellableSequence, Job
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.kernels.numerics.sums import exact_mean
@@ -38,7 +38,13 @@ def moment_changes(
     job : Job
         Raises `Cancelled` if it is cancelled.
     """
-    found = _relation_changes(numeric, job) if len(numeric) > 1 else []
+    found: list[Measure] = []
+    if len(numeric) > 1:
+        # One table after the other; standardising both together would need the most memory of a
+        # run.
+        before = _correlations([pair.before for pair in numeric], job)
+        after = _correlations([pair.after for pair in numeric], job)
+        found = _changes_of_relations(numeric, before, after)
     return (*found, *_spread_changes(masked, job))
 
 
@@ -60,57 +66,40 @@ def _spread_changes(masked: Sequence[AnyPair], job: Job) -> list[Measure]:
         job.check()
         before = standard_of_parts(partial(befores, pair))
         if before.deviation > 0.0:
-            found += _changes(pair.name, before, standard_of_parts(partial(afters, pair)))
+            after = standard_of_parts(partial(afters, pair))
+            mean = abs(after.mean - before.mean + (after.rest - before.rest)) / before.deviation
+            variance = abs((after.deviation / before.deviation) ** 2 - 1.0)
+            lower = Direction.LOWER
+            found += [
+                Measure("mean-change", 100.0 * mean, "%", lower, pair.name),
+                Measure("variance-change", 100.0 * variance, "%", lower, pair.name),
+            ]
     return found
-
-
-def _changes(name: str, before: Standard, after: Standard) -> list[Measure]:
-    mean = abs(after.mean - before.mean + (after.rest - before.rest)) / before.deviation
-    variance = abs((after.deviation / before.deviation) ** 2 - 1.0)
-    return [
-        Measure("mean-change", 100.0 * mean, "%", Direction.LOWER, name),
-        Measure("variance-change", 100.0 * variance, "%", Direction.LOWER, name),
-    ]
-
-
-def _relation_changes(numeric: Sequence[Pair], job: Job) -> list[Measure]:
-    # One table after the other; standardising both together would need the most memory of a run.
-    before = _correlations([pair.before for pair in numeric], job)
-    after = _correlations([pair.after for pair in numeric], job)
-    return _changes_of_relations(numeric, before, after)
 
 
 def _changes_of_relations(
     numeric: Sequence[AnyPair], before: Sequence[Floats], after: Sequence[Floats]
 ) -> list[Measure]:
-    ratios = np.array([_ratio(pair) for pair in numeric])
+    ratios = np.zeros(len(numeric))  # released standard deviations in units of the original ones
+    for i, pair in enumerate(numeric):
+        original = standard_of_parts(partial(befores, pair)).deviation
+        released = standard_of_parts(partial(afters, pair)).deviation
+        ratios[i] = released / original if original > 0.0 else 0.0
     found = []
     for name, scales in (
         ("correlation-change", np.ones(len(numeric))),
         ("covariance-change", ratios),
     ):
-        each = _largest_changes(before, after, scales)
+        # For each column the largest change of its relation to another one.
+        each = np.zeros(len(numeric))
+        for i, (was, now) in enumerate(zip(before, after, strict=True)):
+            change = np.abs(now * (scales[i] * scales[:i]) - was)
+            each[i] = max(each[i], change.max(initial=0.0))
+            each[:i] = np.maximum(each[:i], change)
         found.append(Measure(name, float(each.max()), "1", Direction.LOWER))
         named = zip(numeric, each.tolist(), strict=True)
         found += [Measure(name, most, "1", Direction.LOWER, pair.name) for pair, most in named]
     return found
-
-
-def _largest_changes(before: Sequence[Floats], after: Sequence[Floats], scales: Floats) -> Floats:
-    """Return for each column the largest change of its relation to another one."""
-    most = np.zeros(len(scales))
-    for i, (was, now) in enumerate(zip(before, after, strict=True)):
-        change = np.abs(now * (scales[i] * scales[:i]) - was)
-        most[i] = max(most[i], change.max(initial=0.0))
-        most[:i] = np.maximum(most[:i], change)
-    return most
-
-
-def _ratio(pair: AnyPair) -> float:
-    """Return the released standard deviation in units of the original one."""
-    before = standard_of_parts(partial(befores, pair)).deviation
-    after = standard_of_parts(partial(afters, pair)).deviation
-    return after / before if before > 0.0 else 0.0
 
 
 def _correlations(columns: Sequence[Floats], job: Job) -> list[Floats]:

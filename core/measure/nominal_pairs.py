@@ -16,7 +16,7 @@ from core.encode import (
     semantics_of,
 )
 from core.kernels.numerics.sums import exact_mean, exact_sum
-from core.model import Attribute, Column, Direction, Measure, Role, Scale, Schema
+from core.model import Column, Direction, Measure, Role, Scale, Schema
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -97,20 +97,18 @@ def nominal_pairs(
     """Return the nominal quasi-identifiers, in column order."""
     before = {column.name: column for column in original}
     after = {column.name: column for column in released}
-    return tuple(
-        _pair(attribute, before[attribute.name], after[attribute.name])
-        for attribute in schema.with_role(Role.QUASI_IDENTIFIER)
-        if attribute.scale is Scale.NOMINAL
-    )
-
-
-def _pair(attribute: Attribute, before: Column, after: Column) -> NominalPair:
-    found = semantics_of(attribute, before, after)
-    original, places = nominal_of(before, found), category_places(after, found)
-    lost = (places < 0) & (original.places >= 0)
-    if lost.any():
-        places = np.where(lost, original.for_kernel().central(original.counts()), places)
-    return NominalPair(original, places)
+    pairs = []
+    for attribute in schema.with_role(Role.QUASI_IDENTIFIER):
+        if attribute.scale is not Scale.NOMINAL:
+            continue
+        one, other = before[attribute.name], after[attribute.name]
+        found = semantics_of(attribute, one, other)
+        nominal, places = nominal_of(one, found), category_places(other, found)
+        lost = (places < 0) & (nominal.places >= 0)
+        if lost.any():
+            places = np.where(lost, nominal.for_kernel().central(nominal.counts()), places)
+        pairs.append(NominalPair(nominal, places))
+    return tuple(pairs)
 
 
 def semantic_errors(masked: Sequence[NominalPair]) -> tuple[Measure, ...]:

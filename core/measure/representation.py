@@ -97,13 +97,10 @@ def _medians(column: Column, attribute: Attribute) -> Sequence[RepresentativeCan
     holders = np.flatnonzero(~column.missing)[first]
     # The lower one of two middle categories is released.
     order = np.lexsort((ranks, away))
-    return [
-        RepresentativeCandidate(_text(column, int(holders[i])), int(counts[i]), float(away[i]))
-        for i in order
-    ]
-
-
-def _text(column: Column, record: int) -> str:
-    if column.kind is ColumnKind.TEXT:
-        return column.categories[int(column.values[record])]
-    return str(column.values[record].item())
+    found = []
+    for i in order:
+        value = column.values[holders[i]]
+        is_text = column.kind is ColumnKind.TEXT
+        text = column.categories[int(value)] if is_text else str(value.item())
+        found.append(RepresentativeCandidate(text, int(counts[i]), float(away[i])))
+    return found

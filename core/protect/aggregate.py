@@ -61,7 +61,12 @@ def aggregated(
     found = _represented(column, attribute, labels, by, weights)
     if not attribute.not_applicable:
         return found
-    return with_codes(found, attribute, _usual_codes(codes_of(column, attribute), labels))
+    codes = codes_of(column, attribute)
+    width = int(codes.max(initial=0)) + 1
+    counts = np.bincount(labels * width + codes, minlength=(int(labels.max()) + 1) * width)
+    # The most frequent code of each cluster, the lowest one in a tie.
+    usual = counts.reshape(-1, width).argmax(axis=1)
+    return with_codes(found, attribute, np.asarray(usual[labels]))
 
 
 def representatives_of(records: Records, column: Column, labels: Ints, by: Aggregate) -> Column:
@@ -75,21 +80,21 @@ def representatives_of(records: Records, column: Column, labels: Ints, by: Aggre
     return aggregated(column, attribute, labels, by, weights)
 
 
-def _usual_codes(codes: Ints, labels: Ints) -> Ints:
-    """Return the most frequent code of each record's cluster, the lowest one in a tie."""
-    width = int(codes.max(initial=0)) + 1
-    counts = np.bincount(labels * width + codes, minlength=(int(labels.max()) + 1) * width)
-    return np.asarray(counts.reshape(-1, width).argmax(axis=1)[labels])
-
-
 def _represented(
     column: Column, attribute: Attribute, labels: Ints, by: Aggregate, weights: Floats | None
 ) -> Column:
     """Return the column with the representatives of the observed values."""
     if attribute.scale is Scale.NOMINAL:
-        return _least_marginal(column, attribute, labels)
+        meaning = semantics_of(attribute, column)
+        places = representatives(meaning, labels, category_places(column, meaning))[labels]
+        return column_of_places(column, meaning, places)
     if attribute.scale is Scale.ORDINAL:
-        return _median_categories(column, attribute, labels)
+        ranks = numbers(column, attribute)
+        holder, _, counts = _middle_records(ranks, labels, int(labels.max()) + 1)
+        missing = (counts == 0)[labels]
+        categories = column.values[holder][labels].copy()
+        categories[missing] = {ColumnKind.NUMBER: np.nan, ColumnKind.TEXT: -1}.get(column.kind, 0)
+        return replace(column, values=categories, missing=missing, missing_text=None, decimals=None)
     values = numbers(column, attribute)
     middles = _middles(values, labels, by, weights)
     if attribute.keeps_zeros:
@@ -122,32 +127,22 @@ def _away_from_zero(middles: Floats, values: Floats, labels: Ints, whole: bool) 
     return found
 
 
-def _least_marginal(column: Column, attribute: Attribute, labels: Ints) -> Column:
-    found = semantics_of(attribute, column)
-    places = representatives(found, labels, category_places(column, found))[labels]
-    return column_of_places(column, found, places)
-
-
 def _middles(values: Floats, labels: Ints, by: Aggregate, weights: Floats | None) -> Floats:
+    """Return the mean or median of each cluster's observed values, NaN without any."""
     groups = int(labels.max()) + 1
     match by:
         case Aggregate.MEDIAN:
-            return _medians(values, labels, groups)
+            lower, upper, counts = _middle_records(values, labels, groups)
+            # Halved before adding, because the sum of two large numbers could be infinite.
+            below, above = values[lower], values[upper]
+            found = np.where(below == above, below, 0.5 * below + 0.5 * above)
+            return np.asarray(np.where(counts > 0, found, np.nan))
         case Aggregate.MEAN if weights is None:
             return group_means(values, labels, groups)
         case Aggregate.MEAN:
             return weighted_group_means(values, weights, labels, groups)
         case _:
             assert_never(by)
-
-
-def _medians(values: Floats, labels: Ints, groups: int) -> Floats:
-    """Return the median of each group's observed values, NaN for a group without any."""
-    lower, upper, counts = _middle_records(values, labels, groups)
-    # Halved before adding, because the sum of two large numbers could be infinite.
-    below, above = values[lower], values[upper]
-    found = np.where(below == above, below, 0.5 * below + 0.5 * above)
-    return np.asarray(np.where(counts > 0, found, np.nan))
 
 
 def _middle_records(values: Floats, labels: Ints, groups: int) -> tuple[Ints, Ints, Ints]:
@@ -158,16 +153,3 @@ def _middle_records(values: Floats, labels: Ints, groups: int) -> tuple[Ints, In
     ordered = np.append(observed[np.lexsort((values[observed], labels[observed]))], 0)
     lower = ordered[begin + np.maximum(counts - 1, 0) // 2]
     return lower, ordered[begin + counts // 2], counts
-
-
-def _median_categories(column: Column, attribute: Attribute, labels: Ints) -> Column:
-    groups = int(labels.max()) + 1
-    holder, _, counts = _middle_records(numbers(column, attribute), labels, groups)
-    missing = (counts == 0)[labels]
-    values = column.values[holder][labels].copy()
-    values[missing] = _blank(column.kind)
-    return replace(column, values=values, missing=missing, missing_text=None, decimals=None)
-
-
-def _blank(kind: ColumnKind) -> float:
-    return {ColumnKind.NUMBER: np.nan, ColumnKind.TEXT: -1}.get(kind, 0)

@@ -86,14 +86,17 @@ def clustered(spec: MethodSpec, task: Task, quasi: Quasi, parts: Parts, job: Job
         If a cluster is smaller than `k` or its EMD exceeds `t`, or a limit cannot be kept.
     """
     assert spec.partition is not None
-    phases = _phases(spec, task.parameters)
+    own = spec.phases[spec.phases.index("encoding") + 1 : spec.phases.index("aggregating")]
+    phases = len(set(own) - _idle(task.parameters) - {"merging"})
     if spec.by_distance:
         # Records of a pattern that was joined to another one stay together as far as k allows.
         task = replace(task, points=kept_apart(task.points, parts.patterns.own, task.nominal))
     partition = partition_strata(spec.partition, task, parts.patterns.labels, job, phases)
     labels = by_first_appearance(partition.labels)
     before, steps = largest(emd_of(labels, task.file)), partition.steps
-    limits = [*_closeness(spec, task), *parts.limits]
+    limits = list(parts.limits)
+    if spec.keeps_t(task.parameters):
+        limits.insert(0, ClosenessLimit(tuple(task.file.values()), number(task.parameters, "t")))
     if limits or parts.key_sets:
         job.start_phase("merging")
         labels, more = _merged(labels, quasi, parts, limits, before, job)
@@ -101,12 +104,6 @@ def clustered(spec: MethodSpec, task: Task, quasi: Quasi, parts: Parts, job: Job
     found = clusters_of(labels, task.file)
     _check(found, task.parameters, spec.keeps_t(task.parameters))
     return Clustered(found, steps, before)
-
-
-def _closeness(spec: MethodSpec, task: Task) -> list[Limit]:
-    if not spec.keeps_t(task.parameters):
-        return []
-    return [ClosenessLimit(tuple(task.file.values()), number(task.parameters, "t"))]
 
 
 def _merged(
@@ -161,12 +158,6 @@ def phases_of(spec: MethodSpec, recipe: Recipe, parameters: Parameters) -> tuple
 def _idle(parameters: Parameters) -> set[str]:
     """Return the phases before the last that a method with these parameters does not enter."""
     return set() if parameters.get("refine", 1) else {"improving"}
-
-
-def _phases(spec: MethodSpec, parameters: Parameters) -> int:
-    """Return the number of phases that the method's partition starts."""
-    phases = spec.phases[spec.phases.index("encoding") + 1 : spec.phases.index("aggregating")]
-    return len(set(phases) - _idle(parameters) - {"merging"})
 
 
 def clusters_of(labels: Ints, confidential: Mapping[str, Ranked]) -> Clusters:

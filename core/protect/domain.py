@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Nominal, most_marginal, semantics, total_order
-from core.model import Attribute, Column, Scale
+from core.model import Scale
 from core.protect.encode import encode_values
 from core.protect.task import Task
 
@@ -42,7 +42,12 @@ def in_domain(task: Task) -> tuple[Floats, Floats]:
             place, ranks = in_total_order(named[attribute.name])
             keys.append(ranks.astype(np.float64))
         else:
-            place = _place(column, attribute)
+            values = encode_values(column, attribute)
+            if attribute.scale is Scale.ORDINAL and attribute.order:
+                low, high = 0.0, float(len(attribute.order) - 1)
+            else:
+                low, high = attribute.domain or (float(values.min()), float(values.max()))
+            place = (values - low) / (high - low) if high > low else np.zeros(len(values))
             keys.append(place)
         places.append(place)
     return np.array(places), np.array(keys)
@@ -65,15 +70,3 @@ def in_total_order(attribute: Nominal) -> tuple[Floats, Ints]:
     nodes = attribute.semantics.nodes[attribute.places]
     scaled = distances / widest if widest > 0.0 else distances
     return np.asarray(scaled[nodes]), ranks[nodes]
-
-
-def _place(column: Column, attribute: Attribute) -> Floats:
-    values = encode_values(column, attribute)
-    low, high = _bounds(attribute, values)
-    return (values - low) / (high - low) if high > low else np.zeros(len(values))
-
-
-def _bounds(attribute: Attribute, values: Floats) -> tuple[float, float]:
-    if attribute.scale is Scale.ORDINAL and attribute.order:
-        return 0.0, float(len(attribute.order) - 1)
-    return attribute.domain or (float(values.min()), float(values.max()))

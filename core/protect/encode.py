@@ -44,7 +44,9 @@ def encode_points(
     attributes = in_distance_order(schema.with_role(role))
     points = np.empty((len(columns[0]), len(attributes)))
     for i, attribute in enumerate(attributes):
-        points[:, i] = _encoded(named[attribute.name], attribute)
+        column = named[attribute.name]
+        values = numbers(column, attribute)
+        points[:, i] = _filled(standard(values).apply(values), column, attribute, mean=0.0)
         if job is not None:
             job.update(i + 1)
     return points
@@ -73,11 +75,6 @@ def in_distance_order(attributes: Sequence[Attribute]) -> list[Attribute]:
     return numeric
 
 
-def _encoded(column: Column, attribute: Attribute) -> NDArray[np.float64]:
-    values = numbers(column, attribute)
-    return _filled(standard(values).apply(values), column, attribute, mean=0.0)
-
-
 def encode_values(column: Column, attribute: Attribute) -> NDArray[np.float64]:
     """Return a column's numbers in its own units, imputed as in `encode_points`; shape (n,).
 
@@ -95,13 +92,12 @@ def encode_values(column: Column, attribute: Attribute) -> NDArray[np.float64]:
 def _filled(
     values: NDArray[np.float64], column: Column, attribute: Attribute, mean: float
 ) -> NDArray[np.float64]:
-    if column.missing.any():
-        values[column.missing] = _imputed_value(values[~column.missing], attribute, mean)
+    if not column.missing.any():
+        return values
+    observed = values[~column.missing]
+    if attribute.scale is Scale.ORDINAL and len(observed):
+        distinct, counts = np.unique(observed, return_counts=True)
+        values[column.missing] = distinct[np.argmax(counts)]
+    else:
+        values[column.missing] = mean
     return values
-
-
-def _imputed_value(observed: NDArray[np.float64], attribute: Attribute, mean: float) -> float:
-    if attribute.scale is not Scale.ORDINAL or len(observed) == 0:
-        return mean
-    distinct, counts = np.unique(observed, return_counts=True)
-    return float(distinct[np.argmax(counts)])

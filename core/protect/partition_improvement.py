@@ -41,8 +41,13 @@ def improved(
     Partition
         Its loss is not greater; it depends on the records, `start`, `moves`, `seed` and `t` alone.
     """
+    if moves < 1:
+        return start
     limited = t < 1.0
-    if moves < 1 or (limited and _farthest(start.labels, task) > t):
+    if limited and any(
+        emd_of_groups(start.labels, task.confidential[name], task.file[name]).max() > t
+        for name in task.file
+    ):
         return start
     spreads = [spread_of(task, name) for name in task.confidential] if limited else []
     work = Refine(task.points, start.labels, task.k, moves, seed, spreads, t)
@@ -62,9 +67,3 @@ def spread_of(task: Task, name: str) -> Spread:
     """Return a confidential attribute in the form of the search, with the whole file."""
     ranked = task.confidential[name]
     return Spread(ranked.ranks, ranked.count, ranked.ordered, task.file[name].counts())
-
-
-def _farthest(labels: Ints, task: Task) -> float:
-    """Return the largest EMD between a cluster and the whole file."""
-    each = [emd_of_groups(labels, task.confidential[n], task.file[n]).max() for n in task.file]
-    return float(max(each))

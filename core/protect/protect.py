@@ -13,7 +13,7 @@ from core.conditions import Records, kept_records, limits_of, patterns_of
 from core.encode import ranked_confidential
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
-from core.model import Block, Column, Dataset, Plan, Role, Schema, Step, aggregate_of
+from core.model import Block, Column, Dataset, Plan, Role, Step, aggregate_of
 from core.protect.aggregate import representatives_of
 from core.protect.attribute_blocks import Names, blocks_of
 from core.protect.blocks import BlockEngine, cut_into_blocks
@@ -124,22 +124,17 @@ def _block(
         limits_of(records, names),
         key_sets_of(records, names, aggregate_of(parameters)),
     )
-    return clustered(spec, _task(quasi, records, schema, parameters), quasi, parts, job)
-
-
-def _task(quasi: Quasi, records: Records, schema: Schema, parameters: Parameters) -> Task:
     share = number(parameters, "lambda") if "lambda" in parameters else 0.0
-    points = quasi.points
+    attributes = schema.with_role(Role.QUASI_IDENTIFIER)
     if share > 0.0:
         confidential = encode_points(records.columns, schema, role=Role.CONFIDENTIAL)
-        masked = len(schema.with_role(Role.QUASI_IDENTIFIER))
-        points = joined(quasi.points, confidential, share, masked)
+        points = joined(points, confidential, share, len(attributes))
+    ranked = ranked_confidential(records.columns, schema)
+    columns = tuple(records.named(attribute.name) for attribute in attributes)
     # With a lambda of 1, only the confidential attributes are used for partitioning.
     nominal = () if share >= 1.0 else quasi.nominal
-    ranked = ranked_confidential(records.columns, schema)
-    attributes = schema.with_role(Role.QUASI_IDENTIFIER)
-    columns = tuple(records.named(attribute.name) for attribute in attributes)
-    return Task(points, ranked, ranked, parameters, attributes, columns, nominal)
+    task = Task(points, ranked, ranked, parameters, attributes, columns, nominal)
+    return clustered(spec, task, quasi, parts, job)
 
 
 def _released(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.jobs import Job
 from core.model import Implications, Step
 from core.protect.parameter import Parameter
-from core.protect.task import Parameters, Task
+from core.protect.task import Parameters, Task, whole
 from core.protect.workload import Workload
 
 
@@ -31,14 +31,22 @@ class Partition:
     steps: tuple[Step, ...] = ()
 
 
+def clusters_of_k(parameters: Parameters, records: int, left_out: int) -> Implications:
+    """Return the implications of a method that always forms ``n // k`` clusters."""
+    k = whole(parameters, "k")
+    return Implications(records, left_out, cluster_size=k, clusters=records // k)
+
+
+def at_most_clusters_of_k(parameters: Parameters, records: int, left_out: int) -> Implications:
+    """Return the implications of a method that may form fewer clusters where larger ones pay."""
+    k = whole(parameters, "k")
+    return Implications(records, left_out, cluster_size=k, clusters=records // k, at_most=True)
+
+
 def _is_weighted(parameters: Parameters) -> bool:
     """Return whether distances include the confidential attributes (parameter `lambda`)."""
     share = parameters.get("lambda", 0)
     return isinstance(share, int | float) and share > 0
-
-
-def _seconds_of_mdav(workload: Workload, _parameters: Parameters) -> float:
-    return workload.clustering
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +107,7 @@ class MethodSpec:
     column_by_column: bool = False
     by_distance: bool = False
     takes_nominal: bool = False
-    seconds: Callable[[Workload, Parameters], float] = _seconds_of_mdav
+    seconds: Callable[[Workload, Parameters], float] = lambda workload, _: workload.clustering
 
     @property
     def is_private(self) -> bool:

@@ -56,37 +56,30 @@ def partition_strata(
         return partition(task, job)
     sizes = np.bincount(strata)
     members = np.split(np.argsort(strata, kind="stable"), np.cumsum(sizes)[:-1])
-    turns = _turns(sizes)
+    # Each large stratum alone, all small ones together.
+    small = np.flatnonzero(sizes < _LEAST_RECORDS).tolist()
+    turns = [[at] for at in np.flatnonzero(sizes >= _LEAST_RECORDS).tolist()]
+    turns += [small] if small else []
     parts = [partial(_in_turn, partition, task, [members[at] for at in turn]) for turn in turns]
     units = [int(sizes[turn].sum()) for turn in turns]
     job.start_phase("clustering", len(strata))
     threads = threads or min(processors(), MOST)
     found = run_parallel(parts, units, [phases * len(turn) for turn in turns], job, threads)
     of_stratum = dict(zip(chain.from_iterable(turns), chain.from_iterable(found), strict=True))
-    return _together([of_stratum[at] for at in range(count)], members)
-
-
-def _turns(sizes: Ints) -> list[list[int]]:
-    """Return the strata of each part: each large one alone, all small ones together."""
-    small = np.flatnonzero(sizes < _LEAST_RECORDS).tolist()
-    large = [[at] for at in np.flatnonzero(sizes >= _LEAST_RECORDS).tolist()]
-    return [*large, small] if small else large
+    labels = np.empty(len(strata), dtype=np.int64)
+    clusters, steps = 0, [strata_step(count)]
+    for at, positions in enumerate(members):
+        part = of_stratum[at]
+        labels[positions] = clusters + part.labels
+        clusters += int(part.labels.max()) + 1
+        steps += part.steps
+    return Partition(labels, tuple(steps))
 
 
 def _in_turn(
     partition: Callable[[Task, Job], Partition], task: Task, strata: Sequence[Ints], job: Job
 ) -> list[Partition]:
     return [partition(task.part(positions), job) for positions in strata]
-
-
-def _together(found: Sequence[Partition], members: Sequence[Ints]) -> Partition:
-    labels = np.empty(sum(map(len, members)), dtype=np.int64)
-    clusters, steps = 0, [strata_step(len(found))]
-    for part, positions in zip(found, members, strict=True):
-        labels[positions] = clusters + part.labels
-        clusters += int(part.labels.max()) + 1
-        steps += part.steps
-    return Partition(labels, tuple(steps))
 
 
 def strata_step(strata: int) -> Step:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, groupby
 
 import numpy as np
@@ -97,7 +98,12 @@ def walk(frequencies: Frequencies, length: int, job: Job) -> Iterator[Found]:
     for size in range(1, deepest + 1):
         kept: dict[Key, Bits] = {}
         for batch in _batches(keys, size):
-            level = _run(_Level(frequencies, uniques, before), batch, _Offset(job, done))
+            shared = _Level(frequencies, uniques, before)
+            parts = [partial(_of_prefix, shared, group) for group in batch]
+            sizes, phases = [len(group) for group in batch], [1] * len(batch)
+            share = _Offset(job, done)
+            groups = run_parallel(parts, sizes, phases, share, os.cpu_count() or 1)
+            level = [each for group in groups for each in group]
             done += len(level)
             yield from level
             if size < deepest:
@@ -138,15 +144,6 @@ def _batches(keys: int, size: int) -> Iterator[list[list[Key]]]:
             batch = []
     if batch:
         yield batch
-
-
-def _run(level: _Level, batch: Sequence[Sequence[Key]], job: Job) -> list[Found]:
-    def part(group: Sequence[Key]) -> Callable[[Job], list[Found]]:
-        return lambda share: _of_prefix(level, group, share)
-
-    parts, sizes = [part(group) for group in batch], [len(group) for group in batch]
-    found = run_parallel(parts, sizes, [1] * len(parts), job, os.cpu_count() or 1)
-    return [each for group in found for each in group]
 
 
 class _Offset(Job):

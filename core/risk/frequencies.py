@@ -76,15 +76,11 @@ class Frequencies:
     def violating(self, k: int, units: Ints | None) -> Violations:
         """Return the violations of one threshold `k`; `units` as in `violations`."""
         is_rare = (self.sizes < k)[self.labels]
-        touched = None if units is None else _touched(units, is_rare)
-        return Violations(k, int(is_rare.sum()), touched)
-
-
-def _touched(units: Ints, chosen: NDArray[np.bool_]) -> int:
-    """Return the number of units with a chosen record."""
-    has_one = np.zeros(int(units.max()) + 1, dtype=np.bool_)
-    has_one[units[chosen]] = True
-    return int(has_one.sum())
+        if units is None:
+            return Violations(k, int(is_rare.sum()), None)
+        has_one = np.zeros(int(units.max()) + 1, dtype=np.bool_)
+        has_one[units[is_rare]] = True
+        return Violations(k, int(is_rare.sum()), int(has_one.sum()))
 
 
 def count_frequencies(columns: Sequence[Column], job: Job) -> Frequencies:

@@ -82,7 +82,14 @@ def population_risk(
         p = np.minimum(sizes / np.bincount(labels, weights=weights), 1.0)
     risks = np.asarray(approximate_risk(sizes, p))[labels]
     exact = np.asarray(exact_risk(sizes, p))[labels]
-    joint = None if units is None else unit_risks(risks, units)[units]
+    joint = None
+    if units is not None:
+        # That at least one record of a unit is re-identified: 1 - Π(1 - r) over its records, which
+        # are taken as independent. A certain re-identification has the logarithm -inf, which makes
+        # the unit's risk 1.
+        with np.errstate(divide="ignore"):
+            spared = np.log1p(-risks)
+        joint = -np.expm1(np.bincount(units, weights=spared))[units]
     counts = np.bincount(np.searchsorted(EDGES, risks), minlength=len(EDGES))
     return Population(
         is_weighted=weights is not None,
@@ -93,24 +100,3 @@ def population_risk(
         counts=tuple(counts.tolist()),
         units_expected=None if joint is None else float(exact_sum(joint)),
     )
-
-
-def unit_risks(risks: Floats, units: Ints) -> Floats:
-    """Return the probability that at least one record of each unit is re-identified.
-
-    Parameters
-    ----------
-    risks : numpy.ndarray of float64, shape (n,)
-        Of the records, which are taken as independent.
-    units : numpy.ndarray of int64, shape (n,)
-        Unit of each record, numbered from 0.
-
-    Returns
-    -------
-    numpy.ndarray of float64, shape (u,)
-        1 - Π(1 - r) over the records of each unit.
-    """
-    # A certain re-identification has the logarithm -inf, which makes the unit's risk 1.
-    with np.errstate(divide="ignore"):
-        spared = np.log1p(-risks)
-    return -np.expm1(np.bincount(units, weights=spared))

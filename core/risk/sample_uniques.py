@@ -118,7 +118,14 @@ def find_sample_uniques(
         if minimal and len(found.key) <= length:
             scoring.add(found)
     scores, total = scoring.scores, math.fsum(scoring.scores)
-    dis_file = _dis(frequencies, sampling_fraction)
+    dis_file = None
+    if sampling_fraction is not None:
+        # The probability that a unique match is correct, estimated from uniques and pairs.
+        uniques = int((frequencies.sizes == 1).sum())
+        paired = 2 * int((frequencies.sizes == 2).sum())
+        correct = uniques * sampling_fraction
+        wrong = paired * (1.0 - sampling_fraction)
+        dis_file = correct / (correct + wrong) if uniques else 0.0
     return SampleUniques(
         length=min(length, len(names)),
         combinations=tuple(combinations),
@@ -129,7 +136,9 @@ def find_sample_uniques(
         column_shares=tuple(
             float(part.sum()) / total if total else 0.0 for part in scoring.categories
         ),
-        category_shares=tuple(_shares(part) for part in scoring.categories),
+        category_shares=tuple(
+            part / part.sum() if part.any() else part for part in scoring.categories
+        ),
     )
 
 
@@ -159,21 +168,6 @@ class _Scores:
 
 def _count(bits: NDArray[np.uint8]) -> int:
     return int(np.bitwise_count(bits).sum())
-
-
-def _shares(scores: Floats) -> Floats:
-    total = scores.sum()
-    return scores / total if total else scores
-
-
-def _dis(frequencies: Frequencies, fraction: float | None) -> float | None:
-    """Return the probability that a unique match is correct, estimated from uniques and pairs."""
-    if fraction is None:
-        return None
-    uniques = int((frequencies.sizes == 1).sum())
-    paired = 2 * int((frequencies.sizes == 2).sum())
-    correct = uniques * fraction
-    return correct / (correct + paired * (1.0 - fraction)) if uniques else 0.0
 
 
 def _dis_suda(scores: Floats, dis_file: float | None, columns: int) -> Floats | None:

@@ -130,7 +130,8 @@ def attributes(
     whole = [counts_of(ranks, count) for ranks, count, _ in columns] if file is None else [*file]
     for i, (ranks, count, ordered) in enumerate(columns):
         if not ordered and not len(planted[i][0]):
-            number = _by_frequency(whole[i])
+            number = np.empty(count, dtype=np.int64)
+            number[np.argsort(whole[i], kind="stable")] = np.arange(count)
             columns[i], whole[i] = (number[ranks], count, ordered), np.sort(whole[i])
     found = [prefix_sums(counts) for counts in whole]
     values = np.array([count for _, count, _ in columns], dtype=np.int64)
@@ -160,13 +161,6 @@ def attributes(
         np.array(bends, dtype=np.int64),
         numerator < _APART,
     )
-
-
-def _by_frequency(counts: Ints) -> Ints:
-    """Return of each rank its place among all, the rarest first."""
-    number = np.empty(len(counts), dtype=np.int64)
-    number[np.argsort(counts, kind="stable")] = np.arange(len(counts))
-    return number
 
 
 def group(file: Attributes, size: int) -> ExchangeGroup:

@@ -22,26 +22,18 @@ Ints = NDArray[np.int64]
 
 
 @bare
-def _lower(file: Attributes, a: int, begin: int, rank: int, level: int, size: int) -> float:
-    """Return what changes in a segment that begins at `begin` if a lower member goes."""
-    fewer = segment(file, a, begin, rank, level - 1, size)
-    return fewer - segment(file, a, begin, rank, level, size)
-
-
-@bare
-def _higher(file: Attributes, a: int, end: int, rank: int, level: int, size: int) -> float:
-    """Return what changes in a segment that ends before `end` if a higher member goes."""
-    more = segment(file, a, rank, end, level + 1, size)
-    return more - segment(file, a, rank, end, level, size)
-
-
-@bare
 def _change(
     file: Attributes, a: int, begin: int, end: int, rank: int, level: int, size: int, upper: bool
 ) -> float:
+    """Return what changes in a segment if a higher member goes, or else a lower one.
+
+    The segment ends before `end` or begins at `begin`.
+    """
     if upper:
-        return _higher(file, a, end, rank, level, size)
-    return _lower(file, a, begin, rank, level, size)
+        more = segment(file, a, rank, end, level + 1, size)
+        return more - segment(file, a, rank, end, level, size)
+    fewer = segment(file, a, begin, rank, level - 1, size)
+    return fewer - segment(file, a, begin, rank, level, size)
 
 
 @bare

@@ -38,11 +38,6 @@ def folder_name(state: str, processor: str) -> str:
     return f"{state}-{processor}"
 
 
-def processor_of(folder: str, state: str) -> str | None:
-    """Return for which of `PROCESSORS` a folder of that name holds kernels."""
-    return next((name for name in PROCESSORS if folder == folder_name(state, name)), None)
-
-
 def shipped(state: str, place: Path = _SHIPPED) -> str | None:
     """Return the best processor for which kernels came with the program that run here."""
     # Versions and features are looked up only where something was shipped.

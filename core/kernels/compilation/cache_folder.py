@@ -46,7 +46,10 @@ def choose() -> Path | None:
     for name in [name for name in os.environ if name.startswith("NUMBA_") and name != VARIABLE]:
         del os.environ[name]
     given, own = os.environ.get(VARIABLE), state()
-    inherited = ahead.processor_of(Path(given).name, own) if given else None
+    inherited = None
+    if given:  # perhaps a folder of kernels for one of the processors
+        names = {ahead.folder_name(own, name): name for name in ahead.PROCESSORS}
+        inherited = names.get(Path(given).name)
     if inherited:
         ahead.choose(inherited)
     if given and (inherited or Path(given).name == own):

@@ -139,17 +139,6 @@ def distance(a: Floats, b: Floats) -> float:
 
 
 @bare
-def _successor(key: Ints, before: Places, first: int, x: int) -> int:
-    """Return the member before which `x` comes in a ring that begins with `first`."""
-    h = first
-    if key[x] > key[first]:
-        # From the end on: the last ones are nearest when clusters are made again.
-        while key[x] < key[before[h]]:
-            h = before[h]
-    return h
-
-
-@bare
 def _join(
     label: Places,
     after: Places,
@@ -166,7 +155,11 @@ def _join(
     else:
         h = first[c]
         if len(key) > 0:
-            h = _successor(key, before, h, x)
+            # The member before which `x` comes in the ring; from the end on, because the last ones
+            # are nearest when clusters are made again.
+            if key[x] > key[h]:
+                while key[x] < key[before[h]]:
+                    h = before[h]
             if key[x] < key[first[c]]:
                 first[c] = x
         t = before[h]

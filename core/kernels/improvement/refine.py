@@ -92,13 +92,6 @@ def partition_loss(points: Floats, labels: Ints, groups: int) -> float:
     return float(_loss_around(points, labels, *_add_up(points, labels, groups)))
 
 
-def _without_gaps(labels: NDArray[np.int32]) -> Ints:
-    """Return the labels numbered from 0 without gaps, in their order."""
-    occurs = np.zeros(int(labels.max()) + 1, dtype=np.bool_)
-    occurs[labels] = True
-    return np.asarray((np.cumsum(occurs) - 1)[labels])
-
-
 class Refine:
     """The improvement of a partition, to be driven in slices.
 
@@ -223,8 +216,11 @@ class Refine:
         kept, moved = search.loss, search.groups.label
         del search
         found = np.empty_like(self.labels)
-        found[self._place] = _without_gaps(moved)
-        del moved
+        # Numbered from 0 without gaps, in their order.
+        occurs = np.zeros(int(moved.max()) + 1, dtype=np.bool_)
+        occurs[moved] = True
+        found[self._place] = (np.cumsum(occurs) - 1)[moved]
+        del moved, occurs
         yield False
         means = _add_up(self._points, found, int(found.max()) + 1)
         yield False

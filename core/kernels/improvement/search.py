@@ -33,24 +33,6 @@ FEW_RECORDS = 64
 _ROUNDING = 1e-9
 
 
-def temperatures(hot: float) -> Floats:
-    """Return the temperatures: four fifths of the time down to warm, the rest down to cold."""
-    down = geometric(hot, _WARM)
-    return np.concatenate((down, geometric(_WARM, _COLD)[4::4]))
-
-
-def local_heat(local: Floats) -> Floats:
-    """Return by what the temperature is multiplied for each record.
-
-    The fourth root of its scale, so that sparse and dense places freeze at about the same time.
-    """
-    middle = float(np.median(local)) or exact_mean(local) or 1.0
-    heat = local / middle
-    np.maximum(heat, 1e-3, out=heat)
-    np.sqrt(heat, out=heat)
-    return np.sqrt(heat, out=heat)
-
-
 class Search:
     """The search, to be driven in slices.
 
@@ -128,10 +110,19 @@ class Search:
         self._unit = self.loss / len(self.groups.label)
 
     def _set_heat(self) -> None:
+        local, self._local = self._local, None
+        if local is None:
+            return
+        # Four fifths of the time down to warm, the rest down to cold.
         hot = _HOT if len(self._limits.counts) == 0 else _HOT_IF_LIMITED
-        if self._local is not None:
-            self._walk = self._walk_of(local_heat(self._local), temperatures(hot) * self._unit)
-        self._local = None
+        ladder = np.concatenate((geometric(hot, _WARM), geometric(_WARM, _COLD)[4::4]))
+        # By what the temperature is multiplied for each record: the fourth root of its scale, so
+        # that sparse and dense places freeze at about the same time.
+        heat = local / (float(np.median(local)) or exact_mean(local) or 1.0)
+        np.maximum(heat, 1e-3, out=heat)
+        np.sqrt(heat, out=heat)
+        np.sqrt(heat, out=heat)
+        self._walk = self._walk_of(heat, ladder * self._unit)
 
     def _share_to_anneal(self) -> int:
         if self._moves < _LEAST_TO_ANNEAL * len(self.groups.label):

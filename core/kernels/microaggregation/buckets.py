@@ -82,14 +82,17 @@ class BucketClusters:
         n = len(points)
         if not 1 <= size <= n or n % size > n // size:
             raise ValueError("size")
-        self._records, self._order = point_records(points), _by_rank(ranks)
+        # Sorted by rank, equal ones by position.
+        self._order = np.argsort(ranks, kind="stable").astype(np.int64)
+        self._records = point_records(points)
         self._sizes = bucket_sizes(n, size)
         self._left = self._sizes.copy()
         # A cluster takes two passes over what remains.
         excess_limit = n * n // size // 50 if excess_limit is None else excess_limit
         self._state = bucket_rounds.begin(n, n // size, excess_limit)
         self.labels, self.total = self._records.labels, n
-        self._waiting = _buckets(self._order, self._sizes) if n // size > small else []
+        cuts = np.cumsum(self._sizes)[:-1]
+        self._waiting = np.split(self._order, cuts) if n // size > small else []
         self._grown: list[KdTree] = []
         self._index: BucketForest | BucketPasses | None = None
 
@@ -127,12 +130,3 @@ class BucketClusters:
         """Return what is left for passes over all of it."""
         self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
         return bucket_passes(self._order, self._left, self._records)
-
-
-def _by_rank(ranks: Ints) -> Ints:
-    """Sort the records by rank, equal ones by position."""
-    return np.argsort(ranks, kind="stable").astype(np.int64)
-
-
-def _buckets(order: Ints, sizes: Ints) -> list[Ints]:
-    return np.split(order, np.cumsum(sizes)[:-1])

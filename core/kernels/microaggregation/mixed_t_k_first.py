@@ -10,7 +10,7 @@ from numba import njit
 
 from core.kernels.closeness import exchange
 from core.kernels.closeness.exchange import Attributes, ExchangeGroup
-from core.kernels.indexes.remaining import Floats, Ints, Remaining
+from core.kernels.indexes.remaining import Ints, Remaining
 from core.kernels.numerics.grouping import refine
 
 # How many times k records are put in order and tried at once.
@@ -147,8 +147,13 @@ class MixedTKFirst:
             slots = np.flatnonzero(useful)
             if not len(slots):
                 return
-            batch = _nearest(slots, distances, position, _BATCH * self._k)
-            before, once = self._stamp, int(np.count_nonzero(waiting)) > len(slots)
+            once = int(np.count_nonzero(waiting)) > len(slots)
+            most = _BATCH * self._k
+            if len(slots) > most:  # at least so many of them, the nearest
+                own = distances[slots]
+                slots = slots[own <= np.partition(own, most - 1)[most - 1]]
+            batch = slots[np.lexsort((position[slots], distances[slots]))]
+            before = self._stamp
             tried, self._stamp = improve(
                 position[batch],
                 self._kinds,
@@ -169,11 +174,3 @@ class MixedTKFirst:
         self.labels[records] = self.clusters
         self._left.take_out(records)
         self.clusters += 1
-
-
-def _nearest(slots: Ints, distances: Floats, position: Ints, most: int) -> Ints:
-    """Return at least `most` of the slots, the nearest, in order."""
-    if len(slots) > most:
-        own = distances[slots]
-        slots = slots[own <= np.partition(own, most - 1)[most - 1]]
-    return slots[np.lexsort((position[slots], distances[slots]))]

@@ -70,15 +70,6 @@ def search(tree: Tree, file: Attributes, k: int) -> RecordSearch:
     return RecordSearch(tree, np.array(below), *scratch, near)
 
 
-@njit(cache=True, nogil=True)
-def _in_order(key: Floats, place: Ints, size: int) -> None:
-    """Turn a heap into a list, the nearest first."""
-    for last in range(size - 1, 0, -1):
-        distance, position = key[0], place[0]
-        heap.replace_top(key, place, last, key[last], place[last])
-        key[last], place[last] = distance, position
-
-
 @bare
 def _sieve(file: Attributes, group: ExchangeGroup, wanted: Wanted, a: int, above: Floats) -> None:
     """Want what may lower the EMD of attribute `a`."""
@@ -198,7 +189,11 @@ def _form(
     """
     k, made = len(group.members), 0
     size, work = tree_search.nearest_few(search.tree, seed, len(key), 0, key, place, space)
-    _in_order(key, place, size)
+    # The heap becomes a list, the nearest first.
+    for last in range(size - 1, 0, -1):
+        distance, position = key[0], place[0]
+        heap.replace_top(key, place, last, key[last], place[last])
+        key[last], place[last] = distance, position
     group.members[:] = place[:k]
     exchange.settle(file, group)
     emd = exchange.largest_emd(file, group)[0]

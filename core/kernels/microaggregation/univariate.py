@@ -29,14 +29,6 @@ def _prefix_sums(values: Floats) -> tuple[Floats, Floats]:
 
 
 @njit(cache=True, nogil=True)
-def _sse(sums: Floats, squares: Floats, begin: int, end: int) -> tuple[float, float]:
-    """Return the sum of squares of the values from `begin` to `end` about their mean."""
-    total = subtract((sums[end, 0], sums[end, 1]), (sums[begin, 0], sums[begin, 1]))
-    squared = subtract((squares[end, 0], squares[end, 1]), (squares[begin, 0], squares[begin, 1]))
-    return subtract(squared, divide(multiply(total, total), float(end - begin)))
-
-
-@njit(cache=True, nogil=True)
 def _advance(
     sums: Floats, squares: Floats, best: Floats, last: Ints, k: int, at: int, budget: int
 ) -> int:
@@ -47,7 +39,12 @@ def _advance(
             before = at - run
             if before != 0 and before < k:
                 continue
-            here = _sse(sums, squares, before, at)
+            # The sum of squares of these values about their mean.
+            total = subtract((sums[at, 0], sums[at, 1]), (sums[before, 0], sums[before, 1]))
+            squared = subtract(
+                (squares[at, 0], squares[at, 1]), (squares[before, 0], squares[before, 1])
+            )
+            here = subtract(squared, divide(multiply(total, total), float(run)))
             whole = add((best[before, 0], best[before, 1]), here)
             if last[at] == 0 or whole[0] < best[at, 0]:
                 best[at, 0], best[at, 1] = whole

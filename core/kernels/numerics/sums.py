@@ -75,7 +75,10 @@ def group_means(
         NaN for a group without a value.
     """
     largest, counts = _extents(values, labels, groups)
-    words, layouts = _accumulators(largest, counts)
+    # The words of each group's sum, and bits and exponent of its layout.
+    words, layouts = np.zeros((groups, exact.WORDS), np.int64), np.empty((groups, 2), np.int64)
+    for g in range(groups):
+        layouts[g, 0], layouts[g, 1] = exact.layout(largest[g], counts[g])
     for i in range(len(values)):
         if not np.isnan(values[i]):
             g = labels[i]
@@ -150,15 +153,3 @@ def _extents(
             largest[g] = max(largest[g], abs(values[i]))
             counts[g] += 1
     return largest, counts
-
-
-@njit(cache=True, nogil=True)
-def _accumulators(
-    largest: NDArray[np.float64], counts: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the words of each group's sum, all 0, and bits and exponent of its layout."""
-    words = np.zeros((len(counts), exact.WORDS), np.int64)
-    layouts = np.empty((len(counts), 2), np.int64)
-    for g in range(len(counts)):
-        layouts[g, 0], layouts[g, 1] = exact.layout(largest[g], counts[g])
-    return words, layouts

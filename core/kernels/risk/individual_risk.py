@@ -74,7 +74,11 @@ def exact_risk(frequencies: Ints, p: Floats) -> Floats:
         elif f <= 2:
             found[group] = _few(f, share)
         elif share < 0.5 and f <= _MOST_STEPS:
-            found[group] = _by_recurrence(f, share)
+            rest = 1.0 - share
+            h = -math.log(share) / rest
+            for i in range(1, f):
+                h = (1.0 / i - share * h) / rest
+            found[group] = share * h
         else:
             found[group] = _by_series(f, share)
     return found
@@ -95,15 +99,6 @@ def _few(frequency: int, p: float) -> float:
         total += power / j
         power *= rest
     return p - p * p * total
-
-
-@njit(cache=True, nogil=True)
-def _by_recurrence(frequency: int, p: float) -> float:
-    rest = 1.0 - p
-    h = -math.log(p) / rest
-    for f in range(1, frequency):
-        h = (1.0 / f - p * h) / rest
-    return p * h
 
 
 @njit(cache=True, nogil=True)

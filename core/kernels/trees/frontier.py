@@ -144,13 +144,6 @@ def _push(key: Floats, codes: Ints, size: int, d: float, code: int) -> int:
 
 
 @bare
-def _pop(key: Floats, codes: Ints, size: int) -> int:
-    """Take the nearest out of the heap; return how many it holds."""
-    heap.replace_top(key, codes, size - 1, key[size - 1], codes[size - 1])
-    return size - 1
-
-
-@bare
 def begin(front: Frontier, tree: Tree) -> None:
     """Begin a search with the root."""
     front.size[0] = _push(front.key, front.code, 0, 0.0, -2 - ((len(tree.start) - 1) << _LEVEL))
@@ -210,7 +203,8 @@ def next_record(
     work, size = 0, front.size[0]
     while size > 0:
         d, number = -key[0], -code[0]
-        size = _pop(key, code, size)
+        size -= 1
+        heap.replace_top(key, code, size, key[size], code[size])
         level, index = 0, 0
         if number >= 0:
             distance, position, index = d, number, tree.home[number]

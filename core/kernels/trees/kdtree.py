@@ -18,13 +18,6 @@ Ints = NDArray[np.int64]
 
 
 @njit(cache=True, nogil=True)
-def _swap(points: Floats, position: Ints, a: int, b: int) -> None:
-    position[a], position[b] = position[b], position[a]
-    for i in range(points.shape[1]):
-        points[a, i], points[b, i] = points[b, i], points[a, i]
-
-
-@njit(cache=True, nogil=True)
 def _select(points: Floats, position: Ints, begin: int, end: int, middle: int, axis: int) -> None:
     """Move the points so that those before `middle` are not greater on `axis` (Hoare)."""
     low, high = begin, end - 1
@@ -38,7 +31,9 @@ def _select(points: Floats, position: Ints, begin: int, end: int, middle: int, a
             while points[j, axis] > pivot:
                 j -= 1
             if i <= j:
-                _swap(points, position, i, j)
+                position[i], position[j] = position[j], position[i]
+                for x in range(points.shape[1]):
+                    points[i, x], points[j, x] = points[j, x], points[i, x]
                 i += 1
                 j -= 1
         if middle <= j:

@@ -17,17 +17,6 @@ Ints = NDArray[np.int64]
 
 
 @bare
-def _offer(found: NDArray[np.int32], key: Floats, size: int, distance: float, slot: int) -> int:
-    """Put a slot into the list of the nearest, kept in order; return how many it holds."""
-    last = size if size < len(key) else size - 1
-    while last > 0 and key[last - 1] > distance:
-        key[last], found[last] = key[last - 1], found[last - 1]
-        last -= 1
-    key[last], found[last] = distance, slot
-    return min(size + 1, len(key))
-
-
-@bare
 def _scan(
     points: Floats, begin: int, end: int, own: int, found: NDArray[np.int32], key: Floats, size: int
 ) -> int:
@@ -39,7 +28,13 @@ def _scan(
         for i in range(points.shape[1]):
             distance += (points[j, i] - points[own, i]) * (points[j, i] - points[own, i])
         if size < len(key) or distance < key[size - 1]:
-            size = _offer(found, key, size, distance, j)
+            # The list of the nearest is kept in order.
+            last = size if size < len(key) else size - 1
+            while last > 0 and key[last - 1] > distance:
+                key[last], found[last] = key[last - 1], found[last - 1]
+                last -= 1
+            key[last], found[last] = distance, j
+            size = min(size + 1, len(key))
     return size
 
 

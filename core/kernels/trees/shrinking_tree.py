@@ -206,16 +206,12 @@ def _fill_along(tree: Tree, along: Floats) -> None:
                 tree.points[leaf, m + i, j] = along[tree.position[leaf, j], i]
 
 
-def _starts(leaves: int) -> list[int]:
-    starts, nodes = [0, 0], leaves
+def _empty(leaves: int, records: int, centre: Floats, along: int = 0) -> Tree:
+    m, nodes = len(centre), leaves
+    starts = [0, 0]
     while nodes > 1 or len(starts) == 2:
         nodes = -(-nodes // LANES)
         starts.append(starts[-1] + nodes)
-    return starts
-
-
-def _empty(leaves: int, records: int, centre: Floats, along: int = 0) -> Tree:
-    starts, m = _starts(leaves), len(centre)
     box = np.full((starts[-1], 2 * m + 1, LANES), -np.inf)
     box[:, :m], box[:, 2 * m] = np.inf, -1.0
     return Tree(

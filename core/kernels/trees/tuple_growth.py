@@ -23,16 +23,6 @@ MADE, NEXT = 0, 1
 
 
 @njit(cache=True, nogil=True)
-def _swap(tree: TupleTree, a: int, b: int) -> None:
-    for i in range(tree.numbers.shape[1]):
-        tree.numbers[a, i], tree.numbers[b, i] = tree.numbers[b, i], tree.numbers[a, i]
-    for i in range(tree.singles.shape[1]):
-        tree.singles[a, i], tree.singles[b, i] = tree.singles[b, i], tree.singles[a, i]
-    for row in (tree.start, tree.head, tree.live, tree.end):
-        row[a], row[b] = row[b], row[a]
-
-
-@njit(cache=True, nogil=True)
 def _choose(tree: TupleTree, sets: CategorySets, node: int) -> int:
     """Return what to cut a node by: number `i`, or attribute `a` as ``m + a``; -1 for nothing."""
     begin, size, m = tree.begin[node], tree.held[node], tree.numbers.shape[1]
@@ -61,7 +51,8 @@ def _choose(tree: TupleTree, sets: CategorySets, node: int) -> int:
 @njit(cache=True, nogil=True)
 def _cut(tree: TupleTree, sets: CategorySets, node: int, by: int) -> int:
     """Move the tuples of one side of a cut to the front; return how many there are."""
-    begin, m = tree.begin[node], tree.numbers.shape[1]
+    numbers, singles = tree.numbers, tree.singles
+    begin, m = tree.begin[node], numbers.shape[1]
     end, middle, inclusive = begin + tree.held[node], 0.0, True
     if by < m:
         middle = np.median(tree.numbers[begin:end, by])
@@ -77,7 +68,12 @@ def _cut(tree: TupleTree, sets: CategorySets, node: int, by: int) -> int:
         if lower:
             i += 1
         else:
-            _swap(tree, i, j)
+            for x in range(m):
+                numbers[i, x], numbers[j, x] = numbers[j, x], numbers[i, x]
+            for x in range(singles.shape[1]):
+                singles[i, x], singles[j, x] = singles[j, x], singles[i, x]
+            for row in (tree.start, tree.head, tree.live, tree.end):
+                row[i], row[j] = row[j], row[i]
             j -= 1
     return int(i - begin)
 

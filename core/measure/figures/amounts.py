@@ -36,7 +36,10 @@ def ginis(amounts: Floats, weights: Floats, clusters: DomainUnits) -> Estimates:
     y, w, d = amounts[order], weights[order], domain[order]
     number, total = clusters.by_domain(weights), clusters.by_domain(weights * amounts)
     starts = np.searchsorted(d, np.arange(domains))
-    last = _last_of_equals(y, d)
+    # For each record the place of the last one with its amount in its domain.
+    ends = np.append((y[1:] != y[:-1]) | (d[1:] != d[:-1]), True)
+    places = np.flatnonzero(ends[: len(y)])
+    last = places[np.searchsorted(places, np.arange(len(y)))]
     below = _running(w, starts, d)
     pairs = np.bincount(d, weights=w * y * (2 * below - w), minlength=domains)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -55,11 +58,3 @@ def _running(amounts: Floats, starts: Ints, domain: Ints) -> Floats:
     whole = np.cumsum(amounts)
     before = np.concatenate(([0.0], whole))[starts]
     return np.asarray(whole - before[domain])
-
-
-def _last_of_equals(amounts: Floats, domain: Ints) -> Ints:
-    """Return for each sorted record the place of the last one with its amount in its domain."""
-    n = len(amounts)
-    ends = np.append((amounts[1:] != amounts[:-1]) | (domain[1:] != domain[:-1]), True)
-    places = np.flatnonzero(ends[:n])
-    return np.asarray(places[np.searchsorted(places, np.arange(n))])

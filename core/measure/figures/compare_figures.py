@@ -10,7 +10,7 @@ from core.jobs import Job
 from core.measure.figures.amounts import ginis, ratios, totals
 from core.measure.figures.complete_cases import Cases, SideRecords, cases_of
 from core.measure.figures.figure_domains import Domains, domains_of
-from core.measure.figures.linearised import Estimates, Ints
+from core.measure.figures.linearised import Estimates
 from core.measure.figures.quantiles import quantiles
 from core.measure.figures.regression import fitted, models_of
 from core.measure.figures.shares import shares
@@ -52,25 +52,28 @@ def compare_figures(
 
 def _compared(figure: Figure, sides: tuple[Cases, ...], schema: Schema) -> ComparedFigure:
     if figure.what is FigureKind.REGRESSION:
-        return _regression(figure, sides, schema)
+        terms, models = models_of(figure, sides, schema)
+        (one, first), (other, second) = (
+            fitted(model, case) for model, case in zip(models, sides, strict=True)
+        )
+        of_terms = [((), term.category, term.name) for term in terms]
+        return _put_together(figure, (one, other), of_terms, [first, second])
     domains = domains_of(figure.by, sides, schema)
     if figure.what.counts_categories:
         cells = domains_of((*figure.by, *figure.of), sides, schema)
         place = {name: i for i, name in enumerate(domains.names)}
         number = len(figure.by)
         within = np.array([place[name[:number]] for name in cells.names], dtype=np.int64)
-        found = [_shares(case, domains, cells, within, i) for i, case in enumerate(sides)]
+        found = []
+        for case, in_domains, in_cells in zip(sides, domains.labels, cells.labels, strict=True):
+            whole = case.clusters(in_domains, len(domains.names))
+            parts = case.clusters(in_cells, len(cells.names))
+            found.append(shares(case.weights, whole, parts, within))
         names = [(name[:number], name[number:], None) for name in cells.names]
     else:
         found = [_amounts(figure, case, domains, i) for i, case in enumerate(sides)]
         names = [(name, (), None) for name in domains.names]
     return _put_together(figure, (sides[0].side, sides[1].side), names, found)
-
-
-def _shares(case: Cases, domains: Domains, cells: Domains, within: Ints, side: int) -> Estimates:
-    whole = case.clusters(domains.labels[side], len(domains.names))
-    parts = case.clusters(cells.labels[side], len(cells.names))
-    return shares(case.weights, whole, parts, within)
 
 
 def _amounts(figure: Figure, case: Cases, domains: Domains, side: int) -> Estimates:
@@ -86,15 +89,6 @@ def _amounts(figure: Figure, case: Cases, domains: Domains, side: int) -> Estima
     is_ratio = figure.what is FigureKind.RATIO
     lower = case.numbers(figure.of[1]) if is_ratio else np.ones(len(amounts))
     return ratios(amounts, lower, weights, clusters)
-
-
-def _regression(figure: Figure, sides: tuple[Cases, ...], schema: Schema) -> ComparedFigure:
-    terms, models = models_of(figure, sides, schema)
-    fits = [fitted(model, case) for model, case in zip(models, sides, strict=True)]
-    names = [((), term.category, term.name) for term in terms]
-    return _put_together(
-        figure, (fits[0][0], fits[1][0]), names, [estimates for _, estimates in fits]
-    )
 
 
 _Name = tuple[tuple[Category, ...], tuple[Category, ...], str | None]

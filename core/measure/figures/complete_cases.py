@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.encode.not_applicable import codes_of
 from core.measure.figures.linearised import DomainUnits, Floats, Ints
-from core.model import Attribute, Column, Schema, Side
+from core.model import Column, Schema, Side
 
 Bools = NDArray[np.bool_]
 
@@ -91,17 +91,12 @@ def cases_of(sample: SideRecords, names: Sequence[str], schema: Schema) -> Cases
     for name in names:
         column, attribute = sample.columns[name], schema.named(name)
         if column.missing.any():
-            outside |= _unasked(column, attribute)
             lacking |= column.missing
+            if attribute.not_applicable:
+                outside |= codes_of(column, attribute) > 0
     lacking &= ~outside
     missing, unasked = int(lacking.sum()), int(outside.sum())
     side = Side(count - missing - unasked, missing, unasked)
     if not missing + unasked:
         return Cases(sample, slice(None), side)
     return Cases(sample, np.flatnonzero(~(outside | lacking)), side)
-
-
-def _unasked(column: Column, attribute: Attribute) -> Bools:
-    if not attribute.not_applicable:
-        return np.zeros(len(column), dtype=np.bool_)
-    return np.asarray(codes_of(column, attribute) > 0)

@@ -10,7 +10,7 @@ import numpy as np
 from core.encode.numbers import distinct_texts
 from core.measure.figures.complete_cases import Cases
 from core.measure.figures.linearised import Ints
-from core.model import Attribute, Column, ColumnKind, Scale, Schema
+from core.model import ColumnKind, Scale, Schema
 from core.model.figures.compared_figure import Category
 
 
@@ -58,27 +58,23 @@ def categories_of(
         whole = np.full(len(column), -1, dtype=np.int64)
         whole[~column.missing] = index
         used, own = np.unique(whole[case.places], return_inverse=True)
-        listed.append([_spelled(column, texts[place]) for place in used.tolist()])
+        spelled = [texts[place] for place in used.tolist()]
+        if column.kind is ColumnKind.DATE:
+            spelled = [str(np.datetime64(int(text), "D")) for text in spelled]
+        listed.append(spelled)
         codes.append(own.astype(np.int64))
-    order = _in_order({text for texts in listed for text in texts}, attribute)
+    # Categories in their declared order, numbers by value, others by code point.
+    declared = attribute.order if attribute.scale is Scale.ORDINAL else ()
+    rank = {text: i for i, text in enumerate(declared)}
+    order = sorted(
+        {text for texts in listed for text in texts},
+        key=lambda text: (rank.get(text, len(rank)), _number(text), text),
+    )
     place = {text: i for i, text in enumerate(order)}
     return order, [
         np.array([place[text] for text in texts], dtype=np.int64)[own]
         for texts, own in zip(listed, codes, strict=True)
     ]
-
-
-def _spelled(column: Column, text: str) -> str:
-    if column.kind is not ColumnKind.DATE:
-        return text
-    return str(np.datetime64(int(text), "D"))
-
-
-def _in_order(texts: set[str], attribute: Attribute) -> list[str]:
-    """Return categories in their declared order, numbers by value, others by code point."""
-    declared = attribute.order if attribute.scale is Scale.ORDINAL else ()
-    rank = {text: i for i, text in enumerate(declared)}
-    return sorted(texts, key=lambda text: (rank.get(text, len(rank)), _number(text), text))
 
 
 def _number(text: str) -> float:

@@ -62,7 +62,10 @@ class DomainUnits:
         self.record_domain, self.domains, self.total = domain, domains, total
         self.records = np.bincount(domain, minlength=domains).astype(np.int64)
         self.pair = None if unit is None else refine(domain, unit)
-        self.domain = domain if self.pair is None else _firsts(self.pair, domain)
+        self.domain = domain
+        if self.pair is not None:  # the domain of each pair of a domain and a unit
+            self.domain = np.empty(int(self.pair.max(initial=-1)) + 1, dtype=np.int64)
+            self.domain[self.pair] = domain
         self.units = np.bincount(self.domain, minlength=domains).astype(np.int64)
 
     def sums(self, amounts: Floats) -> Floats:
@@ -108,13 +111,6 @@ def reaches(freedom: Ints) -> Floats:
     each, place = np.unique(freedom, return_inverse=True)
     found = [student_quantile(int(f)) if f > 0 else np.nan for f in each.tolist()]
     return np.asarray(np.array(found, dtype=np.float64)[place])
-
-
-def _firsts(pair: Ints, domain: Ints) -> Ints:
-    """Return the domain of each pair of a domain and a unit."""
-    found = np.empty(int(pair.max(initial=-1)) + 1, dtype=np.int64)
-    found[pair] = domain
-    return found
 
 
 def _sums(label: Ints, amounts: Floats, labels: int) -> Floats:

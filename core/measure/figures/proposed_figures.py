@@ -46,12 +46,25 @@ def proposed_figures(
         if attribute.role.is_released and attribute.role is not Role.LINK
         if attribute.name in found and attribute.name != weight
     ]
-    numeric = [a for a in known if _has_numbers(a, found[a.name])]
+    numeric = [
+        a
+        for a in known
+        if a.scale is not None and a.scale.has_amounts
+        if found[a.name].kind in _NUMBERS and not found[a.name].missing.all()
+    ]
     amounts = [a.name for a in numeric if a.scale is Scale.CONTINUOUS][:MOST_AMOUNTS]
     means = [a.name for a in numeric][:MOST_AMOUNTS]
     totals = [a.name for a in numeric if _can_be_totalled(a, found[a.name])][:MOST_AMOUNTS]
-    unequal = [name for name in amounts if _can_be_unequal(found[name])]
-    few = [a for a in known if _has_few_categories(a, found[a.name])]
+    observed = {name: found[name].values[~found[name].missing] for name in amounts}
+    # A Gini coefficient describes a column of which no value is below 0.
+    unequal = [n for n, values in observed.items() if (values >= 0).all() and (values > 0).any()]
+    few = [
+        a
+        for a in known
+        if a.scale in (Scale.NOMINAL, Scale.ORDINAL)
+        and (column := found[a.name]).kind is not ColumnKind.NUMBER
+        and 1 < len(np.unique(column.values[~column.missing])) <= MOST_CATEGORIES
+    ]
     main = next((a.name for a in few if a.role is Role.QUASI_IDENTIFIER), None)
     return (
         *(Figure(FigureKind.TOTAL, (name,)) for name in totals),
@@ -61,11 +74,6 @@ def proposed_figures(
         *(Figure(FigureKind.TOTAL, (name,), (main,)) for name in totals if main is not None),
         *(Figure(FigureKind.SHARE, (a.name,)) for a in few),
     )
-
-
-def _has_numbers(attribute: Attribute, column: Column) -> bool:
-    has_amounts = attribute.scale is not None and attribute.scale.has_amounts
-    return has_amounts and column.kind in _NUMBERS and not bool(column.missing.all())
 
 
 def _can_be_totalled(attribute: Attribute, column: Column) -> bool:
@@ -78,16 +86,3 @@ def _can_be_totalled(attribute: Attribute, column: Column) -> bool:
         return True
     values = column.values[~column.missing]
     return bool((values >= 0).all() and values.any() and values.std() >= values.mean())
-
-
-def _can_be_unequal(column: Column) -> bool:
-    """Return whether a Gini coefficient describes a column: none of its values is below 0."""
-    values = column.values[~column.missing]
-    return bool((values >= 0).all() and (values > 0).any())
-
-
-def _has_few_categories(attribute: Attribute, column: Column) -> bool:
-    if attribute.scale not in (Scale.NOMINAL, Scale.ORDINAL):
-        return False
-    distinct = len(np.unique(column.values[~column.missing]))
-    return column.kind is not ColumnKind.NUMBER and 1 < distinct <= MOST_CATEGORIES

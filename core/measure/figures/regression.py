@@ -9,7 +9,7 @@ import numpy as np
 
 from core.measure.figures.complete_cases import Bools, Cases
 from core.measure.figures.figure_domains import categories_of
-from core.measure.figures.linearised import DomainUnits, Estimates, Floats, Ints, reaches
+from core.measure.figures.linearised import Estimates, Floats, Ints, reaches
 from core.model import ColumnKind, Figure, Schema, Side
 from core.model.figures.compared_figure import Category
 from core.model.figures.figure import column_of, is_log
@@ -115,7 +115,15 @@ def fitted(model: Model, case: Cases) -> tuple[Side, Estimates | None]:
     solved = _solved(model, weights, used)
     assert solved is not None
     clusters = case.clusters(np.zeros(len(weights), dtype=np.int64), 1)
-    return case.side, _estimates(model, used, solved, clusters)
+    count = len(used)
+    value, error, heaviest = np.full(count, np.nan), np.full(count, np.nan), np.zeros(count)
+    for place, at in enumerate(np.flatnonzero(used).tolist()):
+        found, share = clusters.errors(solved.moves[:, place])
+        value[at], error[at], heaviest[at] = solved.coefficients[place], found[0], share[0]
+    units = np.full(count, clusters.units[0], dtype=np.int64)
+    reach = reaches(units - int(used.sum())) * error
+    low, high = value - reach, value + reach
+    return case.side, Estimates(value, low, high, model.counts, units, heaviest)
 
 
 def _used(model: Model) -> Bools:
@@ -157,19 +165,3 @@ def _solved(model: Model, weights: Floats, used: Bools) -> _Solved | None:
     residual = model.outcome - x @ coefficients
     moves = (base * (root[:, 0] * residual)[:, None]) @ whole.T
     return _Solved(coefficients, moves)
-
-
-def _estimates(
-    model: Model,
-    used: Bools,
-    solved: _Solved,
-    clusters: DomainUnits,
-) -> Estimates:
-    count = len(used)
-    value, error, heaviest = np.full(count, np.nan), np.full(count, np.nan), np.zeros(count)
-    for place, at in enumerate(np.flatnonzero(used).tolist()):
-        found, share = clusters.errors(solved.moves[:, place])
-        value[at], error[at], heaviest[at] = solved.coefficients[place], found[0], share[0]
-    units = np.full(count, clusters.units[0], dtype=np.int64)
-    reach = reaches(units - int(used.sum())) * error
-    return Estimates(value, value - reach, value + reach, model.counts, units, heaviest)

@@ -31,7 +31,10 @@ def shares(
     largest = np.zeros(clusters.domains)
     np.maximum.at(largest, clusters.domain, in_domain)
     squares = np.bincount(clusters.domain, weights=in_domain**2, minlength=clusters.domains)
-    own = _in_domain(in_domain, clusters, cells)
+    own = in_domain  # for each pair of cell and unit, the unit's weight in the cell's domain
+    if clusters.pair is not None and cells.pair is not None:
+        own = np.empty(len(cells.domain))
+        own[cells.pair] = in_domain[clusters.pair]
     inside = (cells.sums(weights) - share[cells.domain] * own) ** 2
     others = squares[domain_of] - np.bincount(cells.domain, weights=own**2, minlength=n)
     spread = np.bincount(cells.domain, weights=inside, minlength=n)
@@ -45,12 +48,3 @@ def shares(
     units = clusters.units[domain_of]
     reach = reaches(units - 1) * error
     return Estimates(share, share - reach, share + reach, cells.records, units, heaviest)
-
-
-def _in_domain(in_domain: Floats, clusters: DomainUnits, cells: DomainUnits) -> Floats:
-    """Return for each pair of cell and unit the unit's weight in the cell's domain."""
-    if clusters.pair is None or cells.pair is None:
-        return in_domain
-    found = np.empty(len(cells.domain))
-    found[cells.pair] = in_domain[clusters.pair]
-    return found

@@ -22,7 +22,15 @@ def student_quantile(freedom: int) -> float:
         Degrees of freedom, at least 1.
     """
     if freedom > _MANY:
-        return _expansion(freedom)
+        # The expansion in powers of 1 / freedom around the normal quantile.
+        z = NormalDist().inv_cdf((1 + LEVEL) / 2)
+        parts = (
+            (z**3 + z) / 4,
+            (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+            (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+            (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+        )
+        return z + math.fsum(part / freedom**power for power, part in enumerate(parts, start=1))
     low, high = 1.0, 64.0
     for _ in range(80):
         middle = (low + high) / 2
@@ -46,15 +54,3 @@ def _two_sided(t: float, freedom: int) -> float:
         total += term
     sine = math.sin(angle)
     return 2 / math.pi * (angle + sine * total) if odd else sine * total
-
-
-def _expansion(freedom: int) -> float:
-    """Return the expansion in powers of 1 / freedom around the normal quantile."""
-    z = NormalDist().inv_cdf((1 + LEVEL) / 2)
-    parts = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + math.fsum(part / freedom**power for power, part in enumerate(parts, start=1))

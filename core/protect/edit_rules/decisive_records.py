@@ -9,8 +9,6 @@ its parts, and from those picked before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -52,18 +50,12 @@ def decisive_records(records: Records) -> Ints:
         for cells in (column.missing, ~observed[column.name]):
             found += _first(cells)
         if column.kind is not ColumnKind.TEXT:
-            found += _of_numbers(column.values, observed[column.name])
+            # A number of each sign, a decimal number, and the smallest and largest.
+            numbers = np.where(observed[column.name], column.values, 0)
+            for cells in (numbers < 0, numbers > 0, np.rint(numbers) != numbers):
+                found += _first(cells)
+            found += [int(numbers.argmin()), int(numbers.argmax())]
     return np.unique(np.array(found, dtype=np.int64))
-
-
-def _of_numbers(values: NDArray[np.generic], observed: Bools) -> Iterator[int]:
-    """Yield records with a number of each sign, a decimal number, and the smallest and largest."""
-    numbers = np.where(observed, values, 0)
-    yield from _first(numbers < 0)
-    yield from _first(numbers > 0)
-    yield from _first(np.rint(numbers) != numbers)
-    yield int(numbers.argmin())
-    yield int(numbers.argmax())
 
 
 def _first(cells: Bools) -> list[int]:

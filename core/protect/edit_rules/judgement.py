@@ -74,11 +74,13 @@ def judged(records: Records) -> Judgement:
     problems = [
         problem for i, each in shared.items() for problem in sum_problems(i, each, records, blocks)
     ]
-    problems += [
-        _not_kept(i, rule, reason)
-        for i, (rule, reason) in enumerate(zip(rules, reasons, strict=True))
-        if not reason.keeps
-    ]
+    for i, (rule, reason) in enumerate(zip(rules, reasons, strict=True)):
+        if reason.keeps:
+            continue
+        if isinstance(rule, Relation) and rule.operator is Operator.EQUAL:
+            problems.append(Problem("rule-equation-not-kept", rule_place(i)))
+        else:
+            problems.append(Problem(reason.value, rule_place(i), severity=Severity.WARNING))
     return Judgement(tuple(reasons), sums, tuple(problems))
 
 
@@ -100,17 +102,13 @@ def _settled(
         if not more:
             return reasons, shared
         shared |= more
-        plan = _with_shared(plan, shared)
-
-
-def _with_shared(plan: MaskingPlan, shared: Mapping[int, SumOfParts]) -> MaskingPlan:
-    """Return the plan in which the parts of shared sums are no means any more."""
-    parts = {name for each in shared.values() for name, _ in each.parts}
-    masked: dict[str, Masking] = {
-        name: replace(way, aggregate=None) if name in parts else way
-        for name, way in plan.masked.items()
-    }
-    return replace(plan, masked=masked)
+        # The parts of shared sums are no means any more.
+        parts = {name for each in shared.values() for name, _ in each.parts}
+        masked: dict[str, Masking] = {
+            name: replace(way, aggregate=None) if name in parts else way
+            for name, way in plan.masked.items()
+        }
+        plan = replace(plan, masked=masked)
 
 
 def _reason(
@@ -142,10 +140,3 @@ def _is_part_of_total(rule: Rule, each: SumOfParts, records: Records) -> bool:
     if not plain or small[0].of not in names or large[0].of != each.total:
         return False
     return all(bool((records.numbers(name) >= 0).all()) for name in (each.total, *names))
-
-
-def _not_kept(index: int, rule: Rule, reason: Construction) -> Problem:
-    is_equation = isinstance(rule, Relation) and rule.operator is Operator.EQUAL
-    if is_equation:
-        return Problem("rule-equation-not-kept", rule_place(index))
-    return Problem(reason.value, rule_place(index), severity=Severity.WARNING)

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.conditions import Records
 from core.encode.unit_groups import first_records
-from core.model import Attribute, Scale, aggregate_of
+from core.model import Scale, aggregate_of
 from core.protect.attribute_blocks import Names, blocks_of
 from core.protect.task import Parameters
 from core.rules import Masking, MaskingPlan
@@ -69,20 +69,15 @@ def masking_plan(records: Records, blocks: Sequence[Names], parameters: Paramete
 def _masking(records: Records, name: str, partition: str, parameters: Parameters) -> Masking:
     attribute, survey_weight = records.schema.named(name), records.recipe.weight
     rounded = attribute.scale in _ROUNDED
-    if not _is_averaged(records, attribute):
+    # Whether each group gets its mean or median, and never anything else.
+    averaged = attribute.scale not in (None, Scale.ORDINAL, Scale.NOMINAL)
+    if averaged and attribute.keeps_zeros:
+        # Where zeros are kept, amounts of both signs may be moved away from a mean of 0.
+        with np.errstate(invalid="ignore"):
+            values = records.numbers(name)
+            averaged = not bool((values < 0).any() and (values > 0).any())
+    if not averaged:
         return Masking(partition, None, rounded)
     chosen = aggregate_of(parameters)
     is_weighted = chosen.keeps_sums and name != survey_weight
     return Masking(partition, chosen, rounded, survey_weight if is_weighted else None)
-
-
-def _is_averaged(records: Records, attribute: Attribute) -> bool:
-    """Return whether each group gets its mean or median, and never anything else."""
-    if attribute.scale is None or attribute.scale in (Scale.ORDINAL, Scale.NOMINAL):
-        return False
-    if not attribute.keeps_zeros:
-        return True
-    # Where zeros are kept, amounts of both signs may be moved away from a mean of 0.
-    with np.errstate(invalid="ignore"):
-        values = records.numbers(attribute.name)
-        return not bool((values < 0).any() and (values > 0).any())

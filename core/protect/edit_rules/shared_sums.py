@@ -65,7 +65,14 @@ def share_out(
     for each in sums:
         shares = _shares(records, columns, each, labels[each.total])
         for (name, sign), values in zip(each.parts, shares, strict=True):
-            columns[name] = _with_values(columns[name], sign * values)
+            column, numbers = columns[name], sign * values
+            missing = column.missing | np.isnan(numbers)
+            if column.kind is ColumnKind.NUMBER:
+                # Minus zero would be another spelling of zero.
+                cells = np.where(missing, np.nan, numbers + 0.0)
+            else:
+                cells = np.where(missing, 0.0, numbers).astype(np.int64)
+            columns[name] = replace(column, values=cells, missing=missing)
     return tuple(columns.values())
 
 
@@ -127,13 +134,3 @@ def _numbers(column: Column) -> Floats:
     found = column.values.astype(np.float64)
     found[column.missing] = np.nan
     return found
-
-
-def _with_values(column: Column, values: Floats) -> Column:
-    """Return a column with other values, but for cells without one."""
-    missing = column.missing | np.isnan(values)
-    if column.kind is ColumnKind.NUMBER:
-        # Minus zero would be another spelling of zero.
-        return replace(column, values=np.where(missing, np.nan, values + 0.0), missing=missing)
-    whole = np.where(missing, 0.0, values).astype(np.int64)
-    return replace(column, values=whole, missing=missing)

@@ -50,7 +50,10 @@ def _obstacle(each: SumOfParts, records: Records, blocks: Sequence[Names]) -> tu
     if odd:
         return "rule-sum-scales", odd
     if METHODS[records.recipe.method.name].column_by_column:
-        bound = _bound(parts, records)
+        # Parts whose zeros or dominance groups of their own would be needed for.
+        dominance = records.recipe.dominance
+        ruled = () if dominance is None else dominance.columns
+        bound = [n for n in parts if n in ruled or records.schema.named(n).keeps_zeros]
         return ("rule-sum-conditions", bound) if bound else ("", [])
     if len({i for i, block in enumerate(blocks) for name in names if name in block}) > 1:
         return "rule-sum-blocks" if records.recipe.unit is None else "rule-sum-units", names
@@ -68,10 +71,3 @@ def _odd_scales(each: SumOfParts, records: Records) -> list[str]:
     if total is Scale.CONTINUOUS or len(whole) < len(scales):
         odd += whole
     return odd
-
-
-def _bound(parts: Sequence[str], records: Records) -> list[str]:
-    """Return the parts whose zeros or dominance groups of their own would be needed for."""
-    dominance = records.recipe.dominance
-    ruled = () if dominance is None else dominance.columns
-    return [n for n in parts if n in ruled or records.schema.named(n).keeps_zeros]

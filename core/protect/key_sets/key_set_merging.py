@@ -61,7 +61,7 @@ def merge_for_key_sets(
         if not len(waiting):
             return labels
         centroids = centroids_of(points, labels, nominal)
-        root = merge_waiting(centroids, _nothing, part, waiting, job)
+        root = merge_waiting(centroids, lambda _into, _gone: None, part, waiting, job)
         steps += int(np.count_nonzero(root != np.arange(len(root))))
         labels = by_first_appearance(root[labels])
 
@@ -115,7 +115,3 @@ def merge_waiting(
         # A root has a smaller number than the clusters merged into it.
         root[cluster] = root[root[cluster]]
     return root
-
-
-def _nothing(_into: int, _gone: int) -> None:
-    pass

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.jobs import Job, drive
 from core.kernels.microaggregation.mdav import Mdav
-from core.model import Implications, Step
+from core.model import Step
 from core.protect.common_parameters import AGGREGATE, K
 from core.protect.dependency_tree import (
     categories,
@@ -18,8 +18,8 @@ from core.protect.dependency_tree import (
     spanning_tree,
 )
 from core.protect.parameter import Parameter, ParameterKind
-from core.protect.spec import MethodSpec, Partition
-from core.protect.task import Parameters, Task, whole
+from core.protect.spec import MethodSpec, Partition, clusters_of_k
+from core.protect.task import Task, whole
 
 
 def partition(task: Task, job: Job) -> Partition:
@@ -32,20 +32,14 @@ def partition(task: Task, job: Job) -> Partition:
     work = Mdav(np.ascontiguousarray(task.points[:, sorted(keys)]), task.k)
     job.start_phase("clustering", work.total)
     drive(work.step, job)
-    return Partition(work.labels, (_step(task, keys, work.clusters),))
-
-
-def _step(task: Task, keys: tuple[int, ...], clusters: int) -> Step:
-    counts: dict[str, int | float | str] = {"clusters": clusters, "k": task.k, "keys": len(keys)}
+    counts: dict[str, int | float | str] = {
+        "clusters": work.clusters,
+        "k": task.k,
+        "keys": len(keys),
+    }
     if task.attributes:
         counts["columns"] = ", ".join(task.attributes[i].name for i in keys)
-    return Step("ama", counts)
-
-
-def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """Return the implications: like MDAV, AMA always forms ``n // k`` clusters."""
-    k = whole(parameters, "k")
-    return Implications(records, left_out, cluster_size=k, clusters=records // k)
+    return Partition(work.labels, (Step("ama", counts),))
 
 
 SPEC = MethodSpec(
@@ -60,6 +54,6 @@ SPEC = MethodSpec(
     ),
     phases=("encoding", "relating", "clustering", "aggregating"),
     partition=partition,
-    implications=implications,
+    implications=clusters_of_k,
     seconds=lambda workload, _: 2 * workload.sorting,
 )

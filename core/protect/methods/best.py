@@ -6,13 +6,12 @@ from dataclasses import replace
 
 from core.encode import by_first_appearance
 from core.jobs import Job
-from core.model import Implications
 from core.protect.closeness_limit import ClosenessLimit
 from core.protect.common_parameters import AGGREGATE, LAMBDA, MOVES, OPTIONAL_T, SEED, K
 from core.protect.merging import merge_until
 from core.protect.methods import mdav, t_closeness_first
 from core.protect.partition_improvement import improved
-from core.protect.spec import MethodSpec, Partition
+from core.protect.spec import MethodSpec, Partition, at_most_clusters_of_k
 from core.protect.task import Parameters, Task, number, whole
 from core.protect.workload import Workload
 
@@ -20,28 +19,21 @@ from core.protect.workload import Workload
 def partition(task: Task, job: Job) -> Partition:
     """Search from the partition of MDAV, or of t-closeness-first if t is promised."""
     t = number(task.parameters, "t")
-    start = _close(task, t, job) if t < 1 else mdav.partition(task, job)
+    if t < 1:
+        # Clusters whose EMD from the file is at most t, if possible.
+        first = {**task.parameters, "bucket_by": next(iter(task.confidential))}
+        start = t_closeness_first.partition(replace(task, parameters=first), job)
+        ranked, file = (tuple(held.values()) for held in (task.confidential, task.file))
+        labels = by_first_appearance(start.labels)
+        labels = merge_until(task.points, labels, [ClosenessLimit(ranked, t, file)], job)
+        start = Partition(labels, start.steps)
+    else:
+        start = mdav.partition(task, job)
     moves, seed = whole(task.parameters, "moves"), whole(task.parameters, "seed")
     return improved(start, task, job, moves, seed, t)
 
 
-def _close(task: Task, t: float, job: Job) -> Partition:
-    """Return clusters whose EMD from the file is at most t, if possible."""
-    first = {**task.parameters, "bucket_by": next(iter(task.confidential))}
-    start = t_closeness_first.partition(replace(task, parameters=first), job)
-    ranked, file = (tuple(held.values()) for held in (task.confidential, task.file))
-    labels = by_first_appearance(start.labels)
-    labels = merge_until(task.points, labels, [ClosenessLimit(ranked, t, file)], job)
-    return Partition(labels, start.steps)
-
-
-def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """Return the implications: at most ``n // k`` clusters."""
-    k = whole(parameters, "k")
-    return Implications(records, left_out, cluster_size=k, clusters=records // k, at_most=True)
-
-
-def seconds(workload: Workload, parameters: Parameters) -> float:
+def _seconds(workload: Workload, parameters: Parameters) -> float:
     """Return the approximate seconds before the search."""
     return workload.clustering_with_t if SPEC.keeps_t(parameters) else workload.clustering
 
@@ -52,8 +44,8 @@ SPEC = MethodSpec(
     parameters=(K, OPTIONAL_T, MOVES, SEED, LAMBDA, AGGREGATE),
     phases=("encoding", "clustering", "improving", "merging", "aggregating"),
     partition=partition,
-    implications=implications,
+    implications=at_most_clusters_of_k,
     t_optional=True,
     by_distance=True,
-    seconds=seconds,
+    seconds=_seconds,
 )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from core.model import Guarantee
 from core.protect.common_parameters import K
-from core.protect.methods.individual_ranking import implications
 from core.protect.privacy import PHASES
 from core.protect.privacy.private_parameters import (
     CONFIRMED,
@@ -19,7 +18,7 @@ from core.protect.privacy.private_parameters import (
     TREE_SHARE,
     guarantee,
 )
-from core.protect.spec import MethodSpec
+from core.protect.spec import MethodSpec, clusters_of_k
 
 SPEC = MethodSpec(
     name="dp-individual-ranking",
@@ -37,6 +36,6 @@ SPEC = MethodSpec(
     ),
     phases=PHASES,
     partition=None,
-    implications=implications,
+    implications=clusters_of_k,
     takes_nominal=True,
 )

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from core.model import Guarantee
 from core.protect.common_parameters import K
-from core.protect.methods.individual_ranking import implications
 from core.protect.privacy import PHASES
 from core.protect.privacy.private_parameters import CONFIRMED, EPSILON, MASK, SHARES, guarantee
-from core.protect.spec import MethodSpec
+from core.protect.spec import MethodSpec, clusters_of_k
 
 SPEC = MethodSpec(
     name="dp-insensitive",
@@ -25,6 +24,6 @@ SPEC = MethodSpec(
     ),
     phases=PHASES,
     partition=None,
-    implications=implications,
+    implications=clusters_of_k,
     takes_nominal=True,
 )

@@ -9,13 +9,6 @@ from core.model import Implications
 from core.protect.privacy import PHASES
 from core.protect.privacy.private_parameters import CONFIRMED, EPSILON, MASK, SHARES
 from core.protect.spec import MethodSpec
-from core.protect.task import Parameters
-
-
-def implications(_: Parameters, records: int, left_out: int) -> Implications:
-    """Return the implications: every record is its own group."""
-    return Implications(records, left_out, cluster_size=1, clusters=records)
-
 
 SPEC = MethodSpec(
     name="dp-laplace",
@@ -23,6 +16,9 @@ SPEC = MethodSpec(
     parameters=(EPSILON, MASK, SHARES, CONFIRMED),
     phases=PHASES,
     partition=None,
-    implications=implications,
+    # Every record is its own group.
+    implications=lambda _, records, left_out: Implications(
+        records, left_out, cluster_size=1, clusters=records
+    ),
     takes_nominal=True,
 )

@@ -6,14 +6,13 @@ Sánchez et al. (2016), section 2.4; manual: microaggregation#insensitive-microa
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.jobs import Job
-from core.model import Implications, Step
+from core.model import Step
 from core.protect.common_parameters import AGGREGATE, K
 from core.protect.domain import in_domain
-from core.protect.spec import MethodSpec, Partition
-from core.protect.task import Parameters, Task, whole
+from core.protect.spec import MethodSpec, Partition, clusters_of_k
+from core.protect.task import Task
 
 
 def partition(task: Task, job: Job) -> Partition:
@@ -28,25 +27,16 @@ def partition(task: Task, job: Job) -> Partition:
     """
     n, k = len(task.points), task.k
     job.start_phase("clustering", n)
-    order = _sorted(*in_domain(task))
+    places, keys = in_domain(task)
+    distances = np.zeros(n)
+    for place in places:
+        distances += place * place
+    # lexsort treats its last key as the primary one.
+    order = np.lexsort((*keys[::-1], distances))
     job.update(n)
     labels = np.empty(n, dtype=np.int64)
     labels[order] = np.minimum(np.arange(n) // k, n // k - 1)
     return Partition(labels, (Step("insensitive", {"clusters": n // k, "k": k}),))
-
-
-def _sorted(places: NDArray[np.float64], keys: NDArray[np.float64]) -> NDArray[np.intp]:
-    distances = np.zeros(places.shape[1])
-    for place in places:
-        distances += place * place
-    # lexsort treats its last key as the primary one.
-    return np.lexsort((*keys[::-1], distances))
-
-
-def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """Return the implications: runs of `k` give ``n // k`` clusters."""
-    k = whole(parameters, "k")
-    return Implications(records, left_out, cluster_size=k, clusters=records // k)
 
 
 SPEC = MethodSpec(
@@ -55,7 +45,7 @@ SPEC = MethodSpec(
     parameters=(K, AGGREGATE),
     phases=("encoding", "clustering", "aggregating"),
     partition=partition,
-    implications=implications,
+    implications=clusters_of_k,
     takes_nominal=True,
     uses_domain=True,
     seconds=lambda workload, _: workload.sorting,

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from core.jobs import Job, drive
 from core.kernels.microaggregation.univariate import Univariate
-from core.model import Implications, Step
+from core.model import Step
 from core.protect.common_parameters import AGGREGATE, K
 from core.protect.encode import encode_values
-from core.protect.spec import MethodSpec, Partition
-from core.protect.task import Parameters, Task, whole
+from core.protect.spec import MethodSpec, Partition, at_most_clusters_of_k
+from core.protect.task import Task
 
 
 def partition(task: Task, job: Job) -> Partition:
@@ -23,19 +23,13 @@ def partition(task: Task, job: Job) -> Partition:
     return Partition(work.labels, (Step("univariate-optimal", counts),))
 
 
-def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """Return the implications: at most ``n // k`` clusters, fewer if larger ones lose less."""
-    k = whole(parameters, "k")
-    return Implications(records, left_out, cluster_size=k, clusters=records // k, at_most=True)
-
-
 SPEC = MethodSpec(
     name="univariate-optimal",
     sources=("Hansen and Mukherjee (2003)",),
     parameters=(K, AGGREGATE),
     phases=("encoding", "clustering", "aggregating"),
     partition=partition,
-    implications=implications,
+    implications=at_most_clusters_of_k,
     quasi_identifiers=1,
     seconds=lambda workload, _: workload.sorting,
 )

@@ -74,20 +74,15 @@ def budget_of(method: Method, columns: Sequence[str]) -> Budget:
         return Budget(whole, dict.fromkeys(columns, whole))
     if guarantee != Guarantee.DEPENDENCE or len(columns) < 2:
         return Budget(whole, _split(whole, columns, given))
-    drawn = drawn_edges(given)
+    listed = given.get("tree")
+    drawn: Edges | None = None  # the tree must be learned
+    if isinstance(listed, Sequence) and listed:
+        drawn = tuple((str(one), str(other)) for one, other in listed)
     tree = Fraction(0) if drawn else _short(whole * exactly(given.get("tree_share")))
     edges = whole * exactly(given.get("edge_share"))
     edge = _short(edges / (len(columns) - 1))
     rest = whole - tree - edge * (len(columns) - 1)
     return Budget(whole, _split(rest, columns, given), edge, tree, drawn, relations=True)
-
-
-def drawn_edges(parameters: Mapping[str, object]) -> Edges | None:
-    """Return the edges of a tree specified by the user, or ``None`` if it must be learned."""
-    tree = parameters.get("tree")
-    if not isinstance(tree, Sequence) or not tree:
-        return None
-    return tuple((str(one), str(other)) for one, other in tree)
 
 
 def _split(

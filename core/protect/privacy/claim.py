@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from core.model import Claim, Guarantee, Method, Strength
-from core.protect.privacy.design import INSENSITIVE, LAPLACE, RANKING, Design, MaskedColumn
+from core.protect.privacy.design import INSENSITIVE, LAPLACE, RANKING, Design
 from core.protect.privacy.grid import Grid
 
 
@@ -20,14 +20,19 @@ def claim_of_design(design: Design, method: Method) -> Claim:
     """
     void = _void(design)
     if void is not None:
-        code, params = void
-        return Claim(code, params, Strength.NONE, None, ready=False)
-    doubts = _doubts(design)
+        return Claim(*void, Strength.NONE, None, ready=False)
+    doubts, spent = _doubts(design), design.budget.ledger().spent
+    params: dict[str, object]
     ready = not doubts or method.parameters.get("confirmed") == "yes"
     if _is_of_columns(design):
-        code, params = _of_columns(design)
+        # For records that keep their groups, as in the paper.
+        parts = tuple(f"{column.name} {decimal(column.epsilon)}" for column in design.columns)
+        params, code = {"columns": parts}, "claim-dp-published"
+        if design.method != RANKING:
+            code = "claim-dp-published-insensitive"
+            params["epsilon"] = decimal(design.budget.whole)
+            params["records"] = decimal(spent)
         return Claim(code, params, Strength.COLUMNS, None, ready, doubts)
-    spent = design.budget.ledger().spent
     params = {"epsilon": decimal(spent), "columns": design.names}
     if design.published:
         code = f"claim-dp-part-{design.guarantee}"
@@ -66,34 +71,19 @@ def _doubts(design: Design) -> tuple[tuple[str, Mapping[str, object]], ...]:
         found.append(("doubt-records", {}))
     if design.exposed:
         found.append(("doubt-quasi-identifiers", {"columns": design.exposed}))
-    drowned = tuple(c.name for c in design.columns if _is_drowned(c, design.groups.k))
+    # The noise on one released value is as wide as the whole domain: the scale of Laplace noise is
+    # its mean absolute value, the typical error. Chosen categories are not judged here.
+    drowned = tuple(
+        column.name
+        for column in design.columns
+        if isinstance(column.domain, Grid) and column.noise >= design.groups.k * column.domain.steps
+    )
     if drowned:
         found.append(("doubt-noise", {"columns": drowned}))
     return tuple(found)
-
-
-def _is_drowned(column: MaskedColumn, k: int) -> bool:
-    """Return whether the noise on one released value is as wide as the whole domain.
-
-    The scale of Laplace noise is its mean absolute value, the typical error. Chosen categories are
-    not judged here.
-    """
-    return isinstance(column.domain, Grid) and column.noise >= k * column.domain.steps
 
 
 def _is_of_columns(design: Design) -> bool:
     """Return whether records keep their groups, so that only columns are protected."""
     more = len(design.columns) > 1 or bool(design.published)
     return design.guarantee is Guarantee.AS_PUBLISHED and more
-
-
-def _of_columns(design: Design) -> tuple[str, Mapping[str, object]]:
-    """Return the claim for records that keep their groups, as in the paper."""
-    parts = tuple(f"{column.name} {decimal(column.epsilon)}" for column in design.columns)
-    params: dict[str, object] = {"columns": parts}
-    code = "claim-dp-published"
-    if design.method != RANKING:
-        code = "claim-dp-published-insensitive"
-        params["epsilon"] = decimal(design.budget.whole)
-        params["records"] = decimal(design.budget.ledger().spent)
-    return code, params

@@ -51,18 +51,15 @@ def _at_places(masked: MaskedColumn, column: Column, places: Floats) -> Column:
     values = masked.domain.values(places)
     present = np.zeros(len(values), dtype=np.bool_)
     if masked.attribute.scale is Scale.ORDINAL:
-        return _ordinal(masked.attribute.order, column.name, values)
+        order = masked.attribute.order
+        ranks = np.clip(np.rint(values), 0, len(order) - 1).astype(np.int64)
+        used = sorted((order[rank], rank) for rank in np.unique(ranks).tolist())
+        codes = np.zeros(len(order), dtype=np.int32)
+        codes[[rank for _, rank in used]] = np.arange(len(used))
+        texts = tuple(text for text, _ in used)
+        return Column(column.name, ColumnKind.TEXT, codes[ranks], present, texts)
     if masked.attribute.scale is Scale.CONTINUOUS:
         return Column(column.name, ColumnKind.NUMBER, values, present)
     kind = ColumnKind.DATE if masked.attribute.scale is Scale.DATE else ColumnKind.INTEGER
     # Dates are written in ISO format, because the input's layout depends on all cells.
     return Column(column.name, kind, np.rint(values).astype(np.int64), present)
-
-
-def _ordinal(order: tuple[str, ...], name: str, values: Floats) -> Column:
-    ranks = np.clip(np.rint(values), 0, len(order) - 1).astype(np.int64)
-    used = sorted((order[rank], rank) for rank in np.unique(ranks).tolist())
-    codes = np.zeros(len(order), dtype=np.int32)
-    codes[[rank for _, rank in used]] = np.arange(len(used))
-    missing = np.zeros(len(ranks), dtype=np.bool_)
-    return Column(name, ColumnKind.TEXT, codes[ranks], missing, tuple(text for text, _ in used))

@@ -122,7 +122,10 @@ def design_of(project: Project, records: int) -> Design:
     attributes = masked_attributes(project, parameters)
     names = tuple(attribute.name for attribute in attributes)
     budget = budget_of(recipe.method, names)
-    _check_relations(budget)
+    if budget.relations:  # whose share may be too small to compute with
+        laplace_scale(COUNT_CHANGE, budget.edge)
+        if budget.drawn is None:
+            laplace_scale(1, budget.tree)
     k = parameters.get("k", 1)
     groups = FixedGroups(records, k if isinstance(k, int) else 1)
     return Design(
@@ -144,14 +147,6 @@ def design_of(project: Project, records: int) -> Design:
     )
 
 
-def _check_relations(budget: Budget) -> None:
-    """Raise `OverflowError` if the share for relations is too small to compute with."""
-    if budget.relations:
-        laplace_scale(COUNT_CHANGE, budget.edge)
-        if budget.drawn is None:
-            laplace_scale(1, budget.tree)
-
-
 def _masked(
     attribute: Attribute, epsilon: Fraction, groups: FixedGroups, method: str
 ) -> MaskedColumn:
@@ -160,35 +155,22 @@ def _masked(
     if attribute.scale is Scale.NOMINAL:
         candidates = candidates_of(attribute)
         assert candidates is not None
-        rate = epsilon / (2 * _change_of_costs(candidates, groups, method))
+        # The sensitivity of the candidates' costs, summed over the groups; see `Candidates.widest`
+        # and `Candidates.path`.
+        change = candidates.widest * (1 if method == LAPLACE else groups.count)
+        if method == RANKING:
+            change = min(change, candidates.path)
+        rate = epsilon / (2 * change)
         rate = rate_within(rate, groups.largest * candidates.widest)
         return MaskedColumn(attribute, candidates, epsilon, rate)
     grid = grid_of(attribute)
     assert grid is not None
     if grid.steps > MOST_STEPS or groups.largest * grid.steps >= NOISE_LIMIT:
         raise OverflowError
-    return MaskedColumn(
-        attribute, grid, epsilon, laplace_scale(_change_of_sums(grid, groups, method), epsilon)
-    )
-
-
-def _change_of_sums(grid: Grid, groups: FixedGroups, method: str) -> int:
-    """Return the L1 sensitivity of the group sums to one record, in grid steps.
-
-    For separate cells (`LAPLACE`) and for groups at fixed ranks of the sorted column (`RANKING`),
-    the sorted values move in total by at most the width of the domain. For groups at fixed ranks of
-    an order of records (`INSENSITIVE`), each group may exchange one record for its neighbour in
-    that order, which can have any value in this column.
-    """
-    return grid.steps * (groups.count if method == INSENSITIVE else 1)
-
-
-def _change_of_costs(candidates: Candidates, groups: FixedGroups, method: str) -> int:
-    """Return the sensitivity of the candidates' costs, summed over the groups.
-
-    See `Candidates.widest` and `Candidates.path`.
-    """
-    if method == LAPLACE:
-        return candidates.widest
-    exchanged = groups.count * candidates.widest
-    return min(exchanged, candidates.path) if method == RANKING else exchanged
+    # The L1 sensitivity of the group sums to one record, in grid steps. For separate cells
+    # (`LAPLACE`) and for groups at fixed ranks of the sorted column (`RANKING`), the sorted values
+    # move in total by at most the width of the domain. For groups at fixed ranks of an order of
+    # records (`INSENSITIVE`), each group may exchange one record for its neighbour in that order,
+    # which can have any value in this column.
+    change = grid.steps * (groups.count if method == INSENSITIVE else 1)
+    return MaskedColumn(attribute, grid, epsilon, laplace_scale(change, epsilon))

@@ -84,11 +84,8 @@ def grid_of(attribute: Attribute) -> Grid | None:
     low, high = (Fraction(repr(bound)) for bound in attribute.domain)
     if attribute.scale in _WHOLE:
         low, high = Fraction(ceil(low)), Fraction(max(floor(high), ceil(low) + 1))
-    step = _step(attribute, high - low)
-    return Grid(low, step, ceil((high - low) / step), high)
-
-
-def _step(attribute: Attribute, width: Fraction) -> Fraction:
     if attribute.precision is not None:
-        return Fraction(repr(attribute.precision))
-    return Fraction(1) if attribute.scale in _WHOLE else width / _DEFAULT_STEPS
+        step = Fraction(repr(attribute.precision))
+    else:
+        step = Fraction(1) if attribute.scale in _WHOLE else (high - low) / _DEFAULT_STEPS
+    return Grid(low, step, ceil((high - low) / step), high)

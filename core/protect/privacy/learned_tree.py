@@ -56,17 +56,13 @@ def learned_tree(columns: Sequence[Bins], epsilon: Fraction, entropy: Entropy) -
     rate = rate_within(
         epsilon / (m - 1) / (2 * change_of_dependence(records)), most_dependence(records)
     )
+    nobody, once = np.zeros(1, dtype=np.int64), np.array([0, 1], dtype=np.int64)
     forest = Forest(m)
     tree: list[Edge] = []
     while len(tree) < m - 1:
         open_edges = [edge for edge in scores if forest.apart(*edge)]
-        tree.append(open_edges[_chosen([scores[edge] for edge in open_edges], rate, entropy)])
+        most = max(scores[edge] for edge in open_edges)
+        costs = np.array([[most - scores[edge] for edge in open_edges]], dtype=np.int64)
+        tree.append(open_edges[int(chosen_of_groups(nobody, once, costs, rate, entropy)[0])])
         forest.join(*tree[-1])
     return tree
-
-
-def _chosen(scores: Sequence[int], rate: Fraction, entropy: Entropy) -> int:
-    most = max(scores)
-    costs = np.array([[most - score for score in scores]], dtype=np.int64)
-    nobody, once = np.zeros(1, dtype=np.int64), np.array([0, 1], dtype=np.int64)
-    return int(chosen_of_groups(nobody, once, costs, rate, entropy)[0])

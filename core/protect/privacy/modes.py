@@ -47,11 +47,6 @@ def noisy_groups(
     return np.asarray((groups.sums(ordered) + noise) / groups.sizes(), dtype=np.float64)
 
 
-def in_order(places: Ints) -> Ints:
-    """Return positions in ascending order; their assignment to records is not needed."""
-    return np.sort(places)
-
-
 def smoothed(column: MaskedColumn, noisy: Floats, groups: FixedGroups) -> Floats:
     """Return noisy groups in ascending order, like the sorted data: post-processing only.
 
@@ -71,7 +66,8 @@ def marginals(design: Design, places: Places, entropy: Entropy) -> dict[str, Flo
     """
     found = {}
     for column in design.columns:
-        noisy = noisy_groups(column, in_order(places[column.name]), design.groups, entropy)
+        # Sorted, because the assignment of positions to records is not needed.
+        noisy = noisy_groups(column, np.sort(places[column.name]), design.groups, entropy)
         found[column.name] = smoothed(column, noisy, design.groups)
     return found
 
@@ -131,7 +127,12 @@ def corner_distances(design: Design, places: Sequence[Ints]) -> Floats:
     """
     distances = np.zeros(len(places[0]))
     for column, of_column in zip(design.columns, places, strict=True):
-        distances += _from_corner(column, of_column) ** 2
+        # From position 0, in domain widths.
+        if isinstance(column.domain, Candidates):
+            away = column.domain.costs[0][of_column] / column.domain.widest
+        else:
+            away = of_column / column.domain.steps
+        distances += away**2
     return distances
 
 
@@ -142,10 +143,3 @@ def _in_groups(
     groups = np.empty(len(places), dtype=np.int32)
     groups[order] = design.groups.of_records()
     return ReleasedGroups(noisy, groups)
-
-
-def _from_corner(column: MaskedColumn, places: Ints) -> Floats:
-    """Return the distance of each position from position 0, in domain widths."""
-    if isinstance(column.domain, Candidates):
-        return np.asarray(column.domain.costs[0][places] / column.domain.widest)
-    return np.asarray(places / column.domain.steps)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from core.model import Claim, Ledger, Plan, Project, TypicalError
+from math import exp
+
+import numpy as np
+
+from core.model import Claim, Ledger, Plan, Project, Scale, TypicalError
+from core.protect.privacy.category_candidates import Candidates
 from core.protect.privacy.claim import claim_of_design
-from core.protect.privacy.design import PRIVATE_METHODS, design_of, masked_attributes
-from core.protect.privacy.typical_error import typical_errors_of
+from core.protect.privacy.design import PRIVATE_METHODS, MaskedColumn, design_of, masked_attributes
+
+_UNITS = {Scale.DATE: "days", Scale.ORDINAL: "ranks"}
 
 
 def is_private(project: Project) -> bool:
@@ -49,6 +55,10 @@ def ledger_of_plan(plan: Plan) -> Ledger | None:
 def typical_errors(plan: Plan) -> tuple[TypicalError, ...]:
     """Return the typical error of each masked column; empty for other methods.
 
+    For numbers: the mean absolute value of discrete Laplace noise, ``1 / sinh(1 / scale)``, divided
+    by the group size. For categories: the share of groups of equal records that are assigned
+    another category, averaged over the categories.
+
     Parameters
     ----------
     plan : Plan
@@ -56,4 +66,17 @@ def typical_errors(plan: Plan) -> tuple[TypicalError, ...]:
     """
     if not is_private(plan.project):
         return ()
-    return typical_errors_of(design_of(plan.project, plan.records))
+    design = design_of(plan.project, plan.records)
+    return tuple(_typical_error(column, design.groups.k) for column in design.columns)
+
+
+def _typical_error(column: MaskedColumn, k: int) -> TypicalError:
+    if isinstance(column.domain, Candidates):
+        weights = np.exp(-float(column.noise) * k * column.domain.costs)
+        kept = float((np.diag(weights) / weights.sum(axis=1)).mean())
+        return TypicalError(column.name, 1.0 - kept, "share")
+    # The mean of ``|x|`` for probabilities proportional to ``exp(-|x| / scale)``.
+    ratio = exp(-(1 / float(column.noise)))
+    mean_size = 2 * ratio / ((1 - ratio) * (1 + ratio))
+    unit = _UNITS.get(column.attribute.scale or Scale.CONTINUOUS, "column")
+    return TypicalError(column.name, mean_size / k * float(column.domain.step), unit)

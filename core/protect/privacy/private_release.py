@@ -6,7 +6,7 @@ import numpy as np
 
 from core.encode import take
 from core.jobs import Job
-from core.model import Clusters, Column, Dataset, Guarantee, Plan, Step
+from core.model import Clusters, Dataset, Guarantee, Plan, Step
 from core.protect.privacy.coding import places_of, released_column
 from core.protect.privacy.design import INSENSITIVE, LAPLACE, Design, design_of
 from core.protect.privacy.entropy import Entropy, supply
@@ -45,7 +45,10 @@ def protect_privately(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     """
     design = design_of(plan.project, len(plan.kept))
     entropy = supply(design.seed, job.check)
-    kept = {column.name: _kept(column, plan) for column in dataset.columns}
+    kept = {
+        column.name: column if len(column) == len(plan.kept) else take(column, plan.kept)
+        for column in dataset.columns
+    }
     job.start_phase("encoding", len(design.columns))
     places = {}
     for done, column in enumerate(design.columns, start=1):
@@ -63,11 +66,10 @@ def protect_privately(plan: Plan, dataset: Dataset, job: Job) -> Protected:
         for attribute in plan.project.schema.attributes
         if attribute.role.is_released
     )
-    return Protected(_no_clusters(design), columns, noise_steps(design), {}, paired=design.paired)
-
-
-def _kept(column: Column, plan: Plan) -> Column:
-    return column if len(column) == len(plan.kept) else take(column, plan.kept)
+    # All records are one cluster, because the groups must not be disclosed.
+    records = design.groups.records
+    clusters = Clusters(np.zeros(records, dtype=np.int64), np.array([records]), {})
+    return Protected(clusters, columns, noise_steps(design), {}, paired=design.paired)
 
 
 def _released_places(design: Design, places: Places, entropy: Entropy) -> dict[str, ReleasedGroups]:
@@ -85,12 +87,6 @@ def _released_places(design: Design, places: Places, entropy: Entropy) -> dict[s
         name: ReleasedGroups(noisy, shuffled(sorted_groups, entropy))
         for name, noisy in ranked.items()
     }
-
-
-def _no_clusters(design: Design) -> Clusters:
-    """Return all records as one cluster, because the groups must not be disclosed."""
-    records = design.groups.records
-    return Clusters(np.zeros(records, dtype=np.int64), np.array([records]), {})
 
 
 def noise_steps(design: Design) -> tuple[Step, ...]:

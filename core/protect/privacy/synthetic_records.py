@@ -54,19 +54,14 @@ def dependent(
     bins = bin_count(design.groups.records, budget.edge)
     sorted_groups = design.groups.of_records()
     cut = [binned(places[name], ranked[name][sorted_groups], bins) for name in names]
-    tree = _drawn_by_user(design) or learned_tree(cut, budget.tree, entropy)
+    tree = [(names.index(one), names.index(other)) for one, other in budget.drawn or ()]
+    tree = tree or learned_tree(cut, budget.tree, entropy)
     tables = {edge: noisy_counts(cut[edge[0]], cut[edge[1]], budget.edge, entropy) for edge in tree}
     drawn = _drawn(tables, cut, design.groups.records, entropy)
     return {
         name: ReleasedGroups(ranked[name], _by_bins(drawn[i], sorted_groups, entropy))
         for i, name in enumerate(names)
     }
-
-
-def _drawn_by_user(design: Design) -> list[Edge]:
-    names = design.names
-    drawn = design.budget.drawn or ()
-    return [(names.index(one), names.index(other)) for one, other in drawn]
 
 
 def _drawn(

@@ -326,8 +326,12 @@ def _all_values(
     values, names = dict[str, Floats](), list(found)
     for at, name in enumerate(names):
         groups, attribute = found[name], file.schema.named(name)
-        low, high = _limited(*_ordered(file, name, values, names[at + 1 :], len(groups.sizes), job))
-        low, high = np.where(held[name], 1.0, low), np.where(held[name], 1.0, high)
+        low, high = _ordered(file, name, values, names[at + 1 :], len(groups.sizes), job)
+        low = np.clip(low, 1 / LARGEST_FACTOR, LARGEST_FACTOR)
+        high = np.clip(high, 1 / LARGEST_FACTOR, LARGEST_FACTOR)
+        # A group for which there are no bounds within those of all factors stays.
+        stays = held[name] | (low > high)
+        low, high = np.where(stays, 1.0, low), np.where(stays, 1.0, high)
         whole = attribute.scale is Scale.INTEGER
         values[name] = _best(groups, low, high, (whole, whole and attribute.keeps_zeros), job)
     return values
@@ -347,10 +351,10 @@ def _ordered(
     for part in file.parts() if orders else ():
         job.check()
         start = {
-            each: _numbers(part.released[each])
+            each: np.where(column.missing, 0.0, column.values.astype(np.float64))
             for order in orders
             for each in (order.small, order.large)
-            if each in part.released
+            if (column := part.released.get(each)) is not None
         }
         current = start | {each: own[part.labels[each]] for each, own in values.items()}
         narrow_bounds(bounds, name, orders, (start, current), later, part.labels[name])
@@ -369,18 +373,16 @@ def _newly_broken(file: _File, values: Mapping[str, Floats], job: Job) -> dict[s
 
 
 def _applied(part: GroupedPart, values: Mapping[str, Floats]) -> dict[str, Column]:
-    return dict(part.released) | {
-        name: _with_values(part.released[name], own[part.labels[name]])
-        for name, own in values.items()
-    }
-
-
-def _limited(low: Floats, high: Floats) -> tuple[Floats, Floats]:
-    """Return bounds within those of all factors; a group for which there are none stays."""
-    low = np.clip(low, 1 / LARGEST_FACTOR, LARGEST_FACTOR)
-    high = np.clip(high, 1 / LARGEST_FACTOR, LARGEST_FACTOR)
-    none = low > high
-    return np.where(none, 1.0, low), np.where(none, 1.0, high)
+    found = dict(part.released)
+    for name, own in values.items():
+        column, numbers = found[name], own[part.labels[name]]
+        # Cells without a value keep none; minus zero would be another spelling of zero.
+        if column.kind is ColumnKind.NUMBER:
+            cells = np.where(column.missing, np.nan, numbers + 0.0)
+        else:
+            cells = np.where(column.missing, 0.0, numbers).astype(np.int64)
+        found[name] = replace(column, values=cells)
+    return found
 
 
 def _best(groups: _Groups, low: Floats, high: Floats, whole: tuple[bool, bool], job: Job) -> Floats:
@@ -439,20 +441,6 @@ def _variance(values: Floats, sizes: Ints) -> float:
     """Return the variance of the records whose groups have these values."""
     mean = np.average(values, weights=sizes)
     return float(np.average((values - mean) ** 2, weights=sizes))
-
-
-def _numbers(column: Column) -> Floats:
-    found = column.values.astype(np.float64)
-    found[column.missing] = 0.0
-    return found
-
-
-def _with_values(column: Column, values: Floats) -> Column:
-    """Return a column with other values, but for cells without one."""
-    if column.kind is ColumnKind.NUMBER:
-        return replace(column, values=np.where(column.missing, np.nan, values + 0.0))
-    whole = np.where(column.missing, 0.0, values).astype(np.int64)
-    return replace(column, values=whole)
 
 
 def _step(

@@ -31,7 +31,15 @@ def totals_problems(
         return []
     if METHODS[recipe.method.name].column_by_column:
         return [Problem("totals-column-by-column", Where(field="totals"))]
-    return [*_of_cells(recipe, schema, parts()), *_of_rules(recipe)]
+    problems = list(_of_cells(recipe, schema, parts()))
+    named = {name for each in recipe.totals for name in each.columns}
+    for number, text in enumerate(recipe.rules, start=1):
+        # Factors for the columns of an equation would break it.
+        for name in columns_of_equation(text):
+            if name in named:
+                where = Where(name, field="totals")
+                problems.append(Problem("totals-equation", where, {"number": number}))
+    return problems
 
 
 def _of_cells(recipe: Recipe, schema: Schema, parts: Iterable[Records]) -> Iterator[Problem]:
@@ -56,12 +64,3 @@ def _of_cells(recipe: Recipe, schema: Schema, parts: Iterable[Records]) -> Itera
         for name in each.by:
             if name in amounts:
                 yield Problem("totals-domain-of-amounts", Where(name, field=f"totals[{at}].by"))
-
-
-def _of_rules(recipe: Recipe) -> Iterator[Problem]:
-    """Yield an error for each equation, which factors for its columns would break."""
-    named = {name for each in recipe.totals for name in each.columns}
-    for number, text in enumerate(recipe.rules, start=1):
-        for name in columns_of_equation(text):
-            if name in named:
-                yield Problem("totals-equation", Where(name, field="totals"), {"number": number})

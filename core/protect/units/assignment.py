@@ -68,7 +68,13 @@ def _by_paths(costs: Floats) -> Ints:
     for member in range(1, m + 1):
         holder[:, 0] = member
         came_from, end = _search(costs, of_member, of_slot, holder)
-        _augment(holder, came_from, end)
+        # The holders move along the paths that end in the slots `end`.
+        open_, at = np.arange(problems), end.copy()
+        while len(open_):
+            before = came_from[open_, at[open_]]
+            holder[open_, at[open_]] = holder[open_, before]
+            at[open_] = before
+            open_ = open_[before != 0]
     slots = np.empty((problems, m), dtype=np.int64)
     np.put_along_axis(slots, holder[:, 1:] - 1, np.arange(m)[None, :], axis=1)
     return slots
@@ -103,13 +109,3 @@ def _search(costs: Floats, of_member: Floats, of_slot: Floats, holder: Ints) -> 
         at[open_] = nearest + 1
         open_ = open_[holder[open_, at[open_]] != 0]
     return came_from, at
-
-
-def _augment(holder: Ints, came_from: Ints, at: Ints) -> None:
-    """Move the holders along the paths that end in the slots `at`."""
-    open_, at = np.arange(len(at)), at.copy()
-    while len(open_):
-        before = came_from[open_, at[open_]]
-        holder[open_, at[open_]] = holder[open_, before]
-        at[open_] = before
-        open_ = open_[before != 0]

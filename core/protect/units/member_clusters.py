@@ -126,6 +126,7 @@ def _cluster_units(
     """Return clusters of units by their own columns; without these, one cluster for each part."""
     if not file.masked_of_unit():
         return Partition(parts, ())
+    assert spec.partition is not None
     names = file.masked_of_unit()
     task = Task(
         units.points,
@@ -140,19 +141,14 @@ def _cluster_units(
     steps: list[Step] = []
     for part in range(int(parts.max()) + 1):
         own = np.flatnonzero(parts == part)
-        found = _one_part(spec, task.part(own), job)
+        # Few units are left together.
+        found = Partition(np.zeros(len(own), dtype=np.int64))
+        if len(own) >= 2 * task.k:
+            found = spec.partition(task.part(own), job)
         labels[own] = clusters + found.labels
         clusters += int(found.labels.max()) + 1
         steps += found.steps
     return Partition(labels, tuple(steps))
-
-
-def _one_part(spec: MethodSpec, task: Task, job: Job) -> Partition:
-    """Partition the units of a part, or leave them together if they are few."""
-    assert spec.partition is not None
-    if len(task.points) < 2 * task.k:
-        return Partition(np.zeros(len(task.points), dtype=np.int64))
-    return spec.partition(task, job)
 
 
 def _joined(

@@ -71,7 +71,11 @@ def member_parts(
     of_units : sequence of RecordLimit, optional
         Limits on groups of all records of some units.
     """
-    members = _patterns_of_members(file, k, limits)
+    states = [(name, bits) for name, bits in file.states if name not in file.unit_columns]
+    enough = EnoughUnits(file.unit, np.zeros_like(file.unit), k)
+    # Without states, limits are checked for each part of units.
+    kept: list[Limit] = [enough, *limits] if states else []
+    members = join_patterns(by_first_appearance(file.strata), states, kept, k)
     file = replace(file, strata=members.labels)
     units = _patterns_of_units(file, k, limits, of_units)
     own = units.own[file.unit]
@@ -88,15 +92,6 @@ def member_parts(
         patterns=members.count + units.count,
         broken=tuple(int(first[unit]) for unit in units.broken),
     )
-
-
-def _patterns_of_members(file: UnitFile, k: int, limits: Sequence[RecordLimit]) -> Patterns:
-    states = [(name, bits) for name, bits in file.states if name not in file.unit_columns]
-    strata = by_first_appearance(file.strata)
-    if not states:  # limits are checked for each part of units
-        return join_patterns(strata, [], [], k)
-    enough = EnoughUnits(file.unit, np.zeros_like(file.unit), k)
-    return join_patterns(strata, states, [enough, *limits], k)
 
 
 def _patterns_of_units(

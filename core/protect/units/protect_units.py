@@ -20,7 +20,7 @@ from core.protect.units.member_clusters import cluster_members
 from core.protect.units.member_parts import member_parts
 from core.protect.units.unit_closeness import unit_closeness_limits
 from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
-from core.protect.units.unit_dominance import unit_column_dominance_limits, unit_dominance_limits
+from core.protect.units.unit_dominance import unit_dominance_limits
 from core.protect.units.unit_file import UnitFile, patterns_of, unit_file
 
 
@@ -52,14 +52,27 @@ def protect_units(
         If a promise cannot be kept.
     """
     file = file_of(records)
-    clusters = _clusters(records, file, spec, parameters, job)
+    recipe = records.recipe
+    assert recipe.unit is not None
+    limits = limits_on_units(records, file)
+    if recipe.unit.is_whole:
+        clusters = cluster_units(spec, file, parameters, job, limits)
+    else:
+        of_units = limits_on_unit_columns(records, file)
+        clusters = cluster_members(spec, file, parameters, job, limits, of_units)
     job.start_phase("aggregating", 1)
     columns = released_columns(file, clusters, aggregate_of(parameters))
     job.update(1)
     sums = judged(records).sums
     columns = share_out(records, columns, sums, _labels(file, clusters))
     columns, calibration = calibrated(records, columns, _labels(file, clusters), job)
-    columns = tuple(_numbered(column, records, file.unit) for column in columns)
+    none = np.zeros(len(file.unit), dtype=np.bool_)
+    columns = tuple(
+        Column(column.name, ColumnKind.INTEGER, file.unit + 1, none)
+        if records.schema.named(column.name).role is Role.LINK
+        else column
+        for column in columns
+    )
     ranked = ranked_confidential(records.columns, records.schema)
     counts: dict[str, int | float | str] = {
         "units": int(file.unit.max()) + 1,
@@ -97,7 +110,7 @@ def limits_on_units(records: Records, file: UnitFile) -> list[RecordLimit]:
 
 def limits_on_unit_columns(records: Records, file: UnitFile) -> list[RecordLimit]:
     """Return the limits on units that share their own columns, if their members are protected."""
-    return unit_column_dominance_limits(records, file.unit, file.masked_of_unit())
+    return unit_dominance_limits(records, file.unit, file.masked_of_unit(), of_unit=True)
 
 
 def joined_units(records: Records) -> NDArray[np.bool_]:
@@ -117,23 +130,3 @@ def joined_units(records: Records) -> NDArray[np.bool_]:
     for pattern in patterns_of(file, k, limits):
         found[pattern.units] = pattern.joined
     return found[file.unit]
-
-
-def _clusters(
-    records: Records, file: UnitFile, spec: MethodSpec, parameters: Parameters, job: Job
-) -> UnitClusters:
-    recipe = records.recipe
-    assert recipe.unit is not None
-    limits = limits_on_units(records, file)
-    if recipe.unit.is_whole:
-        return cluster_units(spec, file, parameters, job, limits)
-    of_units = limits_on_unit_columns(records, file)
-    return cluster_members(spec, file, parameters, job, limits, of_units)
-
-
-def _numbered(column: Column, records: Records, unit: NDArray[np.int64]) -> Column:
-    """Return the column, or for a link the units numbered from 1."""
-    if records.schema.named(column.name).role is not Role.LINK:
-        return column
-    missing = np.zeros(len(unit), dtype=np.bool_)
-    return Column(column.name, ColumnKind.INTEGER, unit + 1, missing)

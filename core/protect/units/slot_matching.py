@@ -56,7 +56,13 @@ def matched(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
     if attributes == 0 or not 1 < rows.shape[1] <= MOST_MATCHED:
         return rows
     own = _settled(quasi, rows, labels, job)
-    led = _settled(quasi, _led(quasi, rows, labels), labels, job)
+    order = np.lexsort((_distances(quasi, rows, labels), labels))
+    leaders = order[np.flatnonzero(np.diff(labels[order], prepend=-1))]
+    slots, led = slots_of_units(quasi, rows[leaders]), np.empty_like(rows)
+    for part in _parts(rows):
+        members = np.argsort(assignments(slots.costs(rows[part], labels[part])), axis=1)
+        led[part] = np.take_along_axis(rows[part], members, axis=1)
+    led = _settled(quasi, led, labels, job)
     return cheaper(quasi, own, led, labels)
 
 
@@ -100,17 +106,6 @@ def _reassign(quasi: Quasi, rows: Ints, labels: Ints, units: Ints) -> tuple[Floa
         members = np.argsort(found[better], axis=1)
         rows[units[part][better]] = np.take_along_axis(some[better], members, axis=1)
     return before, after
-
-
-def _led(quasi: Quasi, rows: Ints, labels: Ints) -> Ints:
-    """Return the members in the order of those of the unit nearest to its group's mean."""
-    order = np.lexsort((_distances(quasi, rows, labels), labels))
-    leaders = order[np.flatnonzero(np.diff(labels[order], prepend=-1))]
-    slots, found = slots_of_units(quasi, rows[leaders]), np.empty_like(rows)
-    for part in _parts(rows):
-        members = np.argsort(assignments(slots.costs(rows[part], labels[part])), axis=1)
-        found[part] = np.take_along_axis(rows[part], members, axis=1)
-    return found
 
 
 def _distances(quasi: Quasi, rows: Ints, labels: Ints) -> Floats:

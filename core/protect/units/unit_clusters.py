@@ -147,13 +147,20 @@ def cluster_units(
     parts = [partial(_partition, spec, encoded, one, parameters, match) for one in patterns]
     job.start_phase("clustering", int(file.unit.max()) + 1)
     threads = threads or min(processors(), MOST)
-    sizes = [len(pattern.units) for pattern in patterns]
-    phases = [_phases(spec, parameters)] * len(parts)
+    idle = set() if parameters.get("refine", 1) else {"improving"}
+    own = {"relating", "clustering", "improving", "repairing"} & set(spec.phases) - idle
+    sizes, phases = [len(pattern.units) for pattern in patterns], [len(own)] * len(parts)
     found = run_parallel(parts, sizes, phases, job, threads)
     if limits:
         job.start_phase("merging")
         found = _within(encoded, found, limits, match, job)
-    clusters = _together(file, found)
+    units, count = np.empty(int(file.unit.max()) + 1, dtype=np.int64), 0
+    for each in found:
+        units[each.pattern.units] = count + each.labels
+        count += each.shape[0]
+    steps = tuple(step for each in found for step in each.steps)
+    labels = by_first_appearance(units), by_first_appearance(_groups(found))
+    clusters = UnitClusters(*labels, len(found), steps)
     check_limits(limits, clusters.records)
     _check(int(np.bincount(clusters.units).min()), whole(parameters, "k"))
     return clusters
@@ -201,29 +208,19 @@ def _encode(file: UnitFile, job: Job) -> _Encoded:
     named = file.schema.named
     of_units = tuple((file.once_each(name), named(name)) for name in file.masked_of_unit())
     of_members = tuple((file.named(name), named(name)) for name in file.masked_of_members())
-    return _Encoded(units, members, _apart(file, members), of_units, of_members)
-
-
-def _apart(file: UnitFile, members: Quasi) -> Quasi:
-    """Return the members' quasi-identifiers with a distant coordinate for each state."""
-    points, nominal = members
+    # A distant coordinate for each state keeps members in different states apart.
     far = [
-        kept_apart(points, bits.astype(np.int64), nominal)[:, -1:]
+        kept_apart(members.points, bits.astype(np.int64), members.nominal)[:, -1:]
         for _, bits in file.states
         if bits.any()
     ]
-    return Quasi(np.ascontiguousarray(np.hstack((points, *far))), nominal)
+    points = np.ascontiguousarray(np.hstack((members.points, *far)))
+    return _Encoded(units, members, Quasi(points, members.nominal), of_units, of_members)
 
 
 def _of_pattern(encoded: _Encoded, pattern: UnitPattern) -> _Encoded:
     """Return the quasi-identifiers that keep the states of a joined pattern apart if possible."""
     return encoded._replace(members=encoded.apart) if pattern.joins else encoded
-
-
-def _phases(spec: MethodSpec, parameters: Parameters) -> int:
-    """Return the number of phases that the method's partition starts."""
-    idle = set() if parameters.get("refine", 1) else {"improving"}
-    return len({"relating", "clustering", "improving", "repairing"} & set(spec.phases) - idle)
 
 
 def _check(smallest: int, k: int) -> None:
@@ -312,7 +309,10 @@ def _within(
     merged = list(found)
     for i in np.flatnonzero(over).tolist():
         own = [Renumbered(limit, excess, numbers[i]) for limit, excess in started]
-        merged[i] = _merged(encoded, found[i], own, job)
+        one = found[i]
+        task = _task(_of_pattern(encoded, one.pattern), one.pattern.units, one.rows, {})
+        together = merge_until(task.points, one.labels, own, job, task.nominal)
+        merged[i] = one._replace(labels=together)
     # A single cluster that violates a limit in the common slots does not in one of the orders for
     # which the patterns were joined.
     for order in range(2):
@@ -350,15 +350,6 @@ def _mergeable(limits: Sequence[RecordLimit], found: _PatternClusters) -> Ints:
     return next(within, found.common)
 
 
-def _merged(
-    encoded: _Encoded, found: _PatternClusters, limits: Sequence[Limit], job: Job
-) -> _PatternClusters:
-    encoded = _of_pattern(encoded, found.pattern)
-    task = _task(encoded, found.pattern.units, found.rows, {})
-    labels = merge_until(task.points, found.labels, limits, job, task.nominal)
-    return found._replace(labels=labels)
-
-
 def _failing(limits: Sequence[Limit], found: Sequence[_PatternClusters]) -> list[NDArray[np.bool_]]:
     """Return for each cluster of each pattern whether one of its groups violates a limit."""
     over = beyond(limits, _groups(found))
@@ -381,13 +372,3 @@ def _groups(found: Sequence[_PatternClusters]) -> Ints:
     for each, numbers in zip(found, _numbers(found), strict=True):
         records[each.rows] = numbers[each.labels]
     return records
-
-
-def _together(file: UnitFile, found: Sequence[_PatternClusters]) -> UnitClusters:
-    units, clusters = np.empty(int(file.unit.max()) + 1, dtype=np.int64), 0
-    for each in found:
-        units[each.pattern.units] = clusters + each.labels
-        clusters += each.shape[0]
-    steps = tuple(step for each in found for step in each.steps)
-    labels = by_first_appearance(units), by_first_appearance(_groups(found))
-    return UnitClusters(*labels, len(found), steps)

@@ -77,36 +77,26 @@ class UnitDominanceLimit:
         return found
 
 
-def unit_dominance_limits(records: Records, unit: Ints, names: Sequence[str]) -> list[RecordLimit]:
+def unit_dominance_limits(
+    records: Records, unit: Ints, names: Sequence[str], *, of_unit: bool = False
+) -> list[RecordLimit]:
     """Return the dominance limits of a recipe on columns among `names`, with units counted once.
 
     For `core.protect.units.cluster_members`. Groups of `cluster_units` have one record of each
-    unit, so `core.conditions.limits_of` suffices there.
-    """
-    rule = records.recipe.dominance
-    if rule is None:
-        return []
-    return [
-        UnitDominanceLimit(contributions(records, name), unit, rule)
-        for name in rule.columns
-        if name in names
-    ]
-
-
-def unit_column_dominance_limits(
-    records: Records, unit: Ints, names: Sequence[str]
-) -> list[RecordLimit]:
-    """Return the dominance limits on columns of the unit, for groups of whole units.
-
-    For `core.protect.units.cluster_members`, whose clusters of units share the representative of
-    their own columns. A unit contributes its value once, whatever its number of records.
+    unit, so `core.conditions.limits_of` suffices there. If the columns are those `of_unit`, groups
+    are of whole units, which share the representative; a unit contributes its value once, whatever
+    its number of records.
     """
     rule = records.recipe.dominance
     if rule is None:
         return []
     sizes = np.bincount(unit)[unit]
     return [
-        UnitDominanceLimit(contributions(records, name) / sizes, unit, rule)
+        UnitDominanceLimit(
+            contributions(records, name) / sizes if of_unit else contributions(records, name),
+            unit,
+            rule,
+        )
         for name in rule.columns
         if name in names
     ]

@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import CONDITIONS, RecordLimit, Records
-from core.conditions.condition import State
 from core.conditions.patterns import JoinedPattern, join_patterns
 from core.encode import nominal, numbers, take
 from core.encode.unit_groups import first_records, units_by_size
 from core.kernels.numerics.grouping import refine
 from core.kernels.numerics.sums import group_means
-from core.model import Attribute, Column, Scale, Schema
+from core.model import Column, Scale, Schema
 from core.protect.clustering import Quasi
 from core.protect.encode import encode_nominal, encode_points
 from core.protect.units.unit_limits import OfSlots
@@ -202,43 +201,28 @@ def _patterns_of_size(
     ]
     runs = [_changes(file, rows, with_states=pure) for pure in (True, False)]
     turned = [_turned(file, rows, starts) for starts in runs] if limits else [rows, rows]
-    found = join_patterns(strata, states, _of_slots(limits, strata, states, rows, turned), k)
+    pattern = strata
+    for _, state in states:
+        pattern = refine(pattern, state.astype(np.int64))
+    within = [OfSlots(limits, pattern, (rows, turned[0]), (rows, turned[1]))] if limits else []
+    found = join_patterns(strata, states, within, k)
     broken = set(found.labels[list(found.broken)].tolist())
     counts = np.bincount(found.labels)
     for own in np.split(np.argsort(found.labels, kind="stable"), np.cumsum(counts)[:-1]):
         numbers = np.unique(found.own[own])
         joins = [found.joined[number - 1] for number in numbers.tolist() if number > 0]
+        # The slots of each stratum or, without joined patterns, of each combination.
+        changes = _changes(file, rows[own[:1]], with_states=not joins)[0]
+        bounds = [*np.flatnonzero(changes).tolist(), rows.shape[1]]
         yield UnitPattern(
             units[own],
             rows[own],
-            _runs(file, rows[own[0]], pure=not joins),
+            tuple(slice(*ends) for ends in pairwise(bounds)),
             found.own[own] > 0,
             tuple(replace(one, first=int(units[one.first])) for one in joins),
             (rows[own], turned[bool(joins)][own]),
             int(found.labels[own[0]]) in broken,
         )
-
-
-def _of_slots(
-    limits: Sequence[RecordLimit],
-    strata: Ints,
-    states: Sequence[State],
-    rows: Ints,
-    turned: Sequence[Ints],
-) -> list[OfSlots]:
-    if not limits:
-        return []
-    pattern = strata
-    for _, state in states:
-        pattern = refine(pattern, state.astype(np.int64))
-    return [OfSlots(limits, pattern, (rows, turned[0]), (rows, turned[1]))]
-
-
-def _runs(file: UnitFile, rows: Ints, *, pure: bool) -> tuple[slice, ...]:
-    """Return the slots of each stratum or, without joined patterns, of each combination."""
-    changes = _changes(file, rows[None, :], with_states=pure)[0]
-    bounds = [*np.flatnonzero(changes).tolist(), len(rows)]
-    return tuple(slice(*ends) for ends in pairwise(bounds))
 
 
 def _changes(file: UnitFile, rows: Ints, *, with_states: bool) -> NDArray[np.bool_]:
@@ -266,21 +250,19 @@ def _turned(file: UnitFile, rows: Ints, starts: NDArray[np.bool_]) -> Ints:
 
 
 def _member_keys(file: UnitFile) -> list[Floats]:
+    """Return numbers that sort members: missing values last, categories in taxonomy order."""
     others = sorted(set(file.masked_of_members()) - set(file.members_by))
-    return [
-        _sort_key(file.named(name), file.schema.named(name)) for name in (*file.members_by, *others)
-    ]
-
-
-def _sort_key(column: Column, attribute: Attribute) -> Floats:
-    """Return numbers that sort the column: missing values last, categories in taxonomy order."""
-    if attribute.scale is Scale.NOMINAL:
-        keys = nominal(column, attribute).places.astype(np.float64)
-    elif attribute.scale is not None:
-        keys = numbers(column, attribute)
-    else:
-        keys = column.values.astype(np.float64)
-    return np.where(column.missing, np.inf, keys)
+    found = []
+    for name in (*file.members_by, *others):
+        column, attribute = file.named(name), file.schema.named(name)
+        if attribute.scale is Scale.NOMINAL:
+            keys = nominal(column, attribute).places.astype(np.float64)
+        elif attribute.scale is not None:
+            keys = numbers(column, attribute)
+        else:
+            keys = column.values.astype(np.float64)
+        found.append(np.where(column.missing, np.inf, keys))
+    return found
 
 
 def without(file: UnitFile, units: Ints) -> tuple[UnitFile, Ints]:
