@@ -10,10 +10,29 @@ from desktop_app.text import message, number, tr, tr_n
 def private_meaning(plan: Plan) -> tuple[str, ...]:
     """Return the sentences of the panel *What this means* for a plan without errors."""
     claim = claim_of_plan(plan)
-    said = [*_promise(plan, claim), *_averages(plan.parameters.get("k"))]
+    said = _promise(plan, claim)
+    k = plan.parameters.get("k")
+    if isinstance(k, int):
+        said.append(
+            tr(
+                "Averages of {k} records need {k} times less noise than single cells, and lose "
+                "what differs within the {k}.",
+                k=k,
+            )
+        )
     if plan.project.recipe.insecure_test_seed is not None:
         return (*said, seeded_meaning())
-    return (*said, _noise_words(claim))
+    if claim is not None and claim.epsilon is None:
+        drawn = tr(
+            "The noise is drawn anew in every run, from the system's secure source: two runs "
+            "differ, and each tells more of the same records."
+        )
+    else:
+        drawn = tr(
+            "The noise is drawn anew in every run, from the system's secure source: two runs "
+            "differ, and each spends the budget again."
+        )
+    return (*said, drawn)
 
 
 def _promise(plan: Plan, claim: Claim | None) -> list[str]:
@@ -42,30 +61,6 @@ def _promise(plan: Plan, claim: Claim | None) -> list[str]:
         return [head, _odds_in_part(epsilon), gives, _rest_bare()]
     # Where only single columns are protected, no bet on a whole record is bounded.
     return [head, gives]
-
-
-def _averages(k: object) -> list[str]:
-    if not isinstance(k, int):
-        return []
-    return [
-        tr(
-            "Averages of {k} records need {k} times less noise than single cells, and lose what "
-            "differs within the {k}.",
-            k=k,
-        )
-    ]
-
-
-def _noise_words(claim: Claim | None) -> str:
-    if claim is not None and claim.epsilon is None:
-        return tr(
-            "The noise is drawn anew in every run, from the system's secure source: two runs "
-            "differ, and each tells more of the same records."
-        )
-    return tr(
-        "The noise is drawn anew in every run, from the system's secure source: two runs differ, "
-        "and each spends the budget again."
-    )
 
 
 def seeded_meaning() -> str:

@@ -36,8 +36,22 @@ def meaning(
     withheld : bool
         Whether the log keeps exact figures to itself.
     """
-    said = [_checks(private)]
-    names = _left_out(project) if project is not None else []
+    said = [
+        tr(
+            "The file is written, read back from disk and compared cell by cell; the claim and the "
+            "budget are computed again from the settings."
+        )
+        if private
+        else tr(
+            "The file is written, read back from disk, and k and t are counted again. Only if all "
+            "agrees is it called a release."
+        )
+    ]
+    names: list[str] = []
+    if project is not None:
+        # By their role, and by a preparing step.
+        names += [a.name for a in project.schema.attributes if not a.role.is_released]
+        names += project.recipe.columns_left_out
     if names:
         said.append(
             tr_n(
@@ -62,21 +76,3 @@ def meaning(
             )
         )
     return tuple(said)
-
-
-def _left_out(project: Project) -> list[str]:
-    """Return the columns that are not released, by their role or by a preparing step."""
-    by_role = [a.name for a in project.schema.attributes if not a.role.is_released]
-    return [*by_role, *project.recipe.columns_left_out]
-
-
-def _checks(private: bool) -> str:
-    if private:
-        return tr(
-            "The file is written, read back from disk and compared cell by cell; the claim and "
-            "the budget are computed again from the settings."
-        )
-    return tr(
-        "The file is written, read back from disk, and k and t are counted again. Only if "
-        "all agrees is it called a release."
-    )

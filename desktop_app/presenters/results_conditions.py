@@ -188,7 +188,17 @@ def _of_condition(count: ConditionCount, result: Result, original: Records) -> C
         promised=message(f"{code}-promised", **figures),
         counted=message(f"{code}-{part}", **figures),
         is_held=count.is_held,
-        figure="" if nearest is None else _title(nearest.name),
+        figure=""
+        if nearest is None
+        else {
+            "changed": tr("Cells changed"),
+            "emd": tr("EMD"),
+            "records": tr("Records that violate it"),
+            "units": tr("Units"),
+            "sharing": tr("Share the values"),
+            "p": tr("p that it satisfies"),
+            "share": tr("Share of the largest"),
+        }[nearest.name],
         groups=() if nearest is None else _nearest(nearest, clusters, block),
     )
 
@@ -211,18 +221,6 @@ def _nearest(found: GroupFigures, clusters: Clusters, block: int | None) -> tupl
         )
         if isfinite(value) and (value > 0 or found.name not in _COUNTED)
     )
-
-
-def _title(name: str) -> str:
-    return {
-        "changed": tr("Cells changed"),
-        "emd": tr("EMD"),
-        "records": tr("Records that violate it"),
-        "units": tr("Units"),
-        "sharing": tr("Share the values"),
-        "p": tr("p that it satisfies"),
-        "share": tr("Share of the largest"),
-    }[name]
 
 
 def _figure(name: str, value: float) -> str:

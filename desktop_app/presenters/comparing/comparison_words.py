@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from core.compare.comparison import Comparison
 from core.compare.sweep import SYMBOLS
-from core.compare.trial import Trial
 from desktop_app.presenters.comparing.age import ComparisonAge
 from desktop_app.presenters.comparing.settings_words import settings_text
 from desktop_app.text import listed, tr, tr_n
@@ -18,25 +17,31 @@ def caption(comparison: Comparison | None, busy: bool) -> str:
         return tr("Run every method that your columns allow, and lay them side by side.")
     said, running = _what(comparison), comparison.running
     if running is None or not busy:
-        return " ".join(filter(None, (said, _sample(comparison), _left_out(comparison))))
+        sample = left_out = ""
+        if comparison.sample is not None:
+            sample = tr(
+                "The figures are those of a random sample of {size} of {records} records; for the "
+                "whole file they differ.",
+                size=comparison.sample,
+                records=comparison.basis.records,
+            )
+        if comparison.left_out:
+            named = [
+                tr("{method} ({time})", method=method_short(name), time=duration_text(seconds))
+                for name, seconds in comparison.left_out
+            ]
+            left_out = tr("Left out, as they take long: {methods}.", methods=listed(named))
+        return " ".join(filter(None, (said, sample, left_out)))
+    run, value = method_short(running.way), running.value
+    if value is not None:
+        symbol = SYMBOLS[comparison.sweep.parameter]
+        run = tr("{method}, {symbol} = {value}", method=run, symbol=symbol, value=value)
     return tr(
         "{what} {done} of {of} done; next {run}.",
         what=said,
         done=len(comparison.found),
         of=len(comparison.trials),
-        run=_run(running, comparison.sweep.parameter),
-    )
-
-
-def _sample(comparison: Comparison) -> str:
-    """Return of which records the figures are, unless of all."""
-    if comparison.sample is None:
-        return ""
-    return tr(
-        "The figures are those of a random sample of {size} of {records} records; for the whole "
-        "file they differ.",
-        size=comparison.sample,
-        records=comparison.basis.records,
+        run=run,
     )
 
 
@@ -58,25 +63,6 @@ def _what(comparison: Comparison) -> str:
         low=values[0],
         high=values[-1],
     )
-
-
-def _left_out(comparison: Comparison) -> str:
-    """Return which methods were left out for the time they take."""
-    if not comparison.left_out:
-        return ""
-    named = [
-        tr("{method} ({time})", method=method_short(name), time=duration_text(seconds))
-        for name, seconds in comparison.left_out
-    ]
-    return tr("Left out, as they take long: {methods}.", methods=listed(named))
-
-
-def _run(trial: Trial, parameter: str) -> str:
-    said = method_short(trial.way)
-    if trial.value is None:
-        return said
-    symbol = SYMBOLS[parameter]
-    return tr("{method}, {symbol} = {value}", method=said, symbol=symbol, value=trial.value)
 
 
 def out_of_date(aged: ComparisonAge, rows: int) -> str:

@@ -124,7 +124,10 @@ def _sentence(asked: str, row: ComparisonRow | None, symbol: str, *, counted: bo
     """Return the sentence on one run; with the records it releases where runs differ in them."""
     if row is None or row.figures is None:
         return tr("No run reached {asked}.", asked=asked)
-    named, loss = _named(row, symbol), fixed(row.figures.loss, 2)
+    named, loss = method_short(row.trial.way), fixed(row.figures.loss, 2)
+    if row.trial.value is not None:
+        value = number(row.trial.value)
+        named = tr("{method}, {symbol} = {value}", method=named, symbol=symbol, value=value)
     if counted:
         return tr_n(
             "Least loss with {asked}: <b>{method}</b> ({loss} %, {count} record).",
@@ -140,11 +143,3 @@ def _sentence(asked: str, row: ComparisonRow | None, symbol: str, *, counted: bo
         method=named,
         loss=loss,
     )
-
-
-def _named(row: ComparisonRow, symbol: str) -> str:
-    said, value = method_short(row.trial.way), row.trial.value
-    if value is None:
-        return said
-    written = number(value)
-    return tr("{method}, {symbol} = {value}", method=said, symbol=symbol, value=written)

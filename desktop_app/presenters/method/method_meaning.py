@@ -35,10 +35,26 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     apart = _parts(plan)
     if apart:
         said = [_clusters_apart(ahead, apart, spec.column_by_column)]
-        said.append(_chance_apart(ahead.cluster_size))
+        said.append(
+            tr(
+                "Whoever knows one of these parts alone finds at least {count} that look the "
+                "same. Whoever knows more may find a single record; Results counts how many "
+                "records are unique.",
+                count=ahead.cluster_size,
+            )
+        )
     else:
         merging = spec.keeps_t(parameters)
-        said = [_clusters(ahead, ahead.at_most or merging), _chance_text(ahead.cluster_size)]
+        said = [
+            _clusters(ahead, ahead.at_most or merging),
+            tr_n(
+                "The record of a person or firm may be the only one that fits.",
+                "Whoever searches for one person or firm by the masked columns finds at least "
+                "{count} records that look the same: the chance to pick the right one is at most "
+                "1 in {count}.",
+                ahead.cluster_size,
+            ),
+        ]
     said += _cautions(plan, ahead)
     said += method_note(spec, parameters, ahead)
     if spec.t_optional and spec.keeps_t(parameters):
@@ -66,14 +82,6 @@ def _parts(plan: Plan) -> int:
     return parts if parts > 1 else 0
 
 
-def _chance_apart(size: int) -> str:
-    return tr(
-        "Whoever knows one of these parts alone finds at least {count} that look the same. "
-        "Whoever knows more may find a single record; Results counts how many records are unique.",
-        count=size,
-    )
-
-
 def _design(plan: Plan) -> list[str]:
     recipe, said = plan.project.recipe, []
     if recipe.strata:
@@ -85,16 +93,18 @@ def _design(plan: Plan) -> list[str]:
             )
         )
     if recipe.weight is not None:
-        said.append(_weight(plan, recipe.weight))
+        masked = plan.project.schema.with_role(Role.QUASI_IDENTIFIER)
+        has_means = any(a.scale not in (Scale.ORDINAL, Scale.NOMINAL) for a in masked)
+        if has_means and aggregate_of(plan.parameters).keeps_sums:
+            said.append(tr("Means are weighted by {name}.", name=recipe.weight))
+        else:
+            said.append(
+                tr(
+                    "{name} weights nothing, because no column is replaced by means.",
+                    name=recipe.weight,
+                )
+            )
     return said
-
-
-def _weight(plan: Plan, name: str) -> str:
-    masked = plan.project.schema.with_role(Role.QUASI_IDENTIFIER)
-    has_means = any(a.scale not in (Scale.ORDINAL, Scale.NOMINAL) for a in masked)
-    if has_means and aggregate_of(plan.parameters).keeps_sums:
-        return tr("Means are weighted by {name}.", name=name)
-    return tr("{name} weights nothing, because no column is replaced by means.", name=name)
 
 
 def _merging(parameters: Mapping[str, object]) -> str:
@@ -200,16 +210,6 @@ def _price(parameters: Mapping[str, object], ahead: Implications) -> list[str]:
     return [size, merged]
 
 
-def _chance_text(size: int) -> str:
-    """Return what a cluster of `size` means for somebody who is searched for."""
-    return tr_n(
-        "The record of a person or firm may be the only one that fits.",
-        "Whoever searches for one person or firm by the masked columns finds at least {count} "
-        "records that look the same: the chance to pick the right one is at most 1 in {count}.",
-        size,
-    )
-
-
 def _cautions(plan: Plan, ahead: Implications) -> list[str]:
     """Return what somebody should know before running settings as strict as these.
 
@@ -222,7 +222,26 @@ def _cautions(plan: Plan, ahead: Implications) -> list[str]:
     """
     said = []
     if ahead.cluster_size > _LARGE_SHARE * ahead.records and not plan.project.recipe.strata:
-        said.append(_few(ahead))
+        if ahead.clusters == 1:
+            said.append(
+                tr(
+                    "<b>Caution:</b> all {records} records form one group, so each masked column "
+                    "has one value for all of them.",
+                    records=ahead.records,
+                )
+            )
+        else:
+            said.append(
+                tr_n(
+                    "<b>Caution:</b> with groups of at least {size} of {records} records, a "
+                    "masked column has no more than {count} different value.",
+                    "<b>Caution:</b> with groups of at least {size} of {records} records, a "
+                    "masked column has no more than {count} different values.",
+                    ahead.clusters,
+                    size=ahead.cluster_size,
+                    records=ahead.records,
+                )
+            )
     spec = METHODS[plan.project.recipe.method.name]
     if spec.keeps_t(plan.parameters) and plan.parameters.get("t") == 0:
         said.append(
@@ -233,21 +252,3 @@ def _cautions(plan: Plan, ahead: Implications) -> list[str]:
             )
         )
     return said
-
-
-def _few(ahead: Implications) -> str:
-    if ahead.clusters == 1:
-        return tr(
-            "<b>Caution:</b> all {records} records form one group, so each masked column has one "
-            "value for all of them.",
-            records=ahead.records,
-        )
-    return tr_n(
-        "<b>Caution:</b> with groups of at least {size} of {records} records, a masked column has "
-        "no more than {count} different value.",
-        "<b>Caution:</b> with groups of at least {size} of {records} records, a masked column has "
-        "no more than {count} different values.",
-        ahead.clusters,
-        size=ahead.cluster_size,
-        records=ahead.records,
-    )

@@ -14,7 +14,27 @@ def method_note(
 ) -> list[str]:
     """Return at most one sentence; a method that is not known here has none."""
     if spec.name == "v-mdav":
-        return [_growing(parameters, ahead)]
+        if parameters.get("refine"):
+            growing = tr(
+                "Refinement moves records between clusters and may join or divide them; none gets "
+                "fewer than {count} records.",
+                count=ahead.cluster_size,
+            )
+        elif parameters.get("gamma") == 0:
+            growing = tr(
+                "With γ = 0 no cluster grows; the records left over at the end, fewer than "
+                "{count}, join the nearest clusters.",
+                count=ahead.cluster_size,
+            )
+        else:
+            growing = tr(
+                "A cluster takes in near records while it has fewer than {most}, so there may be "
+                "fewer clusters; the records left over at the end, fewer than {count}, join the "
+                "nearest.",
+                most=2 * ahead.cluster_size - 1,
+                count=ahead.cluster_size,
+            )
+        return [growing]
     if spec.quasi_identifiers == 1:
         return [
             tr(
@@ -38,24 +58,3 @@ def method_note(
             )
         ]
     return []
-
-
-def _growing(parameters: Mapping[str, object], ahead: Implications) -> str:
-    if parameters.get("refine"):
-        return tr(
-            "Refinement moves records between clusters and may join or divide them; none gets "
-            "fewer than {count} records.",
-            count=ahead.cluster_size,
-        )
-    if parameters.get("gamma") == 0:
-        return tr(
-            "With γ = 0 no cluster grows; the records left over at the end, fewer than {count}, "
-            "join the nearest clusters.",
-            count=ahead.cluster_size,
-        )
-    return tr(
-        "A cluster takes in near records while it has fewer than {most}, so there may be fewer "
-        "clusters; the records left over at the end, fewer than {count}, join the nearest.",
-        most=2 * ahead.cluster_size - 1,
-        count=ahead.cluster_size,
-    )

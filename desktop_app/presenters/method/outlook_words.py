@@ -93,30 +93,27 @@ def _each_has_enough(states: str) -> str:
     return tr("Each pattern of zeros and of questions that do not apply has enough units.")
 
 
-def _counted(patterns: int, states: str) -> str:
+def _patterns(found: ConditionOutlook, states: str) -> str:
     if states == "zeros":
-        return tr_n(
+        said = tr_n(
             "{count} pattern of zeros; records are grouped within patterns.",
             "{count} patterns of zeros; records are grouped within patterns.",
-            patterns,
+            found.patterns,
         )
-    if states == "unasked":
-        return tr_n(
+    elif states == "unasked":
+        said = tr_n(
             "{count} pattern of questions that do not apply; records are grouped within patterns.",
             "{count} patterns of questions that do not apply; records are grouped within patterns.",
-            patterns,
+            found.patterns,
         )
-    return tr_n(
-        "{count} pattern of zeros and of questions that do not apply; records are grouped within "
-        "patterns.",
-        "{count} patterns of zeros and of questions that do not apply; records are grouped within "
-        "patterns.",
-        patterns,
-    )
-
-
-def _patterns(found: ConditionOutlook, states: str) -> str:
-    said = _counted(found.patterns, states)
+    else:
+        said = tr_n(
+            "{count} pattern of zeros and of questions that do not apply; records are grouped "
+            "within patterns.",
+            "{count} patterns of zeros and of questions that do not apply; records are grouped "
+            "within patterns.",
+            found.patterns,
+        )
     if not found.joined:
         return tr("{patterns} Each has enough records.", patterns=said)
     few = tr_n(
@@ -128,19 +125,16 @@ def _patterns(found: ConditionOutlook, states: str) -> str:
     return tr("{patterns} {few}", patterns=said, few=few)
 
 
-def _state(columns: tuple[str, ...], states: str) -> str:
-    names = listed(columns, _MOST_COLUMNS)
-    if states == "zeros":
-        return tr("zero in {names}", names=names) if columns else tr("nothing zero")
-    if states == "unasked":
-        return tr("not asked in {names}", names=names) if columns else tr("everything asked")
-    if not columns:
-        return tr("nothing zero, everything asked")
-    return tr("zero or not asked in {names}", names=names)
-
-
 def _pattern(one: PatternOutlook, states: str) -> str:
-    columns = _state(one.columns, states)
+    names = listed(one.columns, _MOST_COLUMNS)
+    if states == "zeros":
+        columns = tr("zero in {names}", names=names) if one.columns else tr("nothing zero")
+    elif states == "unasked":
+        columns = tr("not asked in {names}", names=names) if one.columns else tr("everything asked")
+    elif not one.columns:
+        columns = tr("nothing zero, everything asked")
+    else:
+        columns = tr("zero or not asked in {names}", names=names)
     said = tr_n("{count} record: {columns}", "{count} records: {columns}", one.records,
                 columns=columns)  # fmt: skip
     if not one.joined_in:
