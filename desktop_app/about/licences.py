@@ -93,15 +93,6 @@ def _needs(one: Distribution, extras: set[str]) -> Iterator[str]:
 
 
 def _part(one: Distribution) -> ShippedPart:
-    licence = _licence(one)
-    files = [file for file in one.files or () if _TEXT.search(file.as_posix())]
-    texts = [Path(str(one.locate_file(file))) for file in files if not file.name.endswith(_NO_TEXT)]
-    own = [path for path in sorted(_folder().glob("*.txt")) if path.stem in licence]
-    return ShippedPart(one.name, one.version, licence, tuple(texts or own))
-
-
-def _licence(one: Distribution) -> str:
-    """Return the licence in a line: as an expression if there is one."""
     trove = [
         line.rsplit(" :: ", 1)[-1]
         for line in _stated(one, "Classifier")
@@ -109,7 +100,11 @@ def _licence(one: Distribution) -> str:
     ]
     given = (*_stated(one, "License-Expression"), "; ".join(trove), *_stated(one, "License"))
     found = next((text for text in given if text.strip()), tr("not stated"))
-    return found.strip().splitlines()[0]
+    licence = found.strip().splitlines()[0]  # as an expression if there is one
+    files = [file for file in one.files or () if _TEXT.search(file.as_posix())]
+    texts = [Path(str(one.locate_file(file))) for file in files if not file.name.endswith(_NO_TEXT)]
+    own = [path for path in sorted(_folder().glob("*.txt")) if path.stem in licence]
+    return ShippedPart(one.name, one.version, licence, tuple(texts or own))
 
 
 def _stated(one: Distribution, field: str) -> list[str]:

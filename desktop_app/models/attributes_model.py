@@ -360,17 +360,12 @@ def value_text(profile: ColumnProfile, value: float, digits: int = 6) -> str:
     """Return a value of a column of numbers or dates, with so many significant digits."""
     if profile.kind is ColumnKind.DATE:
         return day_text(round(value))
-    if _may_be_years(profile):
+    low, high = profile.minimum, profile.maximum
+    is_whole = profile.kind is ColumnKind.INTEGER
+    if is_whole and low is not None and high is not None and have_four_digits(low, high):
+        # As years and many codes are.
         return value_locale().toString(float(value), "g", digits)
     return number(value, digits)
-
-
-def _may_be_years(profile: ColumnProfile) -> bool:
-    """Whether all values are whole numbers of four digits, as years and many codes are."""
-    low, high = profile.minimum, profile.maximum
-    if profile.kind is not ColumnKind.INTEGER or low is None or high is None:
-        return False
-    return have_four_digits(low, high)
 
 
 def field_title(field: Field) -> str:

@@ -40,7 +40,11 @@ class WaysModel(TitledModel):
         """Return a way's name or one of its figures."""
         way = self._ways[row]
         if column == _NAME:
-            return way_title(way)
+            return {
+                "this": tr("This release"),
+                "laplace": tr("Noise for every cell, with the same ε"),
+                "alone": tr("The same averages without noise (no privacy claim)"),
+            }[way.code]
         value = way.values.get(COMPARED[column - 1])
         return "–" if value is None else number(value, 3)
 
@@ -52,12 +56,3 @@ class WaysModel(TitledModel):
         if error is not None:
             return failure_text(error)
         return None if column == _NAME else message(f"measure-{COMPARED[column - 1]}-meaning")
-
-
-def way_title(way: Way) -> str:
-    """Return what a way is called."""
-    return {
-        "this": tr("This release"),
-        "laplace": tr("Noise for every cell, with the same ε"),
-        "alone": tr("The same averages without noise (no privacy claim)"),
-    }[way.code]

@@ -178,7 +178,11 @@ class ComparisonModel(QStandardItemModel):
         moves, said = method.parameters.get("moves"), method_short(self._compared[row].trial.way)
         if not isinstance(moves, int):
             return said
-        return tr("{method} ({moves} moves)", method=said, moves=_rounded(moves))
+        if moves >= 1_000_000:
+            rounded = tr("{count} million", count=round(moves / 1_000_000, 1))
+        else:
+            rounded = number(moves)
+        return tr("{method} ({moves} moves)", method=said, moves=rounded)
 
     def _titled(self, row: int) -> str:
         if row in self._standing.old:
@@ -225,12 +229,6 @@ def _cell(column: int) -> QStandardItem:
     if column in _FIGURES:
         cell.setTextAlignment(_RIGHT)
     return cell
-
-
-def _rounded(moves: int) -> str:
-    if moves >= 1_000_000:
-        return tr("{count} million", count=round(moves / 1_000_000, 1))
-    return number(moves)
 
 
 # Of each column of figures: what it shows of a run, and with how many decimals.

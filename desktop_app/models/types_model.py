@@ -39,18 +39,6 @@ def distinct_text(profile: ColumnProfile) -> str:
     return tr("more than {count}", count=count) if profile.has_more else count
 
 
-def evidence_text(profile: ColumnProfile) -> str:
-    """Return by what a column got its type; of text, what keeps it from being numbers or dates."""
-    if profile.obstacle is not None:
-        return obstacle_text(profile.obstacle)
-    if not profile.evidence:
-        return ""
-    params = dict(profile.evidence_params)
-    if "layout" in params:
-        params["layout"] = layout_text(str(params["layout"]))
-    return message(profile.evidence, **params)
-
-
 class TypesModel(TableModel):
     """Name, type, missing and distinct values of each column, and the reason for the type."""
 
@@ -86,12 +74,21 @@ class TypesModel(TableModel):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         profile = self._profiles[index.row()]
+        if profile.obstacle is not None:
+            evidence = obstacle_text(profile.obstacle)
+        elif not profile.evidence:
+            evidence = ""
+        else:
+            params = dict(profile.evidence_params)
+            if "layout" in params:
+                params["layout"] = layout_text(str(params["layout"]))
+            evidence = message(profile.evidence, **params)
         return (
             profile.name,
             kind_title(profile.kind),
             number(profile.missing),
             distinct_text(profile),
-            evidence_text(profile),
+            evidence,
         )[index.column()]
 
     def headerData(

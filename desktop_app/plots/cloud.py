@@ -39,7 +39,14 @@ class Cloud:
 
 def gather(points: NDArray[np.float64]) -> Cloud:
     """Return `points`, of shape (r, 2), as they are or, if too many, counted in hexagons."""
-    return _cloud(points, _extent(points))
+    if len(points) == 0:
+        extent = (0.0, 1.0, 0.0, 1.0)
+    else:
+        low, high = points.min(axis=0), points.max(axis=0)
+        # A constant column still needs an axis of some length.
+        high = np.where(high > low, high, low + 1.0)
+        extent = float(low[0]), float(high[0]), float(low[1]), float(high[1])
+    return _cloud(points, extent)
 
 
 def inside(points: NDArray[np.float64], part: Extent) -> NDArray[np.float64]:
@@ -68,12 +75,3 @@ def thin(points: NDArray[np.float64], extent: Extent) -> NDArray[np.float64]:
 def _cloud(points: NDArray[np.float64], extent: Extent) -> Cloud:
     many = len(points) > DRAWN_AS_POINTS
     return Cloud(points, count_in_hexagons(points, extent) if many else None, extent)
-
-
-def _extent(points: NDArray[np.float64]) -> Extent:
-    if len(points) == 0:
-        return (0.0, 1.0, 0.0, 1.0)
-    low, high = points.min(axis=0), points.max(axis=0)
-    # A constant column still needs an axis of some length.
-    high = np.where(high > low, high, low + 1.0)
-    return float(low[0]), float(high[0]), float(low[1]), float(high[1])

@@ -221,22 +221,17 @@ class RiskUtilityMap:
             sign = _ring(np.zeros(2), ink.text, "s", _SIZE + 2)
             sign.set_label(self.words.present)
             entries.append(sign)
+        lines = 72 * figure.get_figheight() / ink.size
         shown = figure.legend(
             handles=entries,
             loc="outside right upper",
             frameon=False,
             handlelength=1.8,
             borderpad=0.1,
-            labelspacing=_spacing(figure, ink, len(entries)),
+            labelspacing=float(np.clip((lines - 1.0) / max(1, len(entries)) - 1.1, 0.05, 0.45)),
         )
         for label in shown.get_texts():
             plain(label, ink, ink.text)
-
-
-def _spacing(figure: Figure, ink: Ink, entries: int) -> float:
-    """Return the space between lines, in lines, at which all entries of a legend fit."""
-    lines = 72 * figure.get_figheight() / ink.size
-    return float(np.clip((lines - 1.0) / max(1, entries) - 1.1, 0.05, 0.45))
 
 
 def _entry(track: Track, ink: Ink) -> Line2D:

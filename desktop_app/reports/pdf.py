@@ -28,7 +28,7 @@ from core.messages import text
 from core.pipeline.checking import report_at
 from core.pipeline.report import Report
 from desktop_app.reports.paper import DANGER, Paper, on_paper
-from desktop_app.reports.picture import MUTED, PaperPicture
+from desktop_app.reports.picture import MUTED
 
 _DOTS = 96
 _SHARPNESS = 4
@@ -133,7 +133,13 @@ def _laid_out(paper: Paper, writer: QPdfWriter, page: QSizeF, breaks: list[int])
     document.setDefaultStyleSheet(_STYLE)
     for number, picture in enumerate(paper.pictures):
         kind = QTextDocument.ResourceType.ImageResource
-        document.addResource(kind, QUrl(f"picture:{number}"), _drawn(picture))
+        size = QSizeF(picture.width, picture.height) * _SHARPNESS
+        image = QImage(size.toSize(), QImage.Format.Format_ARGB32)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        QSvgRenderer(QByteArray(picture.svg.encode())).render(painter)
+        painter.end()
+        document.addResource(kind, QUrl(f"picture:{number}"), image)
     document.setHtml(paper.html)
     for number in breaks:
         block = document.findBlockByNumber(number)
@@ -155,16 +161,6 @@ def _at_the_foot(document: QTextDocument, known: list[int]) -> int | None:
             return block.blockNumber()
         block = block.next()
     return None
-
-
-def _drawn(picture: PaperPicture) -> QImage:
-    size = QSizeF(picture.width, picture.height) * _SHARPNESS
-    image = QImage(size.toSize(), QImage.Format.Format_ARGB32)
-    image.fill(Qt.GlobalColor.white)
-    painter = QPainter(image)
-    QSvgRenderer(QByteArray(picture.svg.encode())).render(painter)
-    painter.end()
-    return image
 
 
 def _foot(painter: QPainter, printable: QSizeF, paper: Paper, page: str) -> None:

@@ -73,12 +73,15 @@ def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Prepare
             attribute = _as_before(aside.pop(name), attribute, profile)
         elif attribute.scale is Scale.ORDINAL and not attribute.order:
             attribute = replace(attribute, order=ordered.get(name, ()))
-        fitting = _fitting(attribute, column, profile)
-        if fitting is None:
+        fits = attribute.scale is None or (
+            attribute.scale in possible_scales(profile)
+            and (not attribute.order or set(first_order(column)) <= set(attribute.order))
+        )
+        if not fits:
             aside.setdefault(name, attribute)
             order = ordered.get(name) or _joined(attribute.order, earlier, column)
-            fitting = _recoded(attribute, profile, order)
-        attributes.append(fitting)
+            attribute = _recoded(attribute, profile, order)
+        attributes.append(attribute)
     gone = [a for name, a in known.items() if name not in after.dataset.names]
     aside = {**{a.name: a for a in gone}, **aside}
     kept = {a.name: a for a in attributes}
@@ -127,17 +130,6 @@ def _new(
     if source is None or source.role not in COMPUTED_ROLES:
         return found
     return Attribute(profile.name, source.role, possible_scales(profile)[0])
-
-
-def _fitting(attribute: Attribute, column: Column, profile: ColumnProfile) -> Attribute | None:
-    """Return the attribute if it can be said of the column."""
-    if attribute.scale is None:
-        return attribute
-    if attribute.scale not in possible_scales(profile):
-        return None
-    if attribute.order and not set(first_order(column)) <= set(attribute.order):
-        return None
-    return attribute
 
 
 def _recoded(attribute: Attribute, profile: ColumnProfile, order: tuple[str, ...]) -> Attribute:

@@ -47,11 +47,23 @@ def mark(step: Step, facts: StepFacts) -> StepState:
     if not facts.opened:
         return StepState.LOCKED
     if step in (Step.RUN, Step.RESULTS):
-        found = _run_mark(step, facts)
+        if facts.result:
+            found = StepState.DONE if facts.result_current else StepState.OUT_OF_DATE
+        else:
+            ready = {Step.COLUMNS, Step.METHOD} <= facts.confirmed and not facts.undecided
+            found = StepState.TODO if ready and step is Step.RUN else StepState.LOCKED
         is_wrong = step in facts.wrong and found is not StepState.LOCKED
         return StepState.ATTENTION if is_wrong else found
     if step is Step.RELEASE:
-        return _release_mark(facts)
+        if facts.release and not facts.release_current:
+            return StepState.OUT_OF_DATE
+        if facts.release:
+            return StepState.ATTENTION if facts.release_open else StepState.DONE
+        if not facts.result:
+            return StepState.LOCKED
+        if not facts.result_current:
+            return StepState.OUT_OF_DATE
+        return StepState.ATTENTION if Step.RELEASE in facts.wrong else StepState.TODO
     if step is not Step.COLUMNS and Step.COLUMNS not in facts.confirmed:
         return StepState.LOCKED
     if step in facts.wrong:
@@ -59,22 +71,3 @@ def mark(step: Step, facts: StepFacts) -> StepState:
     if step is Step.TAXONOMIES:
         return StepState.TODO if facts.undecided else StepState.DONE
     return StepState.DONE if step in facts.confirmed else StepState.TODO
-
-
-def _run_mark(step: Step, facts: StepFacts) -> StepState:
-    if facts.result:
-        return StepState.DONE if facts.result_current else StepState.OUT_OF_DATE
-    ready = {Step.COLUMNS, Step.METHOD} <= facts.confirmed and not facts.undecided
-    return StepState.TODO if ready and step is Step.RUN else StepState.LOCKED
-
-
-def _release_mark(facts: StepFacts) -> StepState:
-    if facts.release and not facts.release_current:
-        return StepState.OUT_OF_DATE
-    if facts.release:
-        return StepState.ATTENTION if facts.release_open else StepState.DONE
-    if not facts.result:
-        return StepState.LOCKED
-    if not facts.result_current:
-        return StepState.OUT_OF_DATE
-    return StepState.ATTENTION if Step.RELEASE in facts.wrong else StepState.TODO

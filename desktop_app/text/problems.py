@@ -17,7 +17,14 @@ def problem_text(problem: Problem) -> str:
 
     It speaks of steps and controls where the catalogue's own sentence speaks of a recipe's keys.
     """
-    return sentence(_particular(_titled(problem)), translate, _signed, SENTENCES)
+    titles = {
+        name: message(f"{name}-{value}")
+        for name, value in problem.params.items()
+        if name in ("parameter", "method") and f"{name}-{value}" in CATALOGUE
+    }
+    # Parameter and method are named as their controls are.
+    titled = replace(problem, params={**problem.params, **titles}) if titles else problem
+    return sentence(_particular(titled), translate, _signed, SENTENCES)
 
 
 def _signed(value: int | float) -> str:
@@ -28,16 +35,6 @@ def _particular(problem: Problem) -> Problem:
     """Return the problem that speaks of what the file has alone: zeros, or unasked questions."""
     code = f"{problem.code}-{problem.params.get('states')}"
     return replace(problem, code=code) if code in CATALOGUE else problem
-
-
-def _titled(problem: Problem) -> Problem:
-    """Return the problem with parameter and method named as their controls are."""
-    titles = {
-        name: message(f"{name}-{value}")
-        for name, value in problem.params.items()
-        if name in ("parameter", "method") and f"{name}-{value}" in CATALOGUE
-    }
-    return replace(problem, params={**problem.params, **titles}) if titles else problem
 
 
 def message(code: str, /, **params: object) -> str:

@@ -17,21 +17,18 @@ _STEPS = 1000
 _LONG_MILLISECONDS = 250
 
 
-def time_left_text(seconds: float | None) -> str:
-    """Return the time left in words; coarse, since it is a guess."""
-    if seconds is None:
-        return ""
-    if seconds < 60:
-        rounded = max(5, 5 * round(seconds / 5))
-        return tr("about {count} seconds left", count=rounded)
-    return tr_n("about {count} minute left", "about {count} minutes left", round(seconds / 60))
-
-
 def outlook_text(progress: Progress) -> str:
     """Return how long work takes yet, or why nothing can be said of it."""
     if compiling():
         return tr("getting the method ready, once on this computer")
-    return time_left_text(progress.seconds_left)
+    if progress.seconds_left is None:
+        return ""
+    if progress.seconds_left < 60:
+        rounded = max(5, 5 * round(progress.seconds_left / 5))
+        return tr("about {count} seconds left", count=rounded)
+    return tr_n(
+        "about {count} minute left", "about {count} minutes left", round(progress.seconds_left / 60)
+    )
 
 
 def phase_line(progress: Progress) -> str:

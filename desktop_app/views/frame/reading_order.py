@@ -84,9 +84,16 @@ def move_focus(window: QWidget, forward: bool) -> bool:
     forward : bool
         Whether Tab was pressed, not Shift+Tab.
     """
-    found = _neighbour(list(in_reading_order(window)), window.focusWidget(), forward)
-    if found is None:
+    widgets, focused = list(in_reading_order(window)), window.focusWidget()
+    if not widgets:
         return False
+    at = -1 if forward else 0
+    for i, widget in enumerate(widgets if focused is not None else ()):
+        if widget is focused or (isinstance(widget, _WHOLE) and widget.isAncestorOf(focused)):
+            at = i
+            break
+    # The order is a ring.
+    found = widgets[(at + (1 if forward else -1)) % len(widgets)]
     found.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
     above = found.parentWidget()
     while above is not None:
@@ -94,18 +101,3 @@ def move_focus(window: QWidget, forward: bool) -> bool:
             above.ensureWidgetVisible(found)
         above = above.parentWidget()
     return True
-
-
-def _neighbour(widgets: list[QWidget], focused: QWidget | None, forward: bool) -> QWidget | None:
-    """Return what comes after the focused widget, or before it; the order is a ring."""
-    if not widgets:
-        return None
-    at = next(
-        (i for i, widget in enumerate(widgets) if focused is not None and _holds(widget, focused)),
-        -1 if forward else 0,
-    )
-    return widgets[(at + (1 if forward else -1)) % len(widgets)]
-
-
-def _holds(widget: QWidget, focused: QWidget) -> bool:
-    return widget is focused or (isinstance(widget, _WHOLE) and widget.isAncestorOf(focused))

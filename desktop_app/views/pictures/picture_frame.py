@@ -69,7 +69,13 @@ class PictureFrame(QWidget):
         self._show_title()
         self._said = QLabel()
         self._said.setProperty("kind", "muted")
-        self._message = _message()
+        label = QLabel()
+        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        label.setWordWrap(True)
+        label.setProperty("kind", "muted")
+        label.setMinimumHeight(8 * sizes.UNIT)
+        label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._message = label
         self._ground = QFrame()
         self._ground.setObjectName("picture")
         self._stack = QStackedLayout(self._ground)
@@ -274,13 +280,3 @@ def _tool(action: QAction, title: str) -> QToolButton:
     button.setToolTip(action.text().replace("&", "").rstrip("…"))
     button.setAccessibleName(tr("{action}: {title}", action=button.toolTip(), title=title))
     return button
-
-
-def _message() -> QLabel:
-    label = QLabel()
-    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    label.setWordWrap(True)
-    label.setProperty("kind", "muted")
-    label.setMinimumHeight(8 * sizes.UNIT)
-    label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-    return label

@@ -8,7 +8,6 @@ from itertools import chain
 from PySide6.QtCore import (
     QAbstractItemModel,
     QItemSelection,
-    QItemSelectionRange,
     QModelIndex,
     QPersistentModelIndex,
     QSize,
@@ -152,7 +151,9 @@ class DataTable(QTableView):
         bold.setWeight(QFont.Weight.DemiBold)
         titles = QFontMetrics(bold)
         for column in part:
-            title = _title_width(model, column, titles) + self.heading_margin
+            name = model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
+            lines = str(name or "").split("\n")
+            title = max(map(titles.horizontalAdvance, lines)) + 4 + self.heading_margin
             widest = max(self._widest_cell(model, column, rows), title)
             self.setColumnWidth(column, self._bounded(widest))
         if self._unfitted:
@@ -224,7 +225,13 @@ class DataTable(QTableView):
             return
         if selection is None or selection.isEmpty():
             return
-        top, left, bottom, right = _bounds(selection.toList())
+        ranges = selection.toList()
+        top, left, bottom, right = (
+            min(part.top() for part in ranges),
+            min(part.left() for part in ranges),
+            max(part.bottom() for part in ranges),
+            max(part.right() for part in ranges),
+        )
         shown = [c for c in range(left, right + 1) if not self.isColumnHidden(c)]
         self.copy_cells(range(top, bottom + 1), shown, titles=titles)
 
@@ -244,24 +251,10 @@ class DataTable(QTableView):
         self.said.emit(said)
 
 
-def _title_width(model: QAbstractItemModel, column: int, metrics: QFontMetrics) -> int:
-    name = model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
-    return max(map(metrics.horizontalAdvance, str(name or "").split("\n"))) + 4
-
-
 def tabular(font: QFont) -> QFont:
     """Return `font` with figures of one width, where it has them."""
     font.setFeature(QFont.Tag("tnum"), 1)
     return font
-
-
-def _bounds(ranges: list[QItemSelectionRange]) -> tuple[int, int, int, int]:
-    return (
-        min(part.top() for part in ranges),
-        min(part.left() for part in ranges),
-        max(part.bottom() for part in ranges),
-        max(part.right() for part in ranges),
-    )
 
 
 class NumberDelegate(QStyledItemDelegate):

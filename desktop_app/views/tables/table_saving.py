@@ -31,7 +31,9 @@ class TableSaving(QProgressDialog):
         self.setAutoClose(False)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._model, self._rows, self._row = model, rows, 0
-        self._columns = shown_columns(table)
+        header = table.horizontalHeader()
+        order = [header.logicalIndex(i) for i in range(header.count())]
+        self._columns = [column for column in order if not table.isColumnHidden(column)]
         self._file = QSaveFile(str(path))
         self._turn = QTimer(self)
         self._turn.setInterval(0)
@@ -110,10 +112,3 @@ def choose_table_target(parent: QWidget) -> Path | None:
         return None
     remember_folder(Path(chosen))
     return Path(chosen)
-
-
-def shown_columns(table: QTableView) -> list[int]:
-    """Return the numbers of the columns in sight, in the order in which they are shown."""
-    header = table.horizontalHeader()
-    order = [header.logicalIndex(i) for i in range(header.count())]
-    return [column for column in order if not table.isColumnHidden(column)]
