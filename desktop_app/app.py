@@ -12,19 +12,17 @@ from PySide6.QtWidgets import QApplication
 
 from core import __version__
 from desktop_app import theme
-from desktop_app.collecting import Collector
-from desktop_app.defects import install_hooks
+from desktop_app.defects import install_hooks, sentence_instead_of_abort
 from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.preferences.in_force import complaints
-from desktop_app.screen import sentence_instead_of_abort
 from desktop_app.settings import upgrade
 from desktop_app.state import Step
 from desktop_app.text import tr
 from desktop_app.text.translate import speak
 from desktop_app.theme.fonts import settle_fonts
 from desktop_app.theme.magnification import magnified
-from desktop_app.warming import WarmUp
+from desktop_app.warming import Collector, WarmUp
 from desktop_app.wizard.data_page import DataPage
 
 _WARM_UP_MILLISECONDS = 200

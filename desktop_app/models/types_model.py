@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from core.model import ColumnKind
 from desktop_app.models.table_model import TableModel
-from desktop_app.text import message, number, tr
-from desktop_app.text.date_layouts import layout_text
+from desktop_app.text import message, number
 from desktop_app.text.obstacles import obstacle_text
+from desktop_app.text.translate import tr
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -37,6 +38,25 @@ def distinct_text(profile: ColumnProfile) -> str:
     if profile.distinct_of_sample:
         return tr("at least {count}", count=count)
     return tr("more than {count}", count=count) if profile.has_more else count
+
+
+_DIRECTIVE = re.compile("%(.)")
+
+
+def layout_text(layout: str) -> str:
+    """Return a layout such as ``%d.%m.%Y`` as people write it: day.month.year."""
+    words = {
+        "Y": tr("year"),
+        "y": tr("year of two digits"),
+        "m": tr("month"),
+        "b": tr("month's name"),
+        "B": tr("month's name"),
+        "d": tr("day"),
+        "H": tr("hours"),
+        "M": tr("minutes"),
+        "S": tr("seconds"),
+    }
+    return _DIRECTIVE.sub(lambda found: words.get(found[1], found[0]), layout)
 
 
 class TypesModel(TableModel):

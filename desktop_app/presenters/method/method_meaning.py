@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 from core.compare.cost import seconds_for
 from core.model import Implications, Method, Plan, Role, Scale, aggregate_of
-from core.protect import METHODS, blocks_of
+from core.protect import METHODS, MethodSpec, blocks_of
 from desktop_app.presenters.conditions import conditions_meaning
 from desktop_app.presenters.method.left_out_words import left_out_text
-from desktop_app.presenters.method.method_notes import method_note
 from desktop_app.presenters.privacy_meaning import private_meaning
 from desktop_app.text import tr, tr_n
 from desktop_app.text.durations import duration_text
@@ -252,3 +251,54 @@ def _cautions(plan: Plan, ahead: Implications) -> list[str]:
             )
         )
     return said
+
+
+def method_note(
+    spec: MethodSpec, parameters: Mapping[str, object], ahead: Implications
+) -> list[str]:
+    """Return at most one sentence; a method that is not known here has none."""
+    if spec.name == "v-mdav":
+        if parameters.get("refine"):
+            growing = tr(
+                "Refinement moves records between clusters and may join or divide them; none gets "
+                "fewer than {count} records.",
+                count=ahead.cluster_size,
+            )
+        elif parameters.get("gamma") == 0:
+            growing = tr(
+                "With γ = 0 no cluster grows; the records left over at the end, fewer than "
+                "{count}, join the nearest clusters.",
+                count=ahead.cluster_size,
+            )
+        else:
+            growing = tr(
+                "A cluster takes in near records while it has fewer than {most}, so there may be "
+                "fewer clusters; the records left over at the end, fewer than {count}, join the "
+                "nearest.",
+                most=2 * ahead.cluster_size - 1,
+                count=ahead.cluster_size,
+            )
+        return [growing]
+    if spec.quasi_identifiers == 1:
+        return [
+            tr(
+                "The clusters have {least} to {most} records, wherever that loses least.",
+                least=ahead.cluster_size,
+                most=2 * ahead.cluster_size - 1,
+            )
+        ]
+    if spec.uses_domain:
+        return [
+            tr(
+                "The columns' domains fix the order of the records. Where none is declared, the "
+                "smallest and largest values of the records that are masked together are used."
+            )
+        ]
+    if spec.name == "ama":
+        return [
+            tr(
+                "Similar means similar in the columns that tell most about the others; the run "
+                "finds which. The others may differ widely within a cluster."
+            )
+        ]
+    return []

@@ -1,13 +1,15 @@
-"""What the conditions mean for the open file, in sentences; counted off the window's thread."""
+"""What conditions and a survey weight mean for the open file; counted off the window's thread."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from core.errors import Problem
 from core.jobs import Job
 from core.model import Dataset, DominanceRule, Plan
 from desktop_app.presenters.unit_words import sizes_text
-from desktop_app.text import listed, number, tr, tr_n
+from desktop_app.text import listed, number, problem_text, tr, tr_n
 
 if TYPE_CHECKING:
     from core.pipeline.condition_outlook import ConditionOutlook, PatternOutlook
@@ -141,3 +143,18 @@ def _pattern(one: PatternOutlook, states: str) -> str:
         return tr("– {pattern}", pattern=said)
     changed = listed(one.joined_in, _MOST_COLUMNS)
     return tr("– {pattern}; joined, may change in {names}", pattern=said, names=changed)
+
+
+def count_weights(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]:
+    """Return the cautions that a run will give of survey weights that are published."""
+    from core.pipeline.cautions import weights_beforehand
+
+    return weights_beforehand(plan, dataset, job)
+
+
+def weight_text(found: Sequence[Problem]) -> str:
+    """Return the sentences on the weight, and when they have to be answered."""
+    if not found:
+        return ""
+    said = [problem_text(problem) for problem in found]
+    return "\n".join([*said, tr("If nothing changes, the step Release asks you to accept this.")])

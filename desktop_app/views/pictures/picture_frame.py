@@ -222,8 +222,7 @@ class PictureFrame(QWidget):
 
     def _draw_on_paper(self, kind: str) -> None:
         from core.io.files.replacing import replace_file
-        from desktop_app.plots.picture_export import on_paper
-        from desktop_app.plots.themed import ink_of_paper
+        from desktop_app.plots.themed import ink_of_paper, on_paper
 
         drawing, ink, goal = self.as_seen, ink_of_paper(), self._goal
         if drawing is None:

@@ -35,9 +35,8 @@ from PySide6.QtWidgets import (
 from desktop_app.text import tr, tr_n
 from desktop_app.text.minus import HYPHEN, with_minus
 from desktop_app.theme import sizes
-from desktop_app.views.tables.copying import Copying
 from desktop_app.views.tables.remembered_widths import RememberedWidths
-from desktop_app.views.tables.table_menu import show_table_menu
+from desktop_app.views.tables.table_menu import Copying, show_table_menu
 
 # Names that are measured at each end. Numbers of rows ascend, so the widest is among the last.
 _MEASURED_NAMES = 20
