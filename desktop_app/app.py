@@ -37,7 +37,9 @@ def build(arguments: Sequence[str]) -> QApplication:
         app = QApplication([sys.argv[0], *arguments])
     app.setStyle("Fusion")
     upgrade(QSettings())
-    settle_locale()
+    if QLocale.system().language() is QLocale.Language.C:
+        # Where the system names no language, numbers are still readable: C groups no thousands.
+        QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
     speak(app, QLocale())
     settle_fonts()
     theme.manager()
@@ -45,12 +47,6 @@ def build(arguments: Sequence[str]) -> QApplication:
     # By it a desktop finds the window's entry, and so its name and icon.
     app.setDesktopFileName("statveil")
     return app
-
-
-def settle_locale() -> None:
-    """Write numbers readably where the system names no language: ``C`` groups no thousands."""
-    if QLocale.system().language() is QLocale.Language.C:
-        QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -84,7 +80,9 @@ def run(arguments: Sequence[str]) -> int:
     if isinstance(runner, JobRunner) and not runner.close():
         # A thread hangs in the system, such as in a read from a dead network drive; Python would
         # wait for it for ever. Everything of ours is written by now, except what was printed.
-        _flush()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError, AttributeError):
+                stream.flush()
         os._exit(status)
     return status
 
@@ -113,10 +111,3 @@ def _while_ready() -> str:
         "You can go on working. On the first start on a computer this takes some minutes; until "
         "then, the first run and the first pictures may take longer."
     )
-
-
-def _flush() -> None:
-    """Write out what was printed, where there is somewhere to print to."""
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError, AttributeError):
-            stream.flush()

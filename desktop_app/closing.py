@@ -116,7 +116,18 @@ def _said(loss: Loss, what: Closing) -> list[str]:
     if loss.unsaved and what is Closing.PROJECT:
         said.append(tr("If you close without saving, a copy is kept until you delete it."))
     if loss.run:
-        said += _runs(loss)
+        stops = []
+        if loss.comparing:
+            stops.append(
+                tr("A comparison of methods is running. It will stop, and what it found is lost.")
+            )
+        if loss.protecting:
+            stops.append(tr("The protection is running. It will stop and must be repeated."))
+        if loss.unreleased:
+            stops.append(
+                tr("The protected data have not been released yet. The run must then be repeated.")
+            )
+        said += stops or [tr("Work is still running. It will stop.")]
     if loss.rows and what is Closing.WINDOW and not loss.comparing:
         said.append(
             tr_n(
@@ -129,19 +140,3 @@ def _said(loss: Loss, what: Closing) -> list[str]:
             )
         )
     return said
-
-
-def _runs(loss: Loss) -> list[str]:
-    """Return what a run or a comparison would lose."""
-    said = []
-    if loss.comparing:
-        said.append(
-            tr("A comparison of methods is running. It will stop, and what it found is lost.")
-        )
-    if loss.protecting:
-        said.append(tr("The protection is running. It will stop and must be repeated."))
-    if loss.unreleased:
-        said.append(
-            tr("The protected data have not been released yet. The run must then be repeated.")
-        )
-    return said or [tr("Work is still running. It will stop.")]

@@ -18,7 +18,9 @@ from core.messages import text
 def install_hooks() -> None:
     """Report all unexpected exceptions in this way, also those of slots and threads."""
     sys.excepthook = report_exception
-    threading.excepthook = _report_thread_exception
+    threading.excepthook = lambda given: report_exception(
+        given.exc_type, given.exc_value, given.exc_traceback
+    )
 
 
 def report_exception(
@@ -31,10 +33,6 @@ def report_exception(
     # A program without a console has no standard error.
     if sys.stderr is not None:
         sys.stderr.write(said + "\n")
-
-
-def _report_thread_exception(given: threading.ExceptHookArgs) -> None:
-    report_exception(given.exc_type, given.exc_value, given.exc_traceback)
 
 
 _NOT_THERE = (

@@ -108,7 +108,10 @@ class GuidedTour(QObject):
             return
         step, button = shown.step, self._footer.main_button
         text = button.text().replace("&", "") if not button.isHidden() else ""
-        said = (decided_here(step), press_next(step, text, button.isEnabled()))
+        said = (
+            tr(LINES[step]) if step in LINES else "",
+            press_next(step, text, button.isEnabled()),
+        )
         is_last = step.next is None
         self.card.show_words(
             tr(
@@ -226,11 +229,6 @@ LINES: Mapping[Step, str] = {
     Step.RELEASE: "Here you answer cautions, sign, and write the release. Hand out its folder "
     "“public” only; “internal” stays in your office.",
 }
-
-
-def decided_here(step: Step) -> str:
-    """Return what is decided on a step; empty if the tour has no line for it."""
-    return tr(LINES[step]) if step in LINES else ""
 
 
 def press_next(step: Step, button: str, is_enabled: bool) -> str:

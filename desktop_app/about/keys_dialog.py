@@ -26,8 +26,9 @@ class KeysDialog(QDialog):
         super().__init__(window)
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        native = QKeySequence.SequenceFormat.NativeText
         rows = [
-            (_plain(action), _keys(action))
+            (_plain(action), tr(" or ").join(key.toString(native) for key in action.shortcuts()))
             for menu in window.menuBar().findChildren(QMenu)
             for action in menu.actions()
             if not action.shortcut().isEmpty()
@@ -68,11 +69,6 @@ class KeysDialog(QDialog):
 def _plain(action: QAction) -> str:
     text = action.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
     return text.strip("…").split(": ")[0].lstrip("0123456789 ")
-
-
-def _keys(action: QAction) -> str:
-    native = QKeySequence.SequenceFormat.NativeText
-    return tr(" or ").join(key.toString(native) for key in action.shortcuts())
 
 
 def _native(keys: str) -> str:

@@ -134,17 +134,14 @@ def _below() -> Iterator[ShippedPart]:
     said = Path(sys.base_prefix) / "licences"
     system = sorted(said.glob("*.txt")) if said.is_dir() else []
     of_python = [path for path in system if path.stem.startswith("python")]
-    yield ShippedPart("Python", python, "PSF-2.0", tuple(of_python) or _python_texts())
+    home, name = Path(sys.base_prefix), "python{}.{}".format(*sys.version_info[:2])
+    of_debian = Path("/usr/share/doc") / name / "copyright"
+    installed = (home / "LICENSE.txt", home / "lib" / name / "LICENSE.txt", of_debian)
+    texts = of_python or [path for path in installed if path.is_file()]
+    yield ShippedPart("Python", python, "PSF-2.0", tuple(texts))
     for path in system:
         if path not in of_python:
             yield ShippedPart(path.stem, "", tr("see its text"), (path,))
-
-
-def _python_texts() -> tuple[Path, ...]:
-    home, name = Path(sys.base_prefix), "python{}.{}".format(*sys.version_info[:2])
-    of_debian = Path("/usr/share/doc") / name / "copyright"
-    found = (home / "LICENSE.txt", home / "lib" / name / "LICENSE.txt", of_debian)
-    return tuple(path for path in found if path.is_file())
 
 
 def _plain(name: str) -> str:

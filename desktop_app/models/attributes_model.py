@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from enum import IntEnum
-from functools import cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -14,7 +13,6 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QIcon
 
 from core.model import Attribute, ColumnKind, Scale, Unit
 from desktop_app.models.table_model import TableModel
@@ -293,7 +291,7 @@ class AttributesModel(TableModel):
         """Return the mark of a column that belongs to the unit, drawn or in words."""
         name = self.attribute(row).name
         if role == Qt.ItemDataRole.DecorationRole:
-            return _house(current().accent)
+            return icon("unit", current().accent)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return tr("{name} ({mark})", name=name, mark=unit_mark(name, self._unit))
         return None
@@ -386,8 +384,3 @@ def field_title(field: Field) -> str:
 def _alignment(field: Field) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignRight if field in _FIGURES else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
-
-
-@cache
-def _house(colour: str) -> QIcon:
-    return icon("unit", colour)

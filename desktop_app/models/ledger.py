@@ -30,7 +30,11 @@ class LedgerModel(TitledModel):
             return
         self.beginResetModel()
         self._ledger = ledger
-        self._lines = [] if ledger is None else _lines(ledger)
+        self._lines = []
+        if ledger is not None:
+            self._lines += [(entry_text(entry), entry.epsilon) for entry in ledger.entries]
+            self._lines.append((tr("All together"), ledger.spent))
+            self._lines.append((tr("Left of the budget"), ledger.remaining))
         self.endResetModel()
 
     def rows(self) -> int:
@@ -46,15 +50,6 @@ class LedgerModel(TitledModel):
             budget = self._ledger.budget if self._ledger is not None else Fraction(0)
             return percent(float(epsilon / budget)) if budget else "–"
         return what
-
-
-def _lines(ledger: Ledger) -> list[tuple[str, Fraction]]:
-    found = [(entry_text(entry), entry.epsilon) for entry in ledger.entries]
-    return [
-        *found,
-        (tr("All together"), ledger.spent),
-        (tr("Left of the budget"), ledger.remaining),
-    ]
 
 
 def entry_text(entry: LedgerEntry) -> str:

@@ -175,7 +175,12 @@ def lines_of(described: Described) -> tuple[Line, ...]:
         _count(tr("Missing values"), before.missing, after.missing),
     ]
     if described.is_date:
-        return (*lines, *_date_lines(before, after))
+        levels = zip(_levels(), before.quantiles.tolist(), after.quantiles.tolist(), strict=True)
+        pairs = [(tr("Mean"), before.mean, after.mean), *levels]
+        dates = [Line(n, day(b), day(a), tr("{n} days", n=change(b, a, 0))) for n, b, a in pairs]
+        deviations = before.deviation, after.deviation
+        dates.insert(1, _line(tr("Standard deviation (days)"), *deviations, 0))
+        return (*lines, *dates)
     places = decimals_for(before.deviation)
     years = _holds_years(before)
     lines.append(_line(tr("Mean"), before.mean, after.mean, places, years=years))
@@ -192,16 +197,6 @@ def lines_of(described: Described) -> tuple[Line, ...]:
 def _levels() -> tuple[str, ...]:
     names = {0.0: tr("Least value"), 0.5: tr("Median"), 1.0: tr("Largest value")}
     return tuple(names.get(x) or tr("Quantile {share}", share=percent(x, 0)) for x in LEVELS)
-
-
-def _date_lines(before: Summary, after: Summary) -> list[Line]:
-    pairs = [(tr("Mean"), before.mean, after.mean)]
-    levels = zip(_levels(), before.quantiles.tolist(), after.quantiles.tolist(), strict=True)
-    pairs += list(levels)
-    lines = [Line(n, day(b), day(a), tr("{n} days", n=change(b, a, 0))) for n, b, a in pairs]
-    deviations = before.deviation, after.deviation
-    lines.insert(1, _line(tr("Standard deviation (days)"), *deviations, 0))
-    return lines
 
 
 def _shares(described: Described) -> tuple[Line, ...]:

@@ -56,9 +56,31 @@ def _promise(plan: Plan, claim: Claim | None) -> list[str]:
     gives = message(f"guarantee-{parameters.get('guarantee', Guarantee.RECORDS)}-gives")
     strength = Strength.WHOLE if claim is None else claim.strength
     if strength is Strength.WHOLE:
-        return [head, _odds(epsilon), gives]
+        odds = (
+            _weak(epsilon)
+            if epsilon > _TELLING
+            else tr(
+                "Whatever somebody already knows: whether one record is this or another one "
+                "changes the chance of any release at most by a factor of {factor}.",
+                factor=_factor(epsilon),
+            )
+        )
+        return [head, odds, gives]
     if strength is Strength.PART:
-        return [head, _odds_in_part(epsilon), gives, _rest_bare()]
+        odds = (
+            _weak(epsilon)
+            if epsilon > _TELLING
+            else tr(
+                "Whichever values one record has in the columns with noise, the chance of what "
+                "these columns show changes at most by a factor of {factor}.",
+                factor=_factor(epsilon),
+            )
+        )
+        rest = tr(
+            "This holds for the columns with noise alone. The other columns are published as they "
+            "are: the file as a whole is not differentially private."
+        )
+        return [head, odds, gives, rest]
     # Where only single columns are protected, no bet on a whole record is bounded.
     return [head, gives]
 
@@ -71,28 +93,6 @@ def seeded_meaning() -> str:
     )
 
 
-def _odds(epsilon: float) -> str:
-    """Say what epsilon bounds, in the words of a bet."""
-    if epsilon > _TELLING:
-        return _weak(epsilon)
-    return tr(
-        "Whatever somebody already knows: whether one record is this or another one changes the "
-        "chance of any release at most by a factor of {factor}.",
-        factor=_factor(epsilon),
-    )
-
-
-def _odds_in_part(epsilon: float) -> str:
-    """Say what epsilon bounds where other columns are published as they are."""
-    if epsilon > _TELLING:
-        return _weak(epsilon)
-    return tr(
-        "Whichever values one record has in the columns with noise, the chance of what these "
-        "columns show changes at most by a factor of {factor}.",
-        factor=_factor(epsilon),
-    )
-
-
 def _weak(epsilon: float) -> str:
     return tr(
         "With ε = {epsilon} the promise is weak: the release may tell much of one record.",
@@ -102,13 +102,6 @@ def _weak(epsilon: float) -> str:
 
 def _factor(epsilon: float) -> str:
     return number(2.718281828459045**epsilon, 3)
-
-
-def _rest_bare() -> str:
-    return tr(
-        "This holds for the columns with noise alone. The other columns are published as they "
-        "are: the file as a whole is not differentially private."
-    )
 
 
 # Beyond, a factor has no meaning that would reassure anybody.

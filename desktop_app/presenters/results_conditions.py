@@ -179,7 +179,11 @@ def _of_condition(count: ConditionCount, result: Result, original: Records) -> C
     code = f"report-condition-{count.condition}"
     figures: dict[str, object] = {**count.figures, "count": count.violations}
     figures.setdefault("wanted", promised_k(result.plan.project.recipe.method))
-    block, clusters = _where(count, result)
+    # Where the column was masked.
+    block, clusters = next(
+        ((at, b.clusters) for at, b in enumerate(result.blocks) if count.column in b.columns),
+        (None, result.clusters),
+    )
     nearest = condition_group_figures(count, original, result.columns, clusters.labels)
     part = "released" if count.condition == "rules" else "counted"
     return ConditionRow(
@@ -201,14 +205,6 @@ def _of_condition(count: ConditionCount, result: Result, original: Records) -> C
         }[nearest.name],
         groups=() if nearest is None else _nearest(nearest, clusters, block),
     )
-
-
-def _where(count: ConditionCount, result: Result) -> tuple[int | None, Clusters]:
-    """Return the block in which a column was masked, and its clusters."""
-    for at, block in enumerate(result.blocks):
-        if count.column in block.columns:
-            return at, block.clusters
-    return None, result.clusters
 
 
 def _nearest(found: GroupFigures, clusters: Clusters, block: int | None) -> tuple[NearGroup, ...]:

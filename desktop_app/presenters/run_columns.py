@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from html import escape
 
 from core.model import Project, Role
@@ -23,19 +22,15 @@ def columns_text(project: Project) -> str:
         What is about to be run.
     """
     lines = []
-    computed = project.recipe.computed_columns
+    computed = {
+        name: tr("{name} (computed from {source})", name=name, source=source)
+        for name, source in project.recipe.computed_columns.items()
+    }
     for title, names in _groups(project):
         if names:
-            said = escape(listed([_named(name, computed) for name in names], _MOST))
+            said = escape(listed([computed.get(name, name) for name in names], _MOST))
             lines.append(tr("<b>{what}:</b> {columns}", what=title, columns=said))
     return "<br>".join(lines)
-
-
-def _named(name: str, computed: Mapping[str, str]) -> str:
-    """Return the name of a column, and from which one a preparing step computes it."""
-    if name not in computed:
-        return name
-    return tr("{name} (computed from {source})", name=name, source=computed[name])
 
 
 def _groups(project: Project) -> list[tuple[str, list[str]]]:

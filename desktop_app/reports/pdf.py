@@ -70,15 +70,6 @@ def picture_of(chart: Chart, title: str = "") -> PaperPicture:
     return _picture(marks, chart.width, height)
 
 
-def key(name: str) -> PaperPicture:
-    """Return the sample of a mark, ``before`` or ``after``, for the key to the charts."""
-    marks = {
-        "before": '<rect class="before" width="28" height="14"/>',
-        "after": '<polyline class="after" points="1,12 1,3 27,3 27,12"/>',
-    }
-    return _picture(marks[name], 28.0, 14.0)
-
-
 def _picture(marks: str, width: float, height: float) -> PaperPicture:
     box = f'viewBox="0 0 {width:g} {height:g}" font-family="{_FONT}"'
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{_PAGE_STYLE}{marks}</svg>'
@@ -128,7 +119,11 @@ def on_paper(report: Report) -> Paper:
         return paper.place(picture_of(chart, title))
 
     def placed_key(name: str) -> Svg:
-        return paper.place(key(name))
+        marks = {
+            "before": '<rect class="before" width="28" height="14"/>',
+            "after": '<polyline class="after" points="1,12 1,3 27,3 27,12"/>',
+        }
+        return paper.place(_picture(marks[name], 28.0, 14.0))
 
     made = environment("desktop_app.reports", placed=placed, placed_key=placed_key, ink=_INK)
     paper.html = made.get_template("paper.html.j2").render(report=report)
@@ -212,7 +207,15 @@ def _paint(paper: Paper, writer: QPdfWriter) -> None:
         painter.translate(QPointF(0, -number * page.height()))
         document.drawContents(painter, QRectF(QPointF(0, number * page.height()), page))
         painter.restore()
-        _foot(painter, printable.size(), paper, f"{number + 1} / {document.pageCount()}")
+        painter.setFont(QFont("DejaVu Sans", 7))
+        painter.setPen(QColor(MUTED))
+        foot = QRectF(0, printable.height() - _FOOT / 2, printable.width(), _FOOT / 2)
+        numbered = f"{number + 1} / {document.pageCount()}"
+        painter.drawText(foot, Qt.AlignmentFlag.AlignLeft, paper.title)
+        painter.drawText(foot, Qt.AlignmentFlag.AlignRight, numbered)
+        if paper.is_internal:
+            painter.setPen(QColor(DANGER))
+            painter.drawText(foot, Qt.AlignmentFlag.AlignHCenter, text("report-foot-internal"))
     painter.end()
 
 
@@ -266,17 +269,6 @@ def _at_the_foot(document: QTextDocument, known: list[int]) -> int | None:
             return block.blockNumber()
         block = block.next()
     return None
-
-
-def _foot(painter: QPainter, printable: QSizeF, paper: Paper, page: str) -> None:
-    painter.setFont(QFont("DejaVu Sans", 7))
-    painter.setPen(QColor(MUTED))
-    line = QRectF(0, printable.height() - _FOOT / 2, printable.width(), _FOOT / 2)
-    painter.drawText(line, Qt.AlignmentFlag.AlignLeft, paper.title)
-    painter.drawText(line, Qt.AlignmentFlag.AlignRight, page)
-    if paper.is_internal:
-        painter.setPen(QColor(DANGER))
-        painter.drawText(line, Qt.AlignmentFlag.AlignHCenter, text("report-foot-internal"))
 
 
 _STYLE = """

@@ -24,17 +24,10 @@ def problem_text(problem: Problem) -> str:
     }
     # Parameter and method are named as their controls are.
     titled = replace(problem, params={**problem.params, **titles}) if titles else problem
-    return sentence(_particular(titled), translate, _signed, SENTENCES)
-
-
-def _signed(value: int | float) -> str:
-    return with_minus(number(value))
-
-
-def _particular(problem: Problem) -> Problem:
-    """Return the problem that speaks of what the file has alone: zeros, or unasked questions."""
+    # Some have a sentence of their own where the file has zeros, or unasked questions, alone.
     code = f"{problem.code}-{problem.params.get('states')}"
-    return replace(problem, code=code) if code in CATALOGUE else problem
+    particular = replace(titled, code=code) if code in CATALOGUE else titled
+    return sentence(particular, translate, lambda value: with_minus(number(value)), SENTENCES)
 
 
 def message(code: str, /, **params: object) -> str:

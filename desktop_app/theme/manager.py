@@ -298,11 +298,7 @@ def stylesheet(colours: Colours) -> str:
     """Return the style sheet for `colours`; its marks are found in the program's folder."""
     QDir.setSearchPaths(_MARKS, [str(resources.FOLDER / "icons")])
     names = {name: value for name, value in asdict(colours).items() if isinstance(value, str)}
-    marks = {name: _mark(name, colours) for name in ("expand", "collapse", "check")}
-    return _SHEET.substitute(names, **marks)
-
-
-def _mark(name: str, colours: Colours) -> str:
-    """Return the name of a mark of boxes: a style sheet cannot recolour an icon."""
+    # A style sheet cannot recolour an icon, so the marks of boxes are there in both shades.
     shade = "dark" if colours is DARK else "light"
-    return f"{_MARKS}:{name}-{shade}.svg"
+    marks = {name: f"{_MARKS}:{name}-{shade}.svg" for name in ("expand", "collapse", "check")}
+    return _SHEET.substitute(names, **marks)

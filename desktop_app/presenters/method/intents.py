@@ -85,15 +85,12 @@ def serving(
     aim: Aim, intruder: Intruder | None = None, loss: AcceptableLoss | None = None
 ) -> tuple[str, ...]:
     """Return the ways that fit the answers, in the order in which they are proposed."""
-    return tuple(way for way in ways() if _fits(intent_of(way), aim, intruder, loss))
-
-
-def _fits(intent: Intent, aim: Aim, intruder: Intruder | None, loss: AcceptableLoss | None) -> bool:
-    return (
-        intent.aim is aim
-        and intruder in (None, intent.intruder)
-        and loss in (None, intent.loss)
-    )  # fmt: skip
+    intents = {way: intent_of(way) for way in ways()}
+    return tuple(
+        way
+        for way, intent in intents.items()
+        if intent.aim is aim and intruder in (None, intent.intruder) and loss in (None, intent.loss)
+    )
 
 
 def possible(found: tuple[str, ...], schema: Schema) -> tuple[str, ...]:

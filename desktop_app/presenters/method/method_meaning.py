@@ -31,9 +31,10 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     spec = METHODS[recipe.method.name]
     if spec.is_private:
         return private_meaning(plan)
-    apart = _parts(plan)
-    if apart:
-        said = [_clusters_apart(ahead, apart, spec.column_by_column)]
+    # Parts of the columns, each of which is masked on its own.
+    parts = len(blocks_of(recipe.method, schema, recipe.strata))
+    if parts > 1:
+        said = [_clusters_apart(ahead, parts, spec.column_by_column)]
         said.append(
             tr(
                 "Whoever knows one of these parts alone finds at least {count} that look the "
@@ -72,13 +73,6 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     if ahead.left_out:
         said.append(left_out_text(plan, ahead))
     return tuple(said)
-
-
-def _parts(plan: Plan) -> int:
-    """Return how many parts of the columns are masked each on its own; 0 if all are together."""
-    recipe = plan.project.recipe
-    parts = len(blocks_of(recipe.method, plan.project.schema, recipe.strata))
-    return parts if parts > 1 else 0
 
 
 def _design(plan: Plan) -> list[str]:

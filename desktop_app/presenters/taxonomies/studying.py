@@ -92,9 +92,7 @@ def study(
 
 
 # Both are called again after each change of the mapping.
-@lru_cache(maxsize=4)
-def _shape(taxonomy: Taxonomy) -> TaxonomyShape:
-    return shape_of(taxonomy)
+_shape = lru_cache(maxsize=4)(shape_of)
 
 
 @lru_cache(maxsize=4)

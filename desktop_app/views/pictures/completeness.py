@@ -37,7 +37,7 @@ class CompletenessPicture(QWidget):
             self._profiles = profiles
             shares = [(p.name, 1 - p.missing / rows) for p in profiles if p.missing]
             if len(shares) > _SHOWN:
-                shares = sorted(shares, key=_share)[:_SHOWN]
+                shares = sorted(shares, key=lambda entry: entry[1])[:_SHOWN]
             # What lacks a value is not complete, however few it lacks.
             shares = [(name, min(share, _MOST_SHOWN)) for name, share in shares]
             self._shares = shares
@@ -78,10 +78,6 @@ class CompletenessPicture(QWidget):
             )
             painter.drawText(QRectF(box.right(), top, figure, row), _RIGHT, percent(share))
         painter.end()
-
-
-def _share(entry: tuple[str, float]) -> float:
-    return entry[1]
 
 
 _HEIGHT = 12

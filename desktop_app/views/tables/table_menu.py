@@ -238,8 +238,5 @@ class Copying(QObject):
 
 
 def _line(cells: Sequence[object]) -> str:
-    return "\t".join(map(_plain, cells))
-
-
-def _plain(cell: object) -> str:
-    return str(cell if cell is not None else "").replace("\t", " ").replace("\n", " ")
+    texts = (str(cell if cell is not None else "") for cell in cells)
+    return "\t".join(text.replace("\t", " ").replace("\n", " ") for text in texts)
