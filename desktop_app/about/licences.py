@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
 from pathlib import Path
@@ -60,7 +61,10 @@ class ShippedPart:
 
     def text(self) -> str:
         """Return the whole text of the licence; each that occurs in several files once."""
-        found = (_read(path).strip() for path in self.texts)
+        found = []
+        for path in self.texts:
+            with suppress(OSError):
+                found.append(path.read_text(encoding="utf-8", errors="replace").strip())
         kept = [text for text in dict.fromkeys(found) if text]
         line = "\n\n" + "–" * 40 + "\n\n"
         return line.join(kept) if kept else tr("Its text is not on this computer.")
@@ -147,13 +151,6 @@ def _below() -> Iterator[ShippedPart]:
 def _plain(name: str) -> str:
     """Return the form of a name in which two spellings of it are the same."""
     return re.sub(r"[-_.]+", "-", name).lower()
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
 
 
 _TABLE, _SHOWN_TEXT = 24 * sizes.UNIT, 24 * sizes.UNIT

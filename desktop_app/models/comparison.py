@@ -125,7 +125,11 @@ class ComparisonModel(QStandardItemModel):
                 cells = [self.item(row, column) for column in range(self.columnCount())]
                 self._write_row(row, cells)
             else:
-                cells = [_cell(column) for column in range(self.columnCount())]
+                cells = [QStandardItem() for _ in range(self.columnCount())]
+                for column, cell in enumerate(cells):
+                    cell.setEditable(False)
+                    if column in _FIGURES:
+                        cell.setTextAlignment(_RIGHT)
                 self._write_row(row, cells)
                 self.appendRow(cells)
 
@@ -222,20 +226,32 @@ class ComparisonModel(QStandardItemModel):
         if one.error is not None:
             return "\n".join((*said, failure_text(one.error)))
         if one.figures is not None:
-            said += _sentences(one.figures)
+            said += [
+                tr_n("{count} record released", "{count} records released", one.figures.records),
+                tr(
+                    "Information loss {loss} %, linked {linked} %",
+                    loss=fixed(one.figures.loss, 2),
+                    linked=fixed(one.figures.linkage, 2),
+                ),
+                tr_n("k = {count} reached", "k = {count} reached", one.figures.k),
+            ]
+            if one.figures.t is not None:
+                said[-1] = tr(
+                    "k = {k} and t = {t} reached", k=one.figures.k, t=above_zero(one.figures.t, 3)
+                )
+            said.append(
+                tr(
+                    "Clusters of {smallest} to {largest} records, {mean} on average",
+                    smallest=one.figures.smallest,
+                    largest=one.figures.largest,
+                    mean=fixed(one.figures.mean, 1),
+                )
+            )
         if row in self._standing.old:
             said.append(tr("Out of date: run before the settings were changed."))
         elif row in self._standing.present:
             said.append(tr("These are the settings in force."))
         return "\n".join(said)
-
-
-def _cell(column: int) -> QStandardItem:
-    cell = QStandardItem()
-    cell.setEditable(False)
-    if column in _FIGURES:
-        cell.setTextAlignment(_RIGHT)
-    return cell
 
 
 # Of each column of figures: what it shows of a run, and with how many decimals.
@@ -260,29 +276,6 @@ def _figure(one: ComparisonRow, column: int) -> float | None:
     if column == VALUE:
         return one.trial.value
     return None if one.figures is None else _SHOWN[column][0](one.figures)
-
-
-def _sentences(figures: TrialFigures) -> list[str]:
-    found = [
-        tr_n("{count} record released", "{count} records released", figures.records),
-        tr(
-            "Information loss {loss} %, linked {linked} %",
-            loss=fixed(figures.loss, 2),
-            linked=fixed(figures.linkage, 2),
-        ),
-        tr_n("k = {count} reached", "k = {count} reached", figures.k),
-    ]
-    if figures.t is not None:
-        found[-1] = tr("k = {k} and t = {t} reached", k=figures.k, t=above_zero(figures.t, 3))
-    found.append(
-        tr(
-            "Clusters of {smallest} to {largest} records, {mean} on average",
-            smallest=figures.smallest,
-            largest=figures.largest,
-            mean=fixed(figures.mean, 1),
-        )
-    )
-    return found
 
 
 def _headings(symbol: str, sample: int | None) -> dict[int, tuple[str, str]]:

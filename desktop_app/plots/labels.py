@@ -65,8 +65,11 @@ def place_labels(axes: Axes, ink: Ink, labels: Sequence[Label], order: Iterable[
         Those that were written.
     """
     scale = axes.figure.dpi / 72
-    taken = [_around(axes, label, scale) for label in labels]
-    written = []
+    taken, written = [], []
+    for label in labels:
+        x, y = axes.transData.transform(label.point)
+        margin = label.margin * scale
+        taken.append(Bbox.from_extents(x - margin, y - margin, x + margin, y + margin))
     for i in order:
         box = _write(axes, ink, labels[i], taken) if labels[i].text else None
         if box is not None:
@@ -103,9 +106,3 @@ def _write(axes: Axes, ink: Ink, wanted: Label, taken: Sequence[Bbox]) -> Bbox |
             return box
     label.remove()
     return None
-
-
-def _around(axes: Axes, label: Label, scale: float) -> Bbox:
-    x, y = axes.transData.transform(label.point)
-    margin = label.margin * scale
-    return Bbox.from_extents(x - margin, y - margin, x + margin, y + margin)

@@ -212,7 +212,19 @@ class RiskUtilityMap:
             )
 
     def _draw_legend(self, figure: Figure, ink: Ink) -> None:
-        entries = [_entry(track, ink) for track in self.tracks]
+        entries = [
+            Line2D(
+                [],
+                [],
+                linestyle="-" if len(track.runs) > 1 else "",
+                linewidth=1.2,
+                color=colour(track.style, ink),
+                marker=shape(track.style),
+                markersize=_SIZE - 1,
+                label=track.title,
+            )
+            for track in self.tracks
+        ]
         if self._has_front:
             entries.append(
                 Line2D([], [], color=ink.muted, linestyle=_DASHES, label=self.words.frontier)
@@ -232,20 +244,6 @@ class RiskUtilityMap:
         )
         for label in shown.get_texts():
             plain(label, ink, ink.text)
-
-
-def _entry(track: Track, ink: Ink) -> Line2D:
-    own = colour(track.style, ink)
-    return Line2D(
-        [],
-        [],
-        linestyle="-" if len(track.runs) > 1 else "",
-        linewidth=1.2,
-        color=own,
-        marker=shape(track.style),
-        markersize=_SIZE - 1,
-        label=track.title,
-    )
 
 
 def _ring(

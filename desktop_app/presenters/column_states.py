@@ -71,7 +71,8 @@ def search_states(dataset: Dataset, job: Job) -> FoundStates:
     from core.io.structure import find_kept_zeros, find_skipped_questions
 
     columns = list(CancellableSequence(dataset.columns, job))
-    zeros = frozenset(column.name for column in columns if _has_zeros(column))
+    numbers = [c for c in columns if c.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)]
+    zeros = frozenset(c.name for c in numbers if ((c.values == 0) & ~c.missing).any())
     empty = frozenset(column.name for column in columns if _has_empty(column))
     kept = {each.column: each for each in find_kept_zeros(dataset, job)}
     skipped: dict[str, tuple[SkippedQuestion, ...]] = {}
@@ -133,12 +134,6 @@ def _of_code(code: str, attribute: Attribute, column: Column, found: FoundStates
     condition = question.condition.expression
     why = tr("Suggestion: {why} Condition: {condition}.", why=said, condition=condition)
     return StateChoice(code, is_chosen, True, True, why)
-
-
-def _has_zeros(column: Column) -> bool:
-    if column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER):
-        return False
-    return bool(((column.values == 0) & ~column.missing).any())
 
 
 def _has_empty(column: Column) -> bool:

@@ -83,7 +83,23 @@ def condition_rows(result: Result, dataset: Dataset, job: Job) -> tuple[Conditio
 
     Raises `Cancelled` if the job is cancelled.
     """
-    rows = [*_of_k(result), *_of_t(result)]
+    rows = list(_of_k(result))
+    wanted = promised_t(result.plan.project.recipe.method)
+    for name, reached in result.t_reached.items():
+        if wanted is None:
+            break
+        found = GroupFigures("emd", result.clusters.emd[name], high_is_worse=True)
+        rows.append(
+            ConditionRow(
+                name=tr("Distance of {name} from the whole file (t)", name=name),
+                meaning=message("measure-emd-largest-meaning"),
+                promised=tr("at most {t}", t=number(wanted)),
+                counted=tr("at most {t}", t=number(reached, 3)),
+                is_held=reached <= wanted,
+                figure=tr("EMD"),
+                groups=_nearest(found, result.clusters, None),
+            )
+        )
     if result.conditions:
         project = result.plan.project
         typed = cast_columns(dataset, project)
@@ -155,23 +171,6 @@ def _of_k(result: Result) -> Iterator[ConditionRow]:
                 clusters,
                 at,
             ),
-        )
-
-
-def _of_t(result: Result) -> Iterator[ConditionRow]:
-    wanted = promised_t(result.plan.project.recipe.method)
-    if wanted is None:
-        return
-    for name, reached in result.t_reached.items():
-        emd = result.clusters.emd[name]
-        yield ConditionRow(
-            name=tr("Distance of {name} from the whole file (t)", name=name),
-            meaning=message("measure-emd-largest-meaning"),
-            promised=tr("at most {t}", t=number(wanted)),
-            counted=tr("at most {t}", t=number(reached, 3)),
-            is_held=reached <= wanted,
-            figure=tr("EMD"),
-            groups=_nearest(GroupFigures("emd", emd, high_is_worse=True), result.clusters, None),
         )
 
 

@@ -129,10 +129,24 @@ def figure_lines(result: Result) -> FigureLines:
             "Records are left out, which moves figures whatever k is. To keep these records, "
             "choose on the step Method what becomes of missing values."
         )
+    # What is compared here; the measures of utility compare something else.
+    weight = result.plan.project.recipe.weight
+    basis = (
+        tr("Each side counts all of its records that have the values.")
+        if weight is None
+        else tr(
+            "Each side counts all of its records that have the values, weighted by {name}.",
+            name=weight,
+        )
+    )
+    other = tr(
+        "Measures, also those in the public report, compare the released records alone, each "
+        "counted once."
+    )
     return FigureLines(
         tuple(lines),
         tuple(table.title for table in tables),
-        tuple(" ".join((*table.notes, _basis(result))) for table in tables),
+        tuple(" ".join((*table.notes, basis, other)) for table in tables),
         _summary(lines),
         " ".join(filter(None, (_advice(lines), left_out))),
     )
@@ -235,24 +249,6 @@ def _summary(lines: Sequence[FigureLine]) -> str:
         middle = tr("Median overlap of the intervals: {share}.", share=percent(median(overlaps), 0))
         said = f"{said} {middle}"
     return said
-
-
-def _basis(result: Result) -> str:
-    """Say what is compared here, and that the measures of utility compare something else."""
-    weight = result.plan.project.recipe.weight
-    said = (
-        tr("Each side counts all of its records that have the values.")
-        if weight is None
-        else tr(
-            "Each side counts all of its records that have the values, weighted by {name}.",
-            name=weight,
-        )
-    )
-    other = tr(
-        "Measures, also those in the public report, compare the released records alone, each "
-        "counted once."
-    )
-    return f"{said} {other}"
 
 
 def _advice(lines: Sequence[FigureLine]) -> str:

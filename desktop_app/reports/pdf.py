@@ -59,17 +59,6 @@ class PaperPicture:
     height: float
 
 
-def picture_of(chart: Chart, title: str = "") -> PaperPicture:
-    """Return a chart as a picture, under its `title` if it has one."""
-    marks, height = str(chart.marks), chart.height
-    if title:
-        said = escape(visible(title))
-        marks = f'<g transform="translate(0 {_TITLE:g})">{marks}</g>'
-        marks = f'<text class="title" x="0" y="13" font-weight="600">{said}</text>{marks}'
-        height += _TITLE
-    return _picture(marks, chart.width, height)
-
-
 def _picture(marks: str, width: float, height: float) -> PaperPicture:
     box = f'viewBox="0 0 {width:g} {height:g}" font-family="{_FONT}"'
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{_PAGE_STYLE}{marks}</svg>'
@@ -116,7 +105,13 @@ def on_paper(report: Report) -> Paper:
     paper = Paper(report.cover.title, is_internal=report.internal is not None)
 
     def placed(chart: Chart, title: str = "") -> Svg:
-        return paper.place(picture_of(chart, title))
+        marks, height = str(chart.marks), chart.height
+        if title:
+            said = escape(visible(title))
+            marks = f'<g transform="translate(0 {_TITLE:g})">{marks}</g>'
+            marks = f'<text class="title" x="0" y="13" font-weight="600">{said}</text>{marks}'
+            height += _TITLE
+        return paper.place(_picture(marks, chart.width, height))
 
     def placed_key(name: str) -> Svg:
         marks = {
@@ -191,11 +186,6 @@ def draw_pdf(report: Report, place: str) -> None:
             QPageLayout.Unit.Millimeter,
         )
     )
-    _paint(paper, writer)
-    del app
-
-
-def _paint(paper: Paper, writer: QPdfWriter) -> None:
     painter = QPainter(writer)
     printable = QRectF(writer.pageLayout().paintRectPixels(_DOTS))
     page = QSizeF(printable.width(), printable.height() - _FOOT)
@@ -217,6 +207,7 @@ def _paint(paper: Paper, writer: QPdfWriter) -> None:
             painter.setPen(QColor(DANGER))
             painter.drawText(foot, Qt.AlignmentFlag.AlignHCenter, text("report-foot-internal"))
     painter.end()
+    del app
 
 
 def _document(paper: Paper, writer: QPdfWriter, page: QSizeF) -> QTextDocument:

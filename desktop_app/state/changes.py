@@ -137,7 +137,26 @@ def change_between(before: Draft, after: Draft) -> Change:
             of_method = [Change(What.METHOD, Step.METHOD)]
         else:
             of_method = [Change(What.PARAMETER, Step.METHOD, (name,)) for name in names]
-    found = [*_of_columns(before, after), *of_method]
+    earlier = {attribute.name: attribute for attribute in before.schema.attributes}
+    changed = {a.name: a for a in after.schema.attributes if a != earlier.get(a.name)}
+    kinds = {
+        _kind(earlier[name], attribute) for name, attribute in changed.items() if name in earlier
+    }
+    # An order that is confirmed, or a taxonomy changed and not saved, leaves the columns alone.
+    touched = set(changed) | (before.settled ^ after.settled)
+    touched |= {name for name, _ in set(before.edited) ^ set(after.edited)}
+    if not touched:
+        of_columns = []
+    else:
+        columns = tuple(a.name for a in after.schema.attributes if a.name in touched)
+        kind = kinds.pop() if len(kinds) == 1 else What.COLUMN if kinds else What.CATEGORIES
+        if kind in (What.DOMAIN, What.ZEROS, What.NOT_APPLICABLE):
+            step = Step.METHOD
+        else:
+            related = before.settled != after.settled or before.edited != after.edited
+            step = Step.TAXONOMIES if kind is What.CATEGORIES or related else Step.COLUMNS
+        of_columns = [Change(kind, step, columns)]
+    found = [*of_columns, *of_method]
     for what, field in _OF_RECIPE.items():
         if getattr(before, field) != getattr(after, field):
             found.append(Change(what, _STEPS.get(what, Step.METHOD)))
@@ -148,25 +167,6 @@ def change_between(before: Draft, after: Draft) -> Change:
 
 def _unit(draft: Draft) -> object:
     return draft.unit, draft.records_are_units
-
-
-def _of_columns(before: Draft, after: Draft) -> list[Change]:
-    old = {attribute.name: attribute for attribute in before.schema.attributes}
-    changed = {a.name: a for a in after.schema.attributes if a != old.get(a.name)}
-    kinds = {_kind(old[name], attribute) for name, attribute in changed.items() if name in old}
-    # An order that is confirmed, or a taxonomy changed and not saved, leaves the columns alone.
-    touched = set(changed) | (before.settled ^ after.settled)
-    touched |= {name for name, _ in set(before.edited) ^ set(after.edited)}
-    if not touched:
-        return []
-    names = tuple(a.name for a in after.schema.attributes if a.name in touched)
-    what = kinds.pop() if len(kinds) == 1 else What.COLUMN if kinds else What.CATEGORIES
-    if what in (What.DOMAIN, What.ZEROS, What.NOT_APPLICABLE):
-        step = Step.METHOD
-    else:
-        related = before.settled != after.settled or before.edited != after.edited
-        step = Step.TAXONOMIES if what is What.CATEGORIES or related else Step.COLUMNS
-    return [Change(what, step, names)]
 
 
 def _kind(old: Attribute, new: Attribute) -> What:

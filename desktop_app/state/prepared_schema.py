@@ -159,7 +159,12 @@ def _joined(order: tuple[str, ...], before: Column | None, after: Column) -> tup
         return ()
     place = {name: i for i, name in enumerate(order)}
     spans: dict[str, list[int]] = {}
-    for old, new in _pairs(before, after):
+    present = ~(before.missing | after.missing)
+    old_names, had = _coded(before, present)
+    new_names, has = _coded(after, present)
+    both = np.unique(had * len(new_names) + has) if len(had) else had
+    for pair in both:
+        old, new = old_names[pair // len(new_names)], new_names[pair % len(new_names)]
         if old not in place:
             return ()
         spans.setdefault(new, []).append(place[old])
@@ -168,15 +173,6 @@ def _joined(order: tuple[str, ...], before: Column | None, after: Column) -> tup
     if any(high >= low for (_, high), (low, _) in pairwise(ends)):
         return ()
     return tuple(ordered)
-
-
-def _pairs(before: Column, after: Column) -> list[tuple[str, str]]:
-    """Return which category became which one."""
-    present = ~(before.missing | after.missing)
-    old_names, old = _coded(before, present)
-    new_names, new = _coded(after, present)
-    both = np.unique(old * len(new_names) + new) if len(old) else old
-    return [(old_names[pair // len(new_names)], new_names[pair % len(new_names)]) for pair in both]
 
 
 def _coded(column: Column, present: NDArray[np.bool_]) -> tuple[list[str], NDArray[np.int64]]:

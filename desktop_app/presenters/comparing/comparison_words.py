@@ -197,18 +197,15 @@ def _wanted(found: Sequence[ComparisonRow], now: Basis) -> tuple[int | None, flo
     if chosen:
         t = given.get("t")
     else:
-        ts = {_t_of(row) for row in found if row.figures is not None} - {None}
+        runs = [(row, complete(row.method)) for row in found if row.figures is not None]
+        kept = (v for row, v in runs if METHODS[row.method.name].keeps_t(v))
+        ts = {values.get("t") for values in kept} - {None}
         t = next(iter(ts)) if len(ts) == 1 else None
     return (
         k if isinstance(k, int) else None,
         float(t) if isinstance(t, int | float) else None,
         chosen,
     )
-
-
-def _t_of(row: ComparisonRow) -> object:
-    given = complete(row.method)
-    return given.get("t") if METHODS[row.method.name].keeps_t(given) else None
 
 
 def _sentence(asked: str, row: ComparisonRow | None, symbol: str, *, counted: bool) -> str:

@@ -68,11 +68,22 @@ def _known_after(plan: Plan) -> list[str]:
     said = []
     if any(a.keeps_zeros or a.not_applicable for a in plan.project.schema.attributes):
         joins = any(problem.code in _JOINED for problem in plan.problems)
-        said.append(
-            tr("The warning below says how many patterns join others, and where cells may change.")
-            if joins
-            else _each_has_enough(plan.project.schema.kept_states)
-        )
+        states = plan.project.schema.kept_states
+        if joins:
+            said.append(
+                tr(
+                    "The warning below says how many patterns join others, and where cells may "
+                    "change."
+                )
+            )
+        elif states == "zeros":
+            said.append(tr("Each pattern of zeros has enough units."))
+        elif states == "unasked":
+            said.append(tr("Each pattern of questions that do not apply has enough units."))
+        else:
+            said.append(
+                tr("Each pattern of zeros and of questions that do not apply has enough units.")
+            )
     rule = plan.project.recipe.dominance
     if rule is not None:
         name = tr("p% rule") if rule.rule is DominanceRule.P_PERCENT else tr("(n,k) rule")
@@ -85,14 +96,6 @@ def _known_after(plan: Plan) -> list[str]:
             )
         )
     return said
-
-
-def _each_has_enough(states: str) -> str:
-    if states == "zeros":
-        return tr("Each pattern of zeros has enough units.")
-    if states == "unasked":
-        return tr("Each pattern of questions that do not apply has enough units.")
-    return tr("Each pattern of zeros and of questions that do not apply has enough units.")
 
 
 def _patterns(found: ConditionOutlook, states: str) -> str:

@@ -31,19 +31,6 @@ def outlook_text(progress: Progress) -> str:
     )
 
 
-def phase_line(progress: Progress) -> str:
-    """Return the phase, with its number where there are several."""
-    name = phase_text(progress.phase)
-    if name and progress.phases > 1:
-        return tr(
-            "{phase} (step {index} of {phases})",
-            phase=name,
-            index=progress.index,
-            phases=progress.phases,
-        )
-    return name
-
-
 class ActivityStrip(QWidget):
     """Phase, progress, time left and Cancel of the operation that runs, if it takes a moment."""
 
@@ -110,7 +97,15 @@ class ActivityStrip(QWidget):
         if waiting:
             title = tr("{title}, {count} more waiting", title=title, count=waiting)
         self._title.setText(title)
-        self._phase.setText(tr("Stopping…") if operation.stopping else phase_line(progress))
+        phase = tr("Stopping…") if operation.stopping else phase_text(progress.phase)
+        if phase and progress.phases > 1 and not operation.stopping:
+            phase = tr(
+                "{phase} (step {index} of {phases})",
+                phase=phase,
+                index=progress.index,
+                phases=progress.phases,
+            )
+        self._phase.setText(phase)
         self._left.setText("" if operation.stopping else outlook_text(progress))
         self.cancel_button.setEnabled(not operation.stopping)
         if progress.total > 0:

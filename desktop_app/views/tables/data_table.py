@@ -36,7 +36,7 @@ from desktop_app.text import tr, tr_n
 from desktop_app.text.minus import HYPHEN, with_minus
 from desktop_app.theme import sizes
 from desktop_app.views.tables.remembered_widths import RememberedWidths
-from desktop_app.views.tables.table_menu import Copying, show_table_menu
+from desktop_app.views.tables.table_menu import Copying, table_menu
 
 # Names that are measured at each end. Numbers of rows ascend, so the widest is among the last.
 _MEASURED_NAMES = 20
@@ -211,7 +211,9 @@ class DataTable(QTableView):
         """Offer to copy and to save."""
         selection = self.selectionModel()
         chosen = self.has_everything or (selection is not None and selection.hasSelection())
-        show_table_menu(self, chosen, self.copy, event.globalPos())
+        menu = table_menu(self, chosen, self.copy)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(event.globalPos())
         event.accept()
 
     def copy(self, *, titles: bool = True) -> None:

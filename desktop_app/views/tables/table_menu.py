@@ -12,7 +12,6 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QFile,
     QObject,
-    QPoint,
     QSaveFile,
     Qt,
     QTimer,
@@ -162,13 +161,6 @@ def table_menu(table: QTableView, chosen: bool, copied: Copy) -> QMenu:
     save.setEnabled(table.model() is not None and table.model().rowCount() > 0)
     save.triggered.connect(lambda: save_table(table))
     return menu
-
-
-def show_table_menu(table: QTableView, chosen: bool, copied: Copy, place: QPoint) -> None:
-    """Show the menu of `table` at a place of the screen."""
-    menu = table_menu(table, chosen, copied)
-    menu.aboutToHide.connect(menu.deleteLater)
-    menu.popup(place)
 
 
 # So many cells take some ten milliseconds.
