@@ -1,4 +1,4 @@
-"""What can be chosen for a file's layout, in words, and what follows when that is guessed anew."""
+"""What can be chosen for a file's layout, in words, and what follows from a new guess."""
 
 from __future__ import annotations
 
