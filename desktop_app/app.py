@@ -12,19 +12,17 @@ from PySide6.QtWidgets import QApplication
 
 from core import __version__
 from desktop_app import theme
-from desktop_app.collecting import Collector
-from desktop_app.defects import install_hooks
+from desktop_app.defects import install_hooks, sentence_instead_of_abort
 from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.preferences.in_force import complaints
-from desktop_app.screen import sentence_instead_of_abort
 from desktop_app.settings import upgrade
 from desktop_app.state import Step
 from desktop_app.text import tr
 from desktop_app.text.translate import speak
 from desktop_app.theme.fonts import settle_fonts
 from desktop_app.theme.magnification import magnified
-from desktop_app.warming import WarmUp
+from desktop_app.warming import Collector, WarmUp
 from desktop_app.wizard.data_page import DataPage
 
 _WARM_UP_MILLISECONDS = 200
@@ -39,7 +37,9 @@ def build(arguments: Sequence[str]) -> QApplication:
         app = QApplication([sys.argv[0], *arguments])
     app.setStyle("Fusion")
     upgrade(QSettings())
-    settle_locale()
+    if QLocale.system().language() is QLocale.Language.C:
+        # Where the system names no language, numbers are still readable: C groups no thousands.
+        QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
     speak(app, QLocale())
     settle_fonts()
     theme.manager()
@@ -47,12 +47,6 @@ def build(arguments: Sequence[str]) -> QApplication:
     # By it a desktop finds the window's entry, and so its name and icon.
     app.setDesktopFileName("statveil")
     return app
-
-
-def settle_locale() -> None:
-    """Write numbers readably where the system names no language: ``C`` groups no thousands."""
-    if QLocale.system().language() is QLocale.Language.C:
-        QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -86,7 +80,9 @@ def run(arguments: Sequence[str]) -> int:
     if isinstance(runner, JobRunner) and not runner.close():
         # A thread hangs in the system, such as in a read from a dead network drive; Python would
         # wait for it for ever. Everything of ours is written by now, except what was printed.
-        _flush()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError, AttributeError):
+                stream.flush()
         os._exit(status)
     return status
 
@@ -115,10 +111,3 @@ def _while_ready() -> str:
         "You can go on working. On the first start on a computer this takes some minutes; until "
         "then, the first run and the first pictures may take longer."
     )
-
-
-def _flush() -> None:
-    """Write out what was printed, where there is somewhere to print to."""
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError, AttributeError):
-            stream.flush()

@@ -103,56 +103,40 @@ def _said(loss: Loss, what: Closing) -> list[str]:
     said = []
     if loss.unsaved:
         said.append(tr("The project {name} has changes that are not saved.", name=loss.name))
-    said += _taxonomies(loss.edited)
+    if loss.edited:
+        said.append(
+            tr_n(
+                "{count} changed taxonomy is in no file yet and would be lost.",
+                "{count} changed taxonomies are in no file yet and would be lost.",
+                loss.edited,
+            )
+        )
     if loss.unsaved and what is Closing.WINDOW:
         said.append(tr("If you close without saving, they are offered at the next start."))
     if loss.unsaved and what is Closing.PROJECT:
         said.append(tr("If you close without saving, a copy is kept until you delete it."))
     if loss.run:
-        said += _runs(loss)
-    if what is Closing.WINDOW and not loss.comparing:
-        said += _rows(loss.rows)
+        stops = []
+        if loss.comparing:
+            stops.append(
+                tr("A comparison of methods is running. It will stop, and what it found is lost.")
+            )
+        if loss.protecting:
+            stops.append(tr("The protection is running. It will stop and must be repeated."))
+        if loss.unreleased:
+            stops.append(
+                tr("The protected data have not been released yet. The run must then be repeated.")
+            )
+        said += stops or [tr("Work is still running. It will stop.")]
+    if loss.rows and what is Closing.WINDOW and not loss.comparing:
+        said.append(
+            tr_n(
+                "The comparison of methods has {count} row, which is in no file and would be lost. "
+                "To keep it, stay and save the table on the step Method with a right click.",
+                "The comparison of methods has {count} rows, which are in no file and would be "
+                "lost. To keep them, stay and save the table on the step Method with a right "
+                "click.",
+                loss.rows,
+            )
+        )
     return said
-
-
-def _rows(count: int) -> list[str]:
-    """Return what becomes of a finished comparison."""
-    if not count:
-        return []
-    return [
-        tr_n(
-            "The comparison of methods has {count} row, which is in no file and would be lost. "
-            "To keep it, stay and save the table on the step Method with a right click.",
-            "The comparison of methods has {count} rows, which are in no file and would be lost. "
-            "To keep them, stay and save the table on the step Method with a right click.",
-            count,
-        )
-    ]
-
-
-def _taxonomies(edited: int) -> list[str]:
-    if not edited:
-        return []
-    return [
-        tr_n(
-            "{count} changed taxonomy is in no file yet and would be lost.",
-            "{count} changed taxonomies are in no file yet and would be lost.",
-            edited,
-        )
-    ]
-
-
-def _runs(loss: Loss) -> list[str]:
-    """Return what a run or a comparison would lose."""
-    said = []
-    if loss.comparing:
-        said.append(
-            tr("A comparison of methods is running. It will stop, and what it found is lost.")
-        )
-    if loss.protecting:
-        said.append(tr("The protection is running. It will stop and must be repeated."))
-    if loss.unreleased:
-        said.append(
-            tr("The protected data have not been released yet. The run must then be repeated.")
-        )
-    return said or [tr("Work is still running. It will stop.")]

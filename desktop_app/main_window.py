@@ -32,17 +32,15 @@ from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.text.change_words import change_text
 from desktop_app.theme import sizes
-from desktop_app.tour.guided_tour import GuidedTour
+from desktop_app.tour import GuidedTour
 from desktop_app.views.frame.activity import ActivityStrip
-from desktop_app.views.frame.fitting import open_at
 from desktop_app.views.frame.footer import Footer
 from desktop_app.views.frame.notice import NoticeArea, NoticeBar
 from desktop_app.views.frame.page import StepPage
-from desktop_app.views.frame.page_stack import PageStack
+from desktop_app.views.frame.page_stack import PageStack, open_at
 from desktop_app.views.frame.problem_bar import ProblemBar
 from desktop_app.views.frame.rail import Rail
-from desktop_app.views.frame.reading_order import in_reading_order, move_focus
-from desktop_app.views.frame.return_presses import ReturnPresses
+from desktop_app.views.frame.reading_order import ReturnPresses, in_reading_order, move_focus
 from desktop_app.views.frame.sample_strip import SampleStrip
 from desktop_app.wizard.pages import page_class
 

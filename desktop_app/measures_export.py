@@ -46,8 +46,17 @@ class MeasuresExport(QObject):
         chosen = choose_measures_target(self._window, project.recipe.target.name)
         if chosen is None:
             return
-        if is_handed_out(chosen.parent):
-            self._notice.say(_handed_out_text(chosen), icon="attention")
+        # The half of a release that others get.
+        if chosen.parent.name == _PUBLIC and any(chosen.parent.glob(_LOGS)):
+            self._notice.say(
+                tr(
+                    "{name} was not written: the folder {folder} is the part of a release that is "
+                    "handed out, and these figures are for the office only. Choose another folder.",
+                    name=chosen.name,
+                    folder=chosen.parent.name,
+                ),
+                icon="attention",
+            )
             return
         stale = not store.result_is_current
         work = partial(_write, chosen, result, project, store.file)
@@ -115,11 +124,6 @@ def measures_table(result: Result) -> bytes:
     return ("\ufeff" + text.getvalue()).encode()
 
 
-def is_handed_out(folder: Path) -> bool:
-    """Whether `folder` is the half of a release that others get."""
-    return folder.name == _PUBLIC and any(folder.glob(_LOGS))
-
-
 def _write(path: Path, result: Result, project: Project, file: Path | None, _job: Job) -> Path:
     # Imported late: these bring the engine with them, and the first paint does not wait for that.
     from core.io.files.replacing import replace_file
@@ -136,13 +140,4 @@ def _said(path: Path) -> str:
         "Exported to {name}. These figures are computed from the original data and are for the "
         "office only.",
         name=path.name,
-    )
-
-
-def _handed_out_text(path: Path) -> str:
-    return tr(
-        "{name} was not written: the folder {folder} is the part of a release that is handed out, "
-        "and these figures are for the office only. Choose another folder.",
-        name=path.name,
-        folder=path.parent.name,
     )

@@ -2,23 +2,144 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow, QWhatsThis, QWidget
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QMainWindow,
+    QMenuBar,
+    QWhatsThis,
+    QWidget,
+)
 
 from desktop_app.about.about_dialog import AboutDialog
 from desktop_app.about.keys_dialog import KeysDialog
 from desktop_app.commands import Commands, Shown
-from desktop_app.file_menu import FileMenu
 from desktop_app.jobs import Runner
 from desktop_app.manual import GUIDE, ManualSaving, ManualWindow, guide_of_step, place_of_step
 from desktop_app.preferences.preferences_dialog import PreferencesDialog
-from desktop_app.state import Step
-from desktop_app.step_menu import StepMenu
+from desktop_app.projects.recent import forget_all, recent_projects
+from desktop_app.state import Step, StepState
 from desktop_app.text import tr
+from desktop_app.views.choosers import choose_parts
 from desktop_app.views.fields.field_undo import FieldUndo
 from desktop_app.views.frame.footer import Footer
 from desktop_app.views.frame.notice import NoticeBar
+from desktop_app.views.frame.rail import step_title
+
+
+class FileMenu(QObject):
+    """Open, save, close, what was used last, export, and quit.
+
+    Signals
+    -------
+    open_wanted(str)
+        With the path of the recent project or the folder that the user chose.
+    """
+
+    open_wanted = Signal(str)
+
+    def __init__(self, bar: QMenuBar, commands: Commands, parent: QObject) -> None:
+        super().__init__(parent)
+        self._bar = bar
+        self.menu = bar.addMenu(tr("&File"))
+        self.menu.addAction(commands.open)
+        self.menu.addAction(tr("Open a &folder of parts…")).triggered.connect(self._open_parts)
+        self.recent = self.menu.addMenu(tr("Open &recent"))
+        self.recent.aboutToShow.connect(self._list_recent)
+        self.menu.addSeparator()
+        self.menu.addActions((commands.save, commands.save_as, commands.close_project))
+        self.menu.addSeparator()
+        self.menu.addActions((commands.export_measures, commands.assess))
+        self.menu.addSeparator()
+        self.menu.addAction(commands.quit)
+
+    @Slot()
+    def show_state(self) -> None:
+        """Enable what can be done."""
+        self.recent.setEnabled(bool(recent_projects()))
+
+    @Slot()
+    def _list_recent(self) -> None:
+        self.recent.clear()
+        for number, path in enumerate(recent_projects(), start=1):
+            # An ampersand in a name would become a mnemonic.
+            name = path.name.replace("&", "&&")
+            action = self.recent.addAction(tr("&{number}  {name}", number=number, name=name))
+            action.setToolTip(str(path))
+            action.setStatusTip(str(path))
+            action.setData(str(path))
+            action.triggered.connect(self._open_recent)
+        self.recent.addSeparator()
+        self.recent.addAction(tr("&Forget them")).triggered.connect(self._forget)
+        self.recent.setToolTipsVisible(True)
+
+    @Slot()
+    def _open_parts(self) -> None:
+        chosen = choose_parts(self._bar)
+        if chosen is not None:
+            self.open_wanted.emit(str(chosen))
+
+    @Slot()
+    def _open_recent(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.open_wanted.emit(str(Path(action.data())))
+
+    @Slot()
+    def _forget(self) -> None:
+        forget_all()
+        self.show_state()
+
+
+class StepMenu(QObject):
+    """Goes where the rail and the two buttons below the page go.
+
+    Signals
+    -------
+    chosen(object)
+        With the `Step` that the user wants to see.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, bar: QMenuBar, footer: Footer, parent: QObject) -> None:
+        super().__init__(parent)
+        self._footer = footer
+        menu = bar.addMenu(tr("&Steps"))
+        self._group = QActionGroup(self)
+        self.actions: dict[Step, QAction] = {}
+        for number, step in enumerate(Step, start=1):
+            action = menu.addAction(tr("&{number}  {name}", number=number, name=step_title(step)))
+            action.setShortcut(QKeySequence(f"Ctrl+{number}"))
+            action.setCheckable(True)
+            action.setData(step)
+            self._group.addAction(action)
+            self.actions[step] = action
+        self._group.triggered.connect(self._go)
+        menu.addSeparator()
+        self.back_action = menu.addAction(tr("&Back"))
+        self.back_action.setShortcut(QKeySequence("Alt+Left"))
+        self.back_action.triggered.connect(footer.back_button.click)
+        self.forward_action = menu.addAction(tr("&Go on"))
+        self.forward_action.setShortcut(QKeySequence("Ctrl+Return"))
+        self.forward_action.triggered.connect(footer.main_button.click)
+
+    def show_state(self, current: Step, states: Mapping[Step, StepState]) -> None:
+        """Enable the steps that can be shown, and mark the current one."""
+        for step, action in self.actions.items():
+            action.setEnabled(states[step] is not StepState.LOCKED)
+        self.actions[current].setChecked(True)
+        self.back_action.setEnabled(self._footer.back_button.isEnabled())
+        self.forward_action.setEnabled(self._footer.main_button.isEnabled())
+
+    @Slot(QAction)
+    def _go(self, action: QAction) -> None:
+        self.chosen.emit(action.data())
 
 
 class Menus(QObject):

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from core import __version__
 from desktop_app import theme
-from desktop_app.about.licences_view import LicencesView
+from desktop_app.about.licences import LicencesView
 from desktop_app.jobs import Runner
 from desktop_app.text import tr
 from desktop_app.theme import sizes

@@ -26,7 +26,21 @@ class KeysDialog(QDialog):
         super().__init__(window)
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        rows = [*_of_menus(window), *_of_controls()]
+        native = QKeySequence.SequenceFormat.NativeText
+        rows = [
+            (_plain(action), tr(" or ").join(key.toString(native) for key in action.shortcuts()))
+            for menu in window.menuBar().findChildren(QMenu)
+            for action in menu.actions()
+            if not action.shortcut().isEmpty()
+        ]
+        rows += [
+            (tr("Next control, control before"), tr("Tab, Shift+Tab")),
+            (tr("Copy the selected cells of a table"), _native("Ctrl+C")),
+            (tr("Select the whole table"), _native("Ctrl+A")),
+            (tr("Menu of a table or picture"), tr("Menu key or Shift+F10")),
+            (tr("Move through the marks of a picture"), tr("Arrow keys")),
+            (tr("Leave a list, an import or a dialog"), _native("Esc")),
+        ]
         self.table = QTableWidget(len(rows), 2)
         self.table.setHorizontalHeaderLabels([tr("Action"), tr("Keys")])
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
@@ -52,34 +66,9 @@ class KeysDialog(QDialog):
         self.resize(64 * sizes.UNIT, 64 * sizes.UNIT)
 
 
-def _of_menus(window: QMainWindow) -> list[tuple[str, str]]:
-    return [
-        (_plain(action), _keys(action))
-        for menu in window.menuBar().findChildren(QMenu)
-        for action in menu.actions()
-        if not action.shortcut().isEmpty()
-    ]
-
-
 def _plain(action: QAction) -> str:
     text = action.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
     return text.strip("…").split(": ")[0].lstrip("0123456789 ")
-
-
-def _keys(action: QAction) -> str:
-    native = QKeySequence.SequenceFormat.NativeText
-    return tr(" or ").join(key.toString(native) for key in action.shortcuts())
-
-
-def _of_controls() -> list[tuple[str, str]]:
-    return [
-        (tr("Next control, control before"), tr("Tab, Shift+Tab")),
-        (tr("Copy the selected cells of a table"), _native("Ctrl+C")),
-        (tr("Select the whole table"), _native("Ctrl+A")),
-        (tr("Menu of a table or picture"), tr("Menu key or Shift+F10")),
-        (tr("Move through the marks of a picture"), tr("Arrow keys")),
-        (tr("Leave a list, an import or a dialog"), _native("Esc")),
-    ]
 
 
 def _native(keys: str) -> str:

@@ -9,13 +9,31 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
 from pathlib import Path
 
+from PySide6.QtCore import QItemSelection, Qt, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QPlainTextEdit,
+    QSplitter,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
 import resources
 from core import __version__
-from desktop_app.text import tr
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.text import failure_text, tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import named
 
 _OWN = "statveil"
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
@@ -43,7 +61,10 @@ class ShippedPart:
 
     def text(self) -> str:
         """Return the whole text of the licence; each that occurs in several files once."""
-        found = (_read(path).strip() for path in self.texts)
+        found = []
+        for path in self.texts:
+            with suppress(OSError):
+                found.append(path.read_text(encoding="utf-8", errors="replace").strip())
         kept = [text for text in dict.fromkeys(found) if text]
         line = "\n\n" + "–" * 40 + "\n\n"
         return line.join(kept) if kept else tr("Its text is not on this computer.")
@@ -93,15 +114,6 @@ def _needs(one: Distribution, extras: set[str]) -> Iterator[str]:
 
 
 def _part(one: Distribution) -> ShippedPart:
-    licence = _licence(one)
-    files = [file for file in one.files or () if _TEXT.search(file.as_posix())]
-    texts = [Path(str(one.locate_file(file))) for file in files if not file.name.endswith(_NO_TEXT)]
-    own = [path for path in sorted(_folder().glob("*.txt")) if path.stem in licence]
-    return ShippedPart(one.name, one.version, licence, tuple(texts or own))
-
-
-def _licence(one: Distribution) -> str:
-    """Return the licence in a line: as an expression if there is one."""
     trove = [
         line.rsplit(" :: ", 1)[-1]
         for line in _stated(one, "Classifier")
@@ -109,7 +121,11 @@ def _licence(one: Distribution) -> str:
     ]
     given = (*_stated(one, "License-Expression"), "; ".join(trove), *_stated(one, "License"))
     found = next((text for text in given if text.strip()), tr("not stated"))
-    return found.strip().splitlines()[0]
+    licence = found.strip().splitlines()[0]  # as an expression if there is one
+    files = [file for file in one.files or () if _TEXT.search(file.as_posix())]
+    texts = [Path(str(one.locate_file(file))) for file in files if not file.name.endswith(_NO_TEXT)]
+    own = [path for path in sorted(_folder().glob("*.txt")) if path.stem in licence]
+    return ShippedPart(one.name, one.version, licence, tuple(texts or own))
 
 
 def _stated(one: Distribution, field: str) -> list[str]:
@@ -122,17 +138,14 @@ def _below() -> Iterator[ShippedPart]:
     said = Path(sys.base_prefix) / "licences"
     system = sorted(said.glob("*.txt")) if said.is_dir() else []
     of_python = [path for path in system if path.stem.startswith("python")]
-    yield ShippedPart("Python", python, "PSF-2.0", tuple(of_python) or _python_texts())
+    home, name = Path(sys.base_prefix), "python{}.{}".format(*sys.version_info[:2])
+    of_debian = Path("/usr/share/doc") / name / "copyright"
+    installed = (home / "LICENSE.txt", home / "lib" / name / "LICENSE.txt", of_debian)
+    texts = of_python or [path for path in installed if path.is_file()]
+    yield ShippedPart("Python", python, "PSF-2.0", tuple(texts))
     for path in system:
         if path not in of_python:
             yield ShippedPart(path.stem, "", tr("see its text"), (path,))
-
-
-def _python_texts() -> tuple[Path, ...]:
-    home, name = Path(sys.base_prefix), "python{}.{}".format(*sys.version_info[:2])
-    of_debian = Path("/usr/share/doc") / name / "copyright"
-    found = (home / "LICENSE.txt", home / "lib" / name / "LICENSE.txt", of_debian)
-    return tuple(path for path in found if path.is_file())
 
 
 def _plain(name: str) -> str:
@@ -140,8 +153,82 @@ def _plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
+_TABLE, _SHOWN_TEXT = 24 * sizes.UNIT, 24 * sizes.UNIT
+
+
+class LicencesView(QWidget):
+    """Reads the licences when it is first shown; nothing is fetched.
+
+    Parameters
+    ----------
+    runner : Runner
+        Does the reading.
+    """
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._parts: tuple[ShippedPart, ...] = ()
+        self._read = Latest(runner, tr("Reading the licences"), self)
+        self._read.arrived.connect(self._show_parts)
+        self._read.failed.connect(self._show_failure)
+        self.table = QTableWidget(0, 3)
+        self.table.setHorizontalHeaderLabels([tr("Part"), tr("Version"), tr("Licence")])
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setShowGrid(False)
+        self.table.setTabKeyNavigation(False)
+        self.table.verticalHeader().hide()
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        self.table.horizontalHeader().setDefaultAlignment(left)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.selectionModel().selectionChanged.connect(self._show_text)
+        named(self.table, tr("Parts of Statveil"), tr("Choose one to read its licence."))
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        named(self.text, tr("Text of the licence"))
+        halves = QSplitter(Qt.Orientation.Vertical)
+        halves.setChildrenCollapsible(False)
+        halves.addWidget(self.table)
+        halves.addWidget(self.text)
+        halves.setSizes([_TABLE, _SHOWN_TEXT])
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(*(sizes.MARGIN,) * 4)
+        outer.addWidget(halves)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Read the licences, the first time."""
+        super().showEvent(event)
+        if not self._parts:
+            self.text.setPlainText(tr("Reading the licences…"))
+            self._read.ask(lambda _job: shipped_parts(), Lane.IO)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Ask for them again the next time, if they are not there yet."""
+        super().hideEvent(event)
+        self._read.drop()
+
+    @Slot(object)
+    def _show_parts(self, parts: tuple[ShippedPart, ...]) -> None:
+        self._parts = parts
+        self.table.setRowCount(len(parts))
+        for row, part in enumerate(parts):
+            for column, text in enumerate((part.name, part.version, part.licence)):
+                item = QTableWidgetItem(text)
+                item.setToolTip(text)
+                self.table.setItem(row, column, item)
+        resize = QHeaderView.ResizeMode.ResizeToContents
+        for column in (0, 1):
+            self.table.horizontalHeader().setSectionResizeMode(column, resize)
+        self.table.selectRow(0)
+
+    @Slot(object)
+    def _show_failure(self, error: BaseException) -> None:
+        self.text.setPlainText(failure_text(error))
+
+    @Slot(QItemSelection)
+    def _show_text(self, _chosen: QItemSelection) -> None:
+        rows = self.table.selectionModel().selectedRows()
+        if rows:
+            self.text.setPlainText(self._parts[rows[0].row()].text())

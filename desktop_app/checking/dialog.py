@@ -74,7 +74,9 @@ class CheckDialog(QDialog):
                 "NAME.audit.json in the folder public; with NAME.internal.json in the folder "
                 "internal, more can be checked."
             ),
-            _choose_log,
+            lambda parent: _choose(
+                parent, tr("Choose the audit log"), tr("Audit logs (*.audit.json *.internal.json)")
+            ),
         )
         repeats = self._task is CheckTask.REPEAT
         self.original = PathField(
@@ -82,7 +84,7 @@ class CheckDialog(QDialog):
             tr("The confidential input. It is only read.")
             if repeats
             else tr("With it the run is repeated and every measure compared."),
-            _choose_original,
+            lambda parent: _choose(parent, tr("Choose the original file"), ""),
         )
         self.folder = PathField(
             tr("&New folder"),
@@ -262,18 +264,6 @@ class CheckDialog(QDialog):
         needed = layout.totalHeightForWidth(self.width()) if layout is not None else 0
         if needed > self.height():
             self.resize(self.width(), needed)
-
-
-def _choose_log(parent: QWidget) -> Path | None:
-    """Let the user choose an audit log."""
-    return _choose(
-        parent, tr("Choose the audit log"), tr("Audit logs (*.audit.json *.internal.json)")
-    )
-
-
-def _choose_original(parent: QWidget) -> Path | None:
-    """Let the user choose the original of a release."""
-    return _choose(parent, tr("Choose the original file"), "")
 
 
 def _choose_folder(parent: QWidget) -> Path | None:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from core.errors import StatveilError
 from core.jobs import Job
 from core.model import Source
-from desktop_app.presenters.large.large_file import LargeFile
-from desktop_app.presenters.large.large_source import large_source
+from desktop_app.presenters.large.large_file import LargeFile, large_source
 
 if TYPE_CHECKING:
     from core.pipeline import Check, Replay

@@ -66,7 +66,18 @@ class PageView(QTextBrowser):
         document.setMarkdown(manual_page(name))
         for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
-                _lay_out(frame)
+                # As wide as the page where the text of a table needs it.
+                hairlines = frame.format()
+                hairlines.setBorder(1.0)
+                hairlines.setBorderCollapse(True)
+                hairlines.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+                hairlines.setBorderBrush(QBrush(QColor(theme.current().border)))
+                hairlines.setCellPadding(_CELL_PADDING)
+                hairlines.setCellSpacing(0.0)
+                hairlines.setTopMargin(sizes.UNIT)
+                hairlines.setBottomMargin(sizes.UNIT)
+                hairlines.setWidth(QTextLength(QTextLength.Type.VariableLength, 0))
+                frame.setFormat(hairlines)
         edit = QTextCursor(document)
         for heading in _headings(document):
             form = heading.blockFormat()
@@ -116,21 +127,6 @@ def _headings(document: QTextDocument) -> Iterator[QTextBlock]:
         if block.blockFormat().headingLevel():
             yield block
         block = block.next()
-
-
-def _lay_out(table: QTextTable) -> None:
-    """Give a table hairlines, as wide as the page where its text needs it."""
-    form = table.format()
-    form.setBorder(1.0)
-    form.setBorderCollapse(True)
-    form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
-    form.setBorderBrush(QBrush(QColor(theme.current().border)))
-    form.setCellPadding(_CELL_PADDING)
-    form.setCellSpacing(0.0)
-    form.setTopMargin(sizes.UNIT)
-    form.setBottomMargin(sizes.UNIT)
-    form.setWidth(QTextLength(QTextLength.Type.VariableLength, 0))
-    table.setFormat(form)
 
 
 class ManualPictures(QPyTextObject):

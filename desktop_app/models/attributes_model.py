@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from enum import IntEnum
-from functools import cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -14,7 +13,6 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QIcon
 
 from core.model import Attribute, ColumnKind, Scale, Unit
 from desktop_app.models.table_model import TableModel
@@ -293,7 +291,7 @@ class AttributesModel(TableModel):
         """Return the mark of a column that belongs to the unit, drawn or in words."""
         name = self.attribute(row).name
         if role == Qt.ItemDataRole.DecorationRole:
-            return _house(current().accent)
+            return icon("unit", current().accent)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return tr("{name} ({mark})", name=name, mark=unit_mark(name, self._unit))
         return None
@@ -360,17 +358,12 @@ def value_text(profile: ColumnProfile, value: float, digits: int = 6) -> str:
     """Return a value of a column of numbers or dates, with so many significant digits."""
     if profile.kind is ColumnKind.DATE:
         return day_text(round(value))
-    if _may_be_years(profile):
+    low, high = profile.minimum, profile.maximum
+    is_whole = profile.kind is ColumnKind.INTEGER
+    if is_whole and low is not None and high is not None and have_four_digits(low, high):
+        # As years and many codes are.
         return value_locale().toString(float(value), "g", digits)
     return number(value, digits)
-
-
-def _may_be_years(profile: ColumnProfile) -> bool:
-    """Whether all values are whole numbers of four digits, as years and many codes are."""
-    low, high = profile.minimum, profile.maximum
-    if profile.kind is not ColumnKind.INTEGER or low is None or high is None:
-        return False
-    return have_four_digits(low, high)
 
 
 def field_title(field: Field) -> str:
@@ -391,8 +384,3 @@ def field_title(field: Field) -> str:
 def _alignment(field: Field) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignRight if field in _FIGURES else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
-
-
-@cache
-def _house(colour: str) -> QIcon:
-    return icon("unit", colour)

@@ -1,14 +1,19 @@
-"""The clusters of a result as a table that is sorted by an index."""
+"""The clusters of a result as tables: all, the records and categories of one, the worst."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
 
-from core.model import Clusters
+from core.measure import Representation
+from core.model import Clusters, Column, ColumnKind, Scale
+from desktop_app.models.table_model import TableModel
 from desktop_app.models.titled import TitledModel
-from desktop_app.text import above_zero, number, tr
+from desktop_app.presenters.results_conditions import ConditionRow, NearGroup
+from desktop_app.text import above_zero, fixed, number, tr
+from desktop_app.text.cells import cell_text, value_locale
 
 _EMD_DECIMALS = 4
 
@@ -70,3 +75,228 @@ class ClusterModel(TitledModel):
         self._order = order
         self._rows = np.empty_like(order)
         self._rows[order] = np.arange(len(order))
+
+
+CATEGORY, RECORDS, AWAY = range(3)
+
+
+class CandidatesModel(TitledModel):
+    """A candidate a row, the one that was chosen first and in bold."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._shown: Representation | None = None
+        self.figures = frozenset({RECORDS, AWAY})
+        self._bold = QFont()
+        self._bold.setBold(True)
+
+    def show_candidates(self, found: Representation | None) -> None:
+        """Show the candidates of a cluster, or nothing."""
+        self.beginResetModel()
+        self._shown = found
+        steps = found is not None and found.scale is Scale.ORDINAL
+        self.titles = (
+            tr("Candidate"),
+            tr("Records"),
+            tr("Sum of steps") if steps else tr("Marginality"),
+        )
+        self.endResetModel()
+
+    def rows(self) -> int:
+        """Return the number of candidates."""
+        return 0 if self._shown is None else len(self._shown.candidates)
+
+    def shown(self, row: int, column: int) -> str:
+        """Return a candidate's name, its records in the cluster, or how far it is from them."""
+        assert self._shown is not None
+        candidate = self._shown.candidates[row]
+        if column == CATEGORY:
+            if row > 0:
+                return candidate.category
+            return tr("{category} (released)", category=candidate.category)
+        return number(candidate.count) if column == RECORDS else away_text(self._shown, row)
+
+    def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
+        """Return the weight of the chosen one."""
+        return self._bold if role == Qt.ItemDataRole.FontRole and row == 0 else None
+
+
+def away_text(found: Representation, candidate: int) -> str:
+    """Write how far a candidate is from the cluster's values; steps are whole numbers."""
+    away = found.candidates[candidate].away
+    return number(away) if found.scale is Scale.ORDINAL else fixed(away, 3)
+
+
+Index = QModelIndex | QPersistentModelIndex
+_NONE = QModelIndex()
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+class ClusterRecordsModel(TableModel):
+    """First row: the released values all records of the cluster share; below: the originals."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._before: tuple[Column, ...] = ()
+        self._after: tuple[Column | None, ...] = ()
+        self._members = np.zeros(0, dtype=np.int64)
+        self._numbers = self._rows = np.zeros(0, dtype=np.int64)
+        self._locale = value_locale()
+        self._bold = QFont()
+        self._bold.setBold(True)
+
+    def set_columns(self, before: tuple[Column, ...], after: tuple[Column | None, ...]) -> None:
+        """Take the columns; ``None`` in `after` where a column is published unchanged."""
+        self.beginResetModel()
+        self._before, self._after = before, after
+        self._members = np.zeros(0, dtype=np.int64)
+        self.endResetModel()
+
+    def show_cluster(
+        self, members: NDArray[np.int64], numbers: NDArray[np.int64], rows: NDArray[np.int64]
+    ) -> None:
+        """Show a cluster's records.
+
+        Parameters
+        ----------
+        members : numpy.ndarray of int64
+            Their positions in the columns.
+        numbers : numpy.ndarray of int64
+            Their numbers among the records of the user's file, from 1.
+        rows : numpy.ndarray of int64
+            Their rows in the user's file, its header included.
+        """
+        self.beginResetModel()
+        self._members, self._numbers, self._rows = members, numbers, rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _NONE) -> int:
+        """Return one row more than records."""
+        if parent.isValid() or len(self._members) == 0:
+            return 0
+        return len(self._members) + 1
+
+    def columnCount(self, parent: Index = _NONE) -> int:
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(self._before)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return a column's name, or a record's number and its row of the file."""
+        if orientation is Qt.Orientation.Horizontal:
+            if role == Qt.ItemDataRole.TextAlignmentRole:
+                return _LEFT if self._before[section].kind is ColumnKind.TEXT else _RIGHT
+            return self._before[section].name if role == Qt.ItemDataRole.DisplayRole else None
+        if section == 0:
+            return tr("Released") if role == Qt.ItemDataRole.DisplayRole else None
+        return self._record_text(section - 1, role)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a value as text, its alignment, or the weight of the released row."""
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(index.row(), index.column())
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            text = self._before[index.column()].kind is ColumnKind.TEXT
+            return None if text else _RIGHT
+        if role == Qt.ItemDataRole.FontRole and index.row() == 0:
+            return self._bold if self._after[index.column()] is not None else None
+        return None
+
+    def _record_text(self, member: int, role: int) -> str | None:
+        at = number(int(self._numbers[member]))
+        if role == Qt.ItemDataRole.DisplayRole:
+            return tr("Record {at}", at=at)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            row = int(self._rows[member])
+            return tr("Record {at}; row {row} of the file", at=at, row=row)
+        return None
+
+    def _text(self, row: int, column: int) -> str:
+        if row > 0:
+            member = int(self._members[row - 1])
+            return cell_text(self._before[column], member, self._locale)
+        after = self._after[column]
+        if after is None:
+            return tr("unchanged")
+        return cell_text(after, int(self._members[0]), self._locale)
+
+
+_NAME, _PROMISED, _COUNTED, _HELD = range(4)
+_CLUSTER, _SIZE, _FIGURE = range(3)
+
+
+class ConditionsModel(TitledModel):
+    """What was promised and counted, and whether it is held."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[ConditionRow, ...] = ()
+        self.titles = (tr("Condition"), tr("Promised"), tr("Counted"), tr("Held"))
+
+    @property
+    def conditions(self) -> tuple[ConditionRow, ...]:
+        """What is shown, a row each."""
+        return self._rows
+
+    def show_conditions(self, rows: tuple[ConditionRow, ...]) -> None:
+        """Show these."""
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def rows(self) -> int:
+        """Return the number of conditions."""
+        return len(self._rows)
+
+    def shown(self, row: int, column: int) -> str:
+        """Return what a cell shows of a condition."""
+        one = self._rows[row]
+        if column == _HELD:
+            return "–" if one.is_held is None else tr("yes") if one.is_held else tr("no")
+        return (one.name, one.promised, one.counted)[column]
+
+    def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
+        """Say what the condition means."""
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+            return self._rows[row].meaning
+        return None
+
+
+class NearGroupsModel(TitledModel):
+    """The groups nearest to violating a condition; clusters are numbered from 1 for people."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._groups: tuple[NearGroup, ...] = ()
+        self.figures = frozenset({_CLUSTER, _SIZE, _FIGURE})
+        self.titles = (tr("Cluster"), tr("Records"), "")
+
+    @property
+    def groups(self) -> tuple[NearGroup, ...]:
+        """What is shown, a row each."""
+        return self._groups
+
+    def show_groups(self, condition: ConditionRow | None) -> None:
+        """Show the groups of a condition, or none."""
+        self.beginResetModel()
+        self._groups = () if condition is None else condition.groups
+        title = "" if condition is None else condition.figure
+        is_size = title == tr("Records")
+        shown = (tr("Cluster"), tr("Records"))
+        self.titles = shown if is_size else (*shown, title)
+        self.endResetModel()
+
+    def rows(self) -> int:
+        """Return the number of groups."""
+        return len(self._groups)
+
+    def shown(self, row: int, column: int) -> str:
+        """Return what a cell shows of a group."""
+        one = self._groups[row]
+        if column == _FIGURE:
+            return one.figure
+        return number(one.cluster + 1 if column == _CLUSTER else one.records)

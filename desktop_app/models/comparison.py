@@ -1,11 +1,18 @@
-"""Runs side by side: what each reached, lost and took."""
+"""A comparison of methods as a Qt model, and its rows in the order of a column."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import (
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+    Slot,
+)
 from PySide6.QtGui import QBrush, QColor, QFont, QStandardItem, QStandardItemModel
 
 from core.compare.trial import ComparisonRow, TrialFigures
@@ -118,7 +125,11 @@ class ComparisonModel(QStandardItemModel):
                 cells = [self.item(row, column) for column in range(self.columnCount())]
                 self._write_row(row, cells)
             else:
-                cells = [_cell(column) for column in range(self.columnCount())]
+                cells = [QStandardItem() for _ in range(self.columnCount())]
+                for column, cell in enumerate(cells):
+                    cell.setEditable(False)
+                    if column in _FIGURES:
+                        cell.setTextAlignment(_RIGHT)
                 self._write_row(row, cells)
                 self.appendRow(cells)
 
@@ -178,7 +189,11 @@ class ComparisonModel(QStandardItemModel):
         moves, said = method.parameters.get("moves"), method_short(self._compared[row].trial.way)
         if not isinstance(moves, int):
             return said
-        return tr("{method} ({moves} moves)", method=said, moves=_rounded(moves))
+        if moves >= 1_000_000:
+            rounded = tr("{count} million", count=round(moves / 1_000_000, 1))
+        else:
+            rounded = number(moves)
+        return tr("{method} ({moves} moves)", method=said, moves=rounded)
 
     def _titled(self, row: int) -> str:
         if row in self._standing.old:
@@ -211,26 +226,32 @@ class ComparisonModel(QStandardItemModel):
         if one.error is not None:
             return "\n".join((*said, failure_text(one.error)))
         if one.figures is not None:
-            said += _sentences(one.figures)
+            said += [
+                tr_n("{count} record released", "{count} records released", one.figures.records),
+                tr(
+                    "Information loss {loss} %, linked {linked} %",
+                    loss=fixed(one.figures.loss, 2),
+                    linked=fixed(one.figures.linkage, 2),
+                ),
+                tr_n("k = {count} reached", "k = {count} reached", one.figures.k),
+            ]
+            if one.figures.t is not None:
+                said[-1] = tr(
+                    "k = {k} and t = {t} reached", k=one.figures.k, t=above_zero(one.figures.t, 3)
+                )
+            said.append(
+                tr(
+                    "Clusters of {smallest} to {largest} records, {mean} on average",
+                    smallest=one.figures.smallest,
+                    largest=one.figures.largest,
+                    mean=fixed(one.figures.mean, 1),
+                )
+            )
         if row in self._standing.old:
             said.append(tr("Out of date: run before the settings were changed."))
         elif row in self._standing.present:
             said.append(tr("These are the settings in force."))
         return "\n".join(said)
-
-
-def _cell(column: int) -> QStandardItem:
-    cell = QStandardItem()
-    cell.setEditable(False)
-    if column in _FIGURES:
-        cell.setTextAlignment(_RIGHT)
-    return cell
-
-
-def _rounded(moves: int) -> str:
-    if moves >= 1_000_000:
-        return tr("{count} million", count=round(moves / 1_000_000, 1))
-    return number(moves)
 
 
 # Of each column of figures: what it shows of a run, and with how many decimals.
@@ -255,29 +276,6 @@ def _figure(one: ComparisonRow, column: int) -> float | None:
     if column == VALUE:
         return one.trial.value
     return None if one.figures is None else _SHOWN[column][0](one.figures)
-
-
-def _sentences(figures: TrialFigures) -> list[str]:
-    found = [
-        tr_n("{count} record released", "{count} records released", figures.records),
-        tr(
-            "Information loss {loss} %, linked {linked} %",
-            loss=fixed(figures.loss, 2),
-            linked=fixed(figures.linkage, 2),
-        ),
-        tr_n("k = {count} reached", "k = {count} reached", figures.k),
-    ]
-    if figures.t is not None:
-        found[-1] = tr("k = {k} and t = {t} reached", k=figures.k, t=above_zero(figures.t, 3))
-    found.append(
-        tr(
-            "Clusters of {smallest} to {largest} records, {mean} on average",
-            smallest=figures.smallest,
-            largest=figures.largest,
-            mean=fixed(figures.mean, 1),
-        )
-    )
-    return found
 
 
 def _headings(symbol: str, sample: int | None) -> dict[int, tuple[str, str]]:
@@ -328,3 +326,33 @@ def _headings(symbol: str, sample: int | None) -> dict[int, tuple[str, str]]:
         ),
         TIME: (tr("Time\ns"), tr("Protecting and measuring, on this computer now.")),
     }
+
+
+class ComparisonOrder(QSortFilterProxyModel):
+    """Sorts by figures, not by their text; rows without a figure stay below."""
+
+    def lessThan(
+        self,
+        left: QModelIndex | QPersistentModelIndex,
+        right: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        """Return whether `left` comes before `right` in ascending order."""
+        one, other = left.data(SORTED_BY), right.data(SORTED_BY)
+        if one is None or other is None:
+            falls = self.sortOrder() is Qt.SortOrder.DescendingOrder
+            return (one is None) is falls and (other is None) is not falls
+        return bool(one < other)
+
+    def rows(self) -> list[int]:
+        """Return the rows of the model in the order in which they are shown."""
+        return [self.source_row(row) for row in range(self.rowCount())]
+
+    def source_row(self, row: int) -> int:
+        """Return the model's number of a shown row."""
+        return self.mapToSource(self.index(row, 0)).row()
+
+    def shown_row(self, row: int) -> int:
+        """Return where a row of the model is shown."""
+        model = self.sourceModel()
+        assert isinstance(model, ComparisonModel)
+        return self.mapFromSource(model.index(row, 0)).row()

@@ -1,14 +1,15 @@
-"""The ledger of a privacy budget as a table."""
+"""A private release as tables: what its budget is spent on, and other ways to mask."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 
 from core.model import Ledger, LedgerEntry, Spending
 from desktop_app.models.titled import TitledModel
-from desktop_app.text import number, percent, tr
+from desktop_app.state.ways import COMPARED, Way
+from desktop_app.text import failure_text, message, number, percent, tr
 
 _EPSILON, _SHARE = 1, 2
 
@@ -29,7 +30,11 @@ class LedgerModel(TitledModel):
             return
         self.beginResetModel()
         self._ledger = ledger
-        self._lines = [] if ledger is None else _lines(ledger)
+        self._lines = []
+        if ledger is not None:
+            self._lines += [(entry_text(entry), entry.epsilon) for entry in ledger.entries]
+            self._lines.append((tr("All together"), ledger.spent))
+            self._lines.append((tr("Left of the budget"), ledger.remaining))
         self.endResetModel()
 
     def rows(self) -> int:
@@ -47,15 +52,6 @@ class LedgerModel(TitledModel):
         return what
 
 
-def _lines(ledger: Ledger) -> list[tuple[str, Fraction]]:
-    found = [(entry_text(entry), entry.epsilon) for entry in ledger.entries]
-    return [
-        *found,
-        (tr("All together"), ledger.spent),
-        (tr("Left of the budget"), ledger.remaining),
-    ]
-
-
 def entry_text(entry: LedgerEntry) -> str:
     """Return on what a part of a budget is spent."""
     if entry.spending is Spending.COLUMN:
@@ -65,3 +61,53 @@ def entry_text(entry: LedgerEntry) -> str:
     if not entry.columns:
         return tr("A relation still to be learned")
     return tr("How {one} and {other} are related", one=entry.columns[0], other=entry.columns[1])
+
+
+_WAY = 0
+
+
+class WaysModel(TitledModel):
+    """A row for each way; lower is better in every column."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.titles = (
+            tr("Way"),
+            tr("Relative error"),
+            tr("Divergence"),
+            tr("Change of the variance (%)"),
+            tr("Largest change of a correlation"),
+        )
+        self.figures = frozenset(range(1, 1 + len(COMPARED)))
+        self._ways: tuple[Way, ...] = ()
+
+    def show_ways(self, ways: tuple[Way, ...]) -> None:
+        """Show these."""
+        self.beginResetModel()
+        self._ways = ways
+        self.endResetModel()
+
+    def rows(self) -> int:
+        """Return the number of ways."""
+        return len(self._ways)
+
+    def shown(self, row: int, column: int) -> str:
+        """Return a way's name or one of its figures."""
+        way = self._ways[row]
+        if column == _WAY:
+            return {
+                "this": tr("This release"),
+                "laplace": tr("Noise for every cell, with the same ε"),
+                "alone": tr("The same averages without noise (no privacy claim)"),
+            }[way.code]
+        value = way.values.get(COMPARED[column - 1])
+        return "–" if value is None else number(value, 3)
+
+    def said(self, row: int, column: int, role: int) -> object:
+        """Say what a measure means, or why a way has no figures."""
+        if role != Qt.ItemDataRole.ToolTipRole:
+            return None
+        error = self._ways[row].error
+        if error is not None:
+            return failure_text(error)
+        return None if column == _WAY else message(f"measure-{COMPARED[column - 1]}-meaning")

@@ -197,7 +197,13 @@ class MaskedColumnsModel(TitledModel):
 
     def _bound(self, of: MaskedRow, field: MaskedField) -> str:
         if not of.takes_domain:
-            return _categories(of) if field is MaskedField.LOW else ""
+            if field is not MaskedField.LOW:
+                return ""
+            if of.attribute.scale is Scale.ORDINAL:
+                return tr_n("{count} ordered category", "{count} ordered categories", of.declared)
+            if not of.declared:
+                return tr("list its categories")
+            return tr_n("{count} category", "{count} categories", of.declared)
         typed = self._typed.get(of.attribute.name, {})
         if field in typed:
             return bound_text(typed[field], of.attribute)
@@ -306,14 +312,6 @@ def field_meaning(field: MaskedField) -> str:
         MaskedField.EPSILON: tr("The part of the budget that is spent on this column."),
         MaskedField.ERROR: tr("How far the noise moves a released value, on average."),
     }[field]
-
-
-def _categories(of: MaskedRow) -> str:
-    if of.attribute.scale is Scale.ORDINAL:
-        return tr_n("{count} ordered category", "{count} ordered categories", of.declared)
-    if not of.declared:
-        return tr("list its categories")
-    return tr_n("{count} category", "{count} categories", of.declared)
 
 
 def error_text(error: TypicalError | None) -> str:

@@ -90,29 +90,20 @@ def sight(table: BeforeAfter, query: RecordQuery, earlier: Sight | None, job: Jo
         # Of records that are not paired only the released ones are shown.
         sides[0] &= table.paired
         found = np.concatenate(sides, axis=1)
-    records, columns = _records(table, query), _columns(table, query)
-    job.check()
-    return Sight(table, query, records, columns, found, _places(table, records, columns, found))
-
-
-def _records(table: BeforeAfter, query: RecordQuery) -> Ints:
     if query.shown == ALL:
-        return np.arange(table.records, dtype=np.int64)
-    if query.shown == ANY:
-        return table.touched
-    return np.flatnonzero(table.changed[:, query.shown]).astype(np.int64)
-
-
-def _columns(table: BeforeAfter, query: RecordQuery) -> Ints:
+        records = np.arange(table.records, dtype=np.int64)
+    elif query.shown == ANY:
+        records = table.touched
+    else:
+        records = np.flatnonzero(table.changed[:, query.shown]).astype(np.int64)
     kept = [i for i, n in enumerate(table.names) if not query.masked_only or n in table.masked]
-    return np.array(kept, dtype=np.int64)
-
-
-def _places(table: BeforeAfter, records: Ints, columns: Ints, found: Flags | None) -> Ints:
-    if found is None:
-        return np.zeros(0, dtype=np.int64)
-    both = np.concatenate((columns, columns + len(table.names)))
-    return np.flatnonzero(found[np.ix_(records, both)]).astype(np.int64)
+    columns = np.array(kept, dtype=np.int64)
+    job.check()
+    places = np.zeros(0, dtype=np.int64)
+    if found is not None:
+        both = np.concatenate((columns, columns + len(table.names)))
+        places = np.flatnonzero(found[np.ix_(records, both)]).astype(np.int64)
+    return Sight(table, query, records, columns, found, places)
 
 
 def matching(columns: Sequence[Column], needle: str, job: Job) -> Flags:

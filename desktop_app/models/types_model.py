@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from core.model import ColumnKind
 from desktop_app.models.table_model import TableModel
-from desktop_app.text import message, number, tr
-from desktop_app.text.date_layouts import layout_text
+from desktop_app.text import message, number
 from desktop_app.text.obstacles import obstacle_text
+from desktop_app.text.translate import tr
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -39,16 +40,23 @@ def distinct_text(profile: ColumnProfile) -> str:
     return tr("more than {count}", count=count) if profile.has_more else count
 
 
-def evidence_text(profile: ColumnProfile) -> str:
-    """Return by what a column got its type; of text, what keeps it from being numbers or dates."""
-    if profile.obstacle is not None:
-        return obstacle_text(profile.obstacle)
-    if not profile.evidence:
-        return ""
-    params = dict(profile.evidence_params)
-    if "layout" in params:
-        params["layout"] = layout_text(str(params["layout"]))
-    return message(profile.evidence, **params)
+_DIRECTIVE = re.compile("%(.)")
+
+
+def layout_text(layout: str) -> str:
+    """Return a layout such as ``%d.%m.%Y`` as people write it: day.month.year."""
+    words = {
+        "Y": tr("year"),
+        "y": tr("year of two digits"),
+        "m": tr("month"),
+        "b": tr("month's name"),
+        "B": tr("month's name"),
+        "d": tr("day"),
+        "H": tr("hours"),
+        "M": tr("minutes"),
+        "S": tr("seconds"),
+    }
+    return _DIRECTIVE.sub(lambda found: words.get(found[1], found[0]), layout)
 
 
 class TypesModel(TableModel):
@@ -86,12 +94,21 @@ class TypesModel(TableModel):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         profile = self._profiles[index.row()]
+        if profile.obstacle is not None:
+            evidence = obstacle_text(profile.obstacle)
+        elif not profile.evidence:
+            evidence = ""
+        else:
+            params = dict(profile.evidence_params)
+            if "layout" in params:
+                params["layout"] = layout_text(str(params["layout"]))
+            evidence = message(profile.evidence, **params)
         return (
             profile.name,
             kind_title(profile.kind),
             number(profile.missing),
             distinct_text(profile),
-            evidence_text(profile),
+            evidence,
         )[index.column()]
 
     def headerData(

@@ -168,14 +168,30 @@ def _part(counts: np.ndarray, at: int, length: int) -> np.ndarray:
 def lines_of(described: Described) -> tuple[Line, ...]:
     """Return the figures of a column of numbers, or the shares of its categories."""
     if described.before is None or described.after is None:
-        return _shares(described)
+        sums = described.counts.sum(axis=1)
+        shown = []
+        for category, had, has in zip(
+            described.categories, *described.counts.tolist(), strict=True
+        ):
+            shares = [100 * c / s if s else 0.0 for c, s in zip((had, has), sums, strict=True)]
+            texts = [
+                f"{number(c)} ({figure(s, 1)} %)" for c, s in zip((had, has), shares, strict=True)
+            ]
+            points = tr("{change} points", change=change(shares[0], shares[1], 1))
+            shown.append(Line(category, texts[0], texts[1], points, _relative(had, has)))
+        return tuple(shown)
     before, after = described.before, described.after
     lines = [
         _count(tr("Records with a value"), before.count, after.count),
         _count(tr("Missing values"), before.missing, after.missing),
     ]
     if described.is_date:
-        return (*lines, *_date_lines(before, after))
+        levels = zip(_levels(), before.quantiles.tolist(), after.quantiles.tolist(), strict=True)
+        pairs = [(tr("Mean"), before.mean, after.mean), *levels]
+        dates = [Line(n, day(b), day(a), tr("{n} days", n=change(b, a, 0))) for n, b, a in pairs]
+        deviations = before.deviation, after.deviation
+        dates.insert(1, _line(tr("Standard deviation (days)"), *deviations, 0))
+        return (*lines, *dates)
     places = decimals_for(before.deviation)
     years = _holds_years(before)
     lines.append(_line(tr("Mean"), before.mean, after.mean, places, years=years))
@@ -192,29 +208,6 @@ def lines_of(described: Described) -> tuple[Line, ...]:
 def _levels() -> tuple[str, ...]:
     names = {0.0: tr("Least value"), 0.5: tr("Median"), 1.0: tr("Largest value")}
     return tuple(names.get(x) or tr("Quantile {share}", share=percent(x, 0)) for x in LEVELS)
-
-
-def _date_lines(before: Summary, after: Summary) -> list[Line]:
-    pairs = [(tr("Mean"), before.mean, after.mean)]
-    levels = zip(_levels(), before.quantiles.tolist(), after.quantiles.tolist(), strict=True)
-    pairs += list(levels)
-    lines = [Line(n, day(b), day(a), tr("{n} days", n=change(b, a, 0))) for n, b, a in pairs]
-    deviations = before.deviation, after.deviation
-    lines.insert(1, _line(tr("Standard deviation (days)"), *deviations, 0))
-    return lines
-
-
-def _shares(described: Described) -> tuple[Line, ...]:
-    sums = described.counts.sum(axis=1)
-    lines = []
-    for name, one, other in zip(described.categories, *described.counts.tolist(), strict=True):
-        shares = [100 * c / s if s else 0.0 for c, s in zip((one, other), sums, strict=True)]
-        texts = [
-            f"{number(c)} ({figure(s, 1)} %)" for c, s in zip((one, other), shares, strict=True)
-        ]
-        points = tr("{change} points", change=change(shares[0], shares[1], 1))
-        lines.append(Line(name, texts[0], texts[1], points, _relative(one, other)))
-    return tuple(lines)
 
 
 def _line(name: str, before: float, after: float, places: int, *, years: bool = False) -> Line:

@@ -131,15 +131,6 @@ def legend(axes: Axes, ink: Ink, lines_above: int = 0) -> None:
         plain(label, ink, ink.text)
 
 
-def note(axes: Axes, ink: Ink, said: str, place: tuple[float, float]) -> Text:
-    """Write a remark to the right of `place`, above it, in the coordinates of the data."""
-    written = axes.annotate(
-        said, place, xytext=(5, 4), textcoords="offset points", va="bottom", ha="left"
-    )
-    plain(written, ink, ink.text)
-    return written
-
-
 def plain(written: Text, ink: Ink, colour: str) -> None:
     """Write words as they are, in the picture's font; a dollar sign stays a dollar sign."""
     written.set_parse_math(False)

@@ -209,7 +209,10 @@ class Canvas(QWidget):
         else:
             at = event.position()
             said = "" if self._rendered is None else self._rendered.hint(at.x(), at.y())
-        QToolTip.showText(event.globalPosition().toPoint(), _as_it_reads(said), self)
+        if "<" in said:
+            # A category may look like HTML; it is shown letter by letter.
+            said = f"<span>{escape(said, quote=False)}</span>".replace("\n", "<br>")
+        QToolTip.showText(event.globalPosition().toPoint(), said, self)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Take back what was said."""
@@ -265,10 +268,3 @@ class Canvas(QWidget):
     def _take(self, rendered: Rendered) -> None:
         self._rendered = rendered
         self.update()
-
-
-def _as_it_reads(said: str) -> str:
-    """Return a text that a tooltip shows letter by letter, also if a category looks like HTML."""
-    if "<" not in said:
-        return said
-    return f"<span>{escape(said, quote=False)}</span>".replace("\n", "<br>")

@@ -7,11 +7,61 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop_app.plots.hexagons import Hexagons, count_in_hexagons
 from desktop_app.plots.zoom import Extent
 
 DRAWN_AS_POINTS = 3000
 _SPOTS = (480, 320)
+
+
+_COLUMNS = 56
+# A picture is about 1.6 times as wide as high, and rows of hexagons lie closer than columns.
+_ROWS = 20
+_CORNERS = np.array(
+    [[0.5, -1 / 6], [0.5, 1 / 6], [0.0, 1 / 3], [-0.5, 1 / 6], [-0.5, -1 / 6], [0.0, -1 / 3]]
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hexagons:
+    """The hexagons that hold any point.
+
+    Attributes
+    ----------
+    centres : numpy.ndarray of float64, shape (h, 2)
+        Their middles.
+    counts : numpy.ndarray of float64, shape (h,)
+        How many points each holds.
+    corners : numpy.ndarray of float64, shape (6, 2)
+        The corners of each, seen from its middle.
+    """
+
+    centres: NDArray[np.float64]
+    counts: NDArray[np.float64]
+    corners: NDArray[np.float64]
+
+
+def count_in_hexagons(points: NDArray[np.float64], extent: Extent) -> Hexagons:
+    """Count `points`, of shape (r, 2), all within `extent`, each in the hexagon it lies in.
+
+    The middles form two lattices of rectangles, one shifted by half a step both ways.
+    """
+    low = np.array((extent[0], extent[2]))
+    step = (np.array((extent[1], extent[3])) - low) / (_COLUMNS, _ROWS)
+    places = (points - low) / step
+    plain, shifted = np.rint(places), np.floor(places)
+    is_shifted = _away(places - plain) > _away(places - shifted - 0.5)
+    column, row = np.where(is_shifted[:, None], shifted, plain).astype(np.int64).T
+    each = (_COLUMNS + 1) * (_ROWS + 1)
+    counts = np.bincount(is_shifted * each + column * (_ROWS + 1) + row, minlength=2 * each)
+    found = np.flatnonzero(counts)
+    lattice, within = np.divmod(found, each)
+    middles = np.column_stack(np.divmod(within, _ROWS + 1)) + 0.5 * lattice[:, None]
+    return Hexagons(low + middles * step, counts[found].astype(np.float64), _CORNERS * step)
+
+
+def _away(steps: NDArray[np.float64]) -> NDArray[np.float64]:
+    squares: NDArray[np.float64] = steps[:, 0] ** 2 + 3 * steps[:, 1] ** 2
+    return squares
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +89,14 @@ class Cloud:
 
 def gather(points: NDArray[np.float64]) -> Cloud:
     """Return `points`, of shape (r, 2), as they are or, if too many, counted in hexagons."""
-    return _cloud(points, _extent(points))
+    if len(points) == 0:
+        extent = (0.0, 1.0, 0.0, 1.0)
+    else:
+        low, high = points.min(axis=0), points.max(axis=0)
+        # A constant column still needs an axis of some length.
+        high = np.where(high > low, high, low + 1.0)
+        extent = float(low[0]), float(high[0]), float(low[1]), float(high[1])
+    return _cloud(points, extent)
 
 
 def inside(points: NDArray[np.float64], part: Extent) -> NDArray[np.float64]:
@@ -68,12 +125,3 @@ def thin(points: NDArray[np.float64], extent: Extent) -> NDArray[np.float64]:
 def _cloud(points: NDArray[np.float64], extent: Extent) -> Cloud:
     many = len(points) > DRAWN_AS_POINTS
     return Cloud(points, count_in_hexagons(points, extent) if many else None, extent)
-
-
-def _extent(points: NDArray[np.float64]) -> Extent:
-    if len(points) == 0:
-        return (0.0, 1.0, 0.0, 1.0)
-    low, high = points.min(axis=0), points.max(axis=0)
-    # A constant column still needs an axis of some length.
-    high = np.where(high > low, high, low + 1.0)
-    return float(low[0]), float(high[0]), float(low[1]), float(high[1])

@@ -14,8 +14,7 @@ from matplotlib.transforms import AffineDeltaTransform
 from numpy.typing import NDArray
 
 from desktop_app.plots.axes import legend, name_axes_at_length, new_axes, write_numbers
-from desktop_app.plots.cloud import DRAWN_AS_POINTS, Cloud, inside, thin
-from desktop_app.plots.hexagons import Hexagons
+from desktop_app.plots.cloud import DRAWN_AS_POINTS, Cloud, Hexagons, inside, thin
 from desktop_app.plots.ink import Ink
 from desktop_app.plots.zoom import Extent
 

@@ -65,8 +65,11 @@ def place_labels(axes: Axes, ink: Ink, labels: Sequence[Label], order: Iterable[
         Those that were written.
     """
     scale = axes.figure.dpi / 72
-    taken = [_around(axes, label, scale) for label in labels]
-    written = []
+    taken, written = [], []
+    for label in labels:
+        x, y = axes.transData.transform(label.point)
+        margin = label.margin * scale
+        taken.append(Bbox.from_extents(x - margin, y - margin, x + margin, y + margin))
     for i in order:
         box = _write(axes, ink, labels[i], taken) if labels[i].text else None
         if box is not None:
@@ -96,20 +99,10 @@ def _write(axes: Axes, ink: Ink, wanted: Label, taken: Sequence[Bbox]) -> Bbox |
         left = x + across * away * scale - _SHARES[side] * size.width
         low = y + up * away * scale - _SHARES[rim] * size.height
         box = Bbox.from_bounds(left, low, size.width, size.height)
-        if _inside(box, whole) and not any(box.overlaps(other) for other in taken):
+        across_fits = box.x0 >= whole.x0 and box.x1 <= whole.x1
+        is_inside = across_fits and box.y0 >= whole.y0 and box.y1 <= whole.y1
+        if is_inside and not any(box.overlaps(other) for other in taken):
             label.set(position=(across * away, up * away), ha=side, va=rim)
             return box
     label.remove()
     return None
-
-
-def _around(axes: Axes, label: Label, scale: float) -> Bbox:
-    x, y = axes.transData.transform(label.point)
-    margin = label.margin * scale
-    return Bbox.from_extents(x - margin, y - margin, x + margin, y + margin)
-
-
-def _inside(box: Bbox, whole: Bbox) -> bool:
-    return bool(
-        box.x0 >= whole.x0 and box.x1 <= whole.x1 and box.y0 >= whole.y0 and box.y1 <= whole.y1
-    )

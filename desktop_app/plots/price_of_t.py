@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 from numpy.typing import NDArray
 
-from desktop_app.plots.axes import horizontal_lines, name_axes, new_axes, note, write_numbers
+from desktop_app.plots.axes import horizontal_lines, name_axes, new_axes, plain, write_numbers
 from desktop_app.plots.ink import Ink
 
 _MOST_TICKS = 4
@@ -64,7 +64,10 @@ class PriceOfT:
             zorder=4,
             gid="now",
         )
-        note(axes, ink, self.here, self.now)
+        written = axes.annotate(
+            self.here, self.now, xytext=(5, 4), textcoords="offset points", va="bottom", ha="left"
+        )
+        plain(written, ink, ink.text)
         axes.xaxis.set_major_locator(MaxNLocator(_MOST_TICKS, steps=(1, 2, 5, 10)))
         axes.set_xlim(0, float(self.t[-1]))
         axes.set_ylim(1, max(10.0, float(self.sizes.max())))

@@ -104,19 +104,15 @@ def render(drawing: Drawing, ink: Ink, frame: Frame) -> Rendered:
     drawing.draw(figure, ink)
     canvas.draw()
     if large:
-        _thin_crowded_axes(figure, canvas)
+        # Numbers that touch each other are taken off their axis, and the picture is drawn again.
+        for most in _FEWER:
+            tight = [axes for axes in figure.axes if crowded(axes)]
+            for axes in tight:
+                thin_numbers(axes, most)
+            if not tight:
+                break
+            canvas.draw()
     pixels = np.ascontiguousarray(np.asarray(canvas.buffer_rgba()))
     height, width = pixels.shape[:2]
     shown = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGBA8888)
     return Rendered(drawing, frame, figure, shown.copy())
-
-
-def _thin_crowded_axes(figure: Figure, canvas: FigureCanvasAgg) -> None:
-    """Take numbers off an axis whose numbers touch each other, and draw again."""
-    for most in _FEWER:
-        tight = [axes for axes in figure.axes if crowded(axes)]
-        if not tight:
-            return
-        for axes in tight:
-            thin_numbers(axes, most)
-        canvas.draw()

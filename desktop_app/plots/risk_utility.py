@@ -212,7 +212,19 @@ class RiskUtilityMap:
             )
 
     def _draw_legend(self, figure: Figure, ink: Ink) -> None:
-        entries = [_entry(track, ink) for track in self.tracks]
+        entries = [
+            Line2D(
+                [],
+                [],
+                linestyle="-" if len(track.runs) > 1 else "",
+                linewidth=1.2,
+                color=colour(track.style, ink),
+                marker=shape(track.style),
+                markersize=_SIZE - 1,
+                label=track.title,
+            )
+            for track in self.tracks
+        ]
         if self._has_front:
             entries.append(
                 Line2D([], [], color=ink.muted, linestyle=_DASHES, label=self.words.frontier)
@@ -221,36 +233,17 @@ class RiskUtilityMap:
             sign = _ring(np.zeros(2), ink.text, "s", _SIZE + 2)
             sign.set_label(self.words.present)
             entries.append(sign)
+        lines = 72 * figure.get_figheight() / ink.size
         shown = figure.legend(
             handles=entries,
             loc="outside right upper",
             frameon=False,
             handlelength=1.8,
             borderpad=0.1,
-            labelspacing=_spacing(figure, ink, len(entries)),
+            labelspacing=float(np.clip((lines - 1.0) / max(1, len(entries)) - 1.1, 0.05, 0.45)),
         )
         for label in shown.get_texts():
             plain(label, ink, ink.text)
-
-
-def _spacing(figure: Figure, ink: Ink, entries: int) -> float:
-    """Return the space between lines, in lines, at which all entries of a legend fit."""
-    lines = 72 * figure.get_figheight() / ink.size
-    return float(np.clip((lines - 1.0) / max(1, entries) - 1.1, 0.05, 0.45))
-
-
-def _entry(track: Track, ink: Ink) -> Line2D:
-    own = colour(track.style, ink)
-    return Line2D(
-        [],
-        [],
-        linestyle="-" if len(track.runs) > 1 else "",
-        linewidth=1.2,
-        color=own,
-        marker=shape(track.style),
-        markersize=_SIZE - 1,
-        label=track.title,
-    )
 
 
 def _ring(

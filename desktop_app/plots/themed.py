@@ -1,11 +1,15 @@
-"""Takes a picture's colours and font from the theme."""
+"""Takes a picture's colours and font from the theme; draws pictures for documents."""
 
 from __future__ import annotations
 
+from io import BytesIO
+
+from matplotlib.figure import Figure
 from matplotlib.font_manager import fontManager
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
+from desktop_app.plots.drawing import Drawing
 from desktop_app.plots.ink import Ink
 from desktop_app.theme import LIGHT, Colours, current
 
@@ -44,3 +48,17 @@ def _family(font: QFont) -> str:
     """Return the font's family if matplotlib finds it too."""
     known = font.family() in fontManager.get_font_names()
     return font.family() if known else _FALLBACK
+
+
+KINDS = ("png", "svg", "pdf")
+_INCHES = (6.4, 4.0)
+_DPI = 200
+
+
+def on_paper(drawing: Drawing, ink: Ink, kind: str) -> bytes:
+    """Return `drawing` as the bytes of a file of `kind`, one of `KINDS`."""
+    figure = Figure(figsize=_INCHES, dpi=_DPI, layout="constrained")
+    drawing.draw(figure, ink)
+    written = BytesIO()
+    figure.savefig(written, format=kind, dpi=_DPI)
+    return written.getvalue()

@@ -57,37 +57,23 @@ class Preference(Generic[_Held]):
     parse: Callable[[str], _Held]
 
 
-def _whole(text: str) -> int:
-    found = int(text)
-    if not LEAST_K <= found <= MOST_K:
-        raise ValueError
-    return found
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        found = int(text)
+        if not least <= found <= most:
+            raise ValueError
+        return found
+
+    return parse
 
 
-def _distance(text: str) -> float | None:
-    if text == NONE:
-        return None
+def _or_none(parse: Callable[[str], Value]) -> Callable[[str], Value | None]:
+    return lambda text: None if text == NONE else parse(text)
+
+
+def _distance(text: str) -> float:
     found = float(text)
     if not LEAST_T <= found <= MOST_T:
-        raise ValueError
-    return found
-
-
-def _size(text: str) -> int:
-    return PERCENTAGES[PERCENTAGES.index(int(text))]
-
-
-def _memory(text: str) -> int | None:
-    return None if text == NONE else _up_to(MOST_MEMORY, text)
-
-
-def _records(text: str) -> int:
-    return _up_to(MOST_SAMPLE, text)
-
-
-def _up_to(most: int, text: str) -> int:
-    found = int(text)
-    if not 1 <= found <= most:
         raise ValueError
     return found
 
@@ -106,14 +92,18 @@ def _one_of(*choices: str) -> Callable[[str], str]:
 
 
 COLOURS = Preference("colours", settings.THEME, "system", _one_of(*COLOUR_CHOICES))
-SIZE = Preference("size", settings.MAGNIFICATION, 100, _size)
-NEW_K = Preference("k", settings.NEW_K, 5, _whole)
-NEW_T: Preference[float | None] = Preference("t", settings.NEW_T, None, _distance)
+SIZE = Preference(
+    "size", settings.MAGNIFICATION, 100, lambda text: PERCENTAGES[PERCENTAGES.index(int(text))]
+)
+NEW_K = Preference("k", settings.NEW_K, 5, _whole(LEAST_K, MOST_K))
+NEW_T: Preference[float | None] = Preference("t", settings.NEW_T, None, _or_none(_distance))
 NEW_FIGURES = Preference("figures", settings.NEW_FIGURES, NONE, _one_of(NONE, USUAL))
 FILES = Preference("files", settings.FILES_FOLDER, "", _folder)
 RELEASES = Preference("releases", settings.RELEASES_FOLDER, "", _folder)
-MEMORY: Preference[int | None] = Preference("memory", settings.LARGE_LIMIT, None, _memory)
-SAMPLE = Preference("sample", settings.SAMPLE_SIZE, SAMPLE_RECORDS, _records)
+MEMORY: Preference[int | None] = Preference(
+    "memory", settings.LARGE_LIMIT, None, _or_none(_whole(1, MOST_MEMORY))
+)
+SAMPLE = Preference("sample", settings.SAMPLE_SIZE, SAMPLE_RECORDS, _whole(1, MOST_SAMPLE))
 SCRATCH = Preference("scratch", settings.SCRATCH_HOME, "", _folder)
 
 ALL: tuple[Preference[object], ...] = (

@@ -70,7 +70,14 @@ def read_office(file: Path) -> Office:
     except OSError:
         return Office(file, fault=_unread(file))
     except (ValueError, RecursionError) as error:
-        return Office(file, fault=_damaged(file, error))
+        if isinstance(error, tomllib.TOMLDecodeError):
+            said = tr(
+                "The office’s settings in {file} are no valid TOML and are ignored: {reason}."
+            )
+            fault = said.format(file=file, reason=str(error).rstrip("."))
+        else:
+            fault = tr("The office’s settings in {file} are damaged and are ignored.", file=file)
+        return Office(file, fault=fault)
     locked = found.pop(LOCKED, [])
     names = locked if isinstance(locked, list) else [locked]
     return Office(file, is_there=True, values=found, locked=tuple(map(str, names)))
@@ -78,10 +85,3 @@ def read_office(file: Path) -> Office:
 
 def _unread(file: Path) -> str:
     return tr("The office’s settings in {file} cannot be read and are ignored.", file=file)
-
-
-def _damaged(file: Path, error: Exception) -> str:
-    if isinstance(error, tomllib.TOMLDecodeError):
-        said = tr("The office’s settings in {file} are no valid TOML and are ignored: {reason}.")
-        return said.format(file=file, reason=str(error).rstrip("."))
-    return tr("The office’s settings in {file} are damaged and are ignored.", file=file)

@@ -71,7 +71,8 @@ def search_states(dataset: Dataset, job: Job) -> FoundStates:
     from core.io.structure import find_kept_zeros, find_skipped_questions
 
     columns = list(CancellableSequence(dataset.columns, job))
-    zeros = frozenset(column.name for column in columns if _has_zeros(column))
+    numbers = [c for c in columns if c.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)]
+    zeros = frozenset(c.name for c in numbers if ((c.values == 0) & ~c.missing).any())
     empty = frozenset(column.name for column in columns if _has_empty(column))
     kept = {each.column: each for each in find_kept_zeros(dataset, job)}
     skipped: dict[str, tuple[SkippedQuestion, ...]] = {}
@@ -86,11 +87,23 @@ def state_choices(attribute: Attribute, column: Column, found: FoundStates) -> l
     choices = []
     has_amounts = attribute.scale is not None and attribute.scale.has_amounts
     if attribute.keeps_zeros or (is_masked and has_amounts and column.name in found.zeros):
-        choices.append(_of_zeros(attribute, found))
+        kept = found.kept.get(attribute.name)
+        why = (
+            tr(
+                "Zeros then stay zeros, except in rare patterns: they are grouped only with other "
+                "zeros."
+            )
+            if kept is None
+            else tr("Suggestion: {why}", why=message(kept.reason, **kept.reason_params))
+        )
+        choices.append(StateChoice(None, attribute.keeps_zeros, kept is not None, True, why))
     codes = dict.fromkeys(attribute.not_applicable)
     if is_masked:
         questions = found.skipped.get(column.name, ())
-        codes |= dict.fromkeys(q.code for q in questions if _fits(q.code, attribute))
+        # A column of dates can only have empty cells.
+        codes |= dict.fromkeys(
+            q.code for q in questions if not q.code or attribute.scale is not Scale.DATE
+        )
         codes |= {"": None} if column.name in found.empty else {}
     return [*choices, *(_of_code(code, attribute, column, found) for code in codes)]
 
@@ -101,18 +114,6 @@ def with_choice(attribute: Attribute, code: str | None, *, chosen: bool) -> Attr
         return replace(attribute, keeps_zeros=chosen)
     others = tuple(each for each in attribute.not_applicable if each != code)
     return replace(attribute, not_applicable=(*others, code) if chosen else others)
-
-
-def _of_zeros(attribute: Attribute, found: FoundStates) -> StateChoice:
-    kept = found.kept.get(attribute.name)
-    if kept is None:
-        why = tr(
-            "Zeros then stay zeros, except in rare patterns: they are grouped only with other "
-            "zeros."
-        )
-    else:
-        why = tr("Suggestion: {why}", why=message(kept.reason, **kept.reason_params))
-    return StateChoice(None, attribute.keeps_zeros, kept is not None, True, why)
 
 
 def _of_code(code: str, attribute: Attribute, column: Column, found: FoundStates) -> StateChoice:
@@ -133,17 +134,6 @@ def _of_code(code: str, attribute: Attribute, column: Column, found: FoundStates
     condition = question.condition.expression
     why = tr("Suggestion: {why} Condition: {condition}.", why=said, condition=condition)
     return StateChoice(code, is_chosen, True, True, why)
-
-
-def _fits(code: str, attribute: Attribute) -> bool:
-    """Return whether a column's scale allows a code: of dates, only the empty cell."""
-    return not code or attribute.scale is not Scale.DATE
-
-
-def _has_zeros(column: Column) -> bool:
-    if column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER):
-        return False
-    return bool(((column.values == 0) & ~column.missing).any())
 
 
 def _has_empty(column: Column) -> bool:

@@ -54,7 +54,24 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
         )
     if any(count.condition == "totals" for count in counts):
         said.append(tr("Each total by domain is near the original’s."))
-    said += [_units_verdict(c) for c in counts if c.condition in ("units", "members")]
+    for count in counts:
+        k = count.figures.get("k", 0)
+        if count.condition == "units":
+            said.append(
+                tr_n(
+                    "Every unit shares its whole profile with {count} other.",
+                    "Every unit shares its whole profile with at least {count} others.",
+                    k - 1,
+                )
+            )
+        elif count.condition == "members":
+            said.append(
+                tr_n(
+                    "Every group has records of {count} unit.",
+                    "Every group has records of at least {count} units.",
+                    k,
+                )
+            )
     if any(count.condition == "unit-closeness" for count in counts):
         said.append(tr("No group of units exceeds t."))
     if any(count.condition == "scenarios" for count in counts):
@@ -83,21 +100,6 @@ def _unasked(counts: Sequence[ConditionCount]) -> list[str]:
             len(counts),
         )
     ]
-
-
-def _units_verdict(count: ConditionCount) -> str:
-    k = count.figures["k"]
-    if count.condition == "units":
-        return tr_n(
-            "Every unit shares its whole profile with {count} other.",
-            "Every unit shares its whole profile with at least {count} others.",
-            k - 1,
-        )
-    return tr_n(
-        "Every group has records of {count} unit.",
-        "Every group has records of at least {count} units.",
-        k,
-    )
 
 
 def condition_facts(counts: Sequence[ConditionCount]) -> list[Fact]:

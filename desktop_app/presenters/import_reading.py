@@ -46,23 +46,18 @@ class Looked:
 def look_at(path: Path, said: Mapping[str, object], _job: Job) -> Looked:
     """Look at the head of a file; `said` are the options by which the rest is guessed."""
     from core import io
+    from core.io.files.part_files import part_files
     from core.io.sampling.file_extent import extent_of
 
     probe = io.probe(path, replace(io.DeclaredOptions(), **said))  # type: ignore[arg-type]
-    files = files_of(path, probe)
+    if path.is_dir():
+        files = () if probe.problems else part_files(path)
+    else:
+        files = (path,) if path.is_file() else ()
     wrong = any(problem.severity is Severity.ERROR for problem in probe.problems)
     extent = extent_of(path, probe) if files and not wrong else None
     size = sum(file.stat().st_size for file in files) if files else None
     return Looked(path, size, probe, extent, len(files) if path.is_dir() else 0)
-
-
-def files_of(path: Path, probe: Probe) -> tuple[Path, ...]:
-    """Return the file, or the parts of a folder that is read as one; empty if there is none."""
-    from core.io.files.part_files import part_files
-
-    if path.is_dir():
-        return () if probe.problems else part_files(path)
-    return (path,) if path.is_file() else ()
 
 
 def preview_of(path: Path, kind: FileKind, options: ReadOptions, _job: Job) -> Preview:

@@ -10,10 +10,29 @@ from desktop_app.text import message, number, tr, tr_n
 def private_meaning(plan: Plan) -> tuple[str, ...]:
     """Return the sentences of the panel *What this means* for a plan without errors."""
     claim = claim_of_plan(plan)
-    said = [*_promise(plan, claim), *_averages(plan.parameters.get("k"))]
+    said = _promise(plan, claim)
+    k = plan.parameters.get("k")
+    if isinstance(k, int):
+        said.append(
+            tr(
+                "Averages of {k} records need {k} times less noise than single cells, and lose "
+                "what differs within the {k}.",
+                k=k,
+            )
+        )
     if plan.project.recipe.insecure_test_seed is not None:
         return (*said, seeded_meaning())
-    return (*said, _noise_words(claim))
+    if claim is not None and claim.epsilon is None:
+        drawn = tr(
+            "The noise is drawn anew in every run, from the system's secure source: two runs "
+            "differ, and each tells more of the same records."
+        )
+    else:
+        drawn = tr(
+            "The noise is drawn anew in every run, from the system's secure source: two runs "
+            "differ, and each spends the budget again."
+        )
+    return (*said, drawn)
 
 
 def _promise(plan: Plan, claim: Claim | None) -> list[str]:
@@ -37,35 +56,33 @@ def _promise(plan: Plan, claim: Claim | None) -> list[str]:
     gives = message(f"guarantee-{parameters.get('guarantee', Guarantee.RECORDS)}-gives")
     strength = Strength.WHOLE if claim is None else claim.strength
     if strength is Strength.WHOLE:
-        return [head, _odds(epsilon), gives]
+        odds = (
+            _weak(epsilon)
+            if epsilon > _TELLING
+            else tr(
+                "Whatever somebody already knows: whether one record is this or another one "
+                "changes the chance of any release at most by a factor of {factor}.",
+                factor=_factor(epsilon),
+            )
+        )
+        return [head, odds, gives]
     if strength is Strength.PART:
-        return [head, _odds_in_part(epsilon), gives, _rest_bare()]
+        odds = (
+            _weak(epsilon)
+            if epsilon > _TELLING
+            else tr(
+                "Whichever values one record has in the columns with noise, the chance of what "
+                "these columns show changes at most by a factor of {factor}.",
+                factor=_factor(epsilon),
+            )
+        )
+        rest = tr(
+            "This holds for the columns with noise alone. The other columns are published as they "
+            "are: the file as a whole is not differentially private."
+        )
+        return [head, odds, gives, rest]
     # Where only single columns are protected, no bet on a whole record is bounded.
     return [head, gives]
-
-
-def _averages(k: object) -> list[str]:
-    if not isinstance(k, int):
-        return []
-    return [
-        tr(
-            "Averages of {k} records need {k} times less noise than single cells, and lose what "
-            "differs within the {k}.",
-            k=k,
-        )
-    ]
-
-
-def _noise_words(claim: Claim | None) -> str:
-    if claim is not None and claim.epsilon is None:
-        return tr(
-            "The noise is drawn anew in every run, from the system's secure source: two runs "
-            "differ, and each tells more of the same records."
-        )
-    return tr(
-        "The noise is drawn anew in every run, from the system's secure source: two runs differ, "
-        "and each spends the budget again."
-    )
 
 
 def seeded_meaning() -> str:
@@ -73,28 +90,6 @@ def seeded_meaning() -> str:
     return tr(
         "<b>The noise is made with the recipe's test seed and is NOT private.</b> It comes out the "
         "same each time, and whoever knows the seed takes it off again: for tests only."
-    )
-
-
-def _odds(epsilon: float) -> str:
-    """Say what epsilon bounds, in the words of a bet."""
-    if epsilon > _TELLING:
-        return _weak(epsilon)
-    return tr(
-        "Whatever somebody already knows: whether one record is this or another one changes the "
-        "chance of any release at most by a factor of {factor}.",
-        factor=_factor(epsilon),
-    )
-
-
-def _odds_in_part(epsilon: float) -> str:
-    """Say what epsilon bounds where other columns are published as they are."""
-    if epsilon > _TELLING:
-        return _weak(epsilon)
-    return tr(
-        "Whichever values one record has in the columns with noise, the chance of what these "
-        "columns show changes at most by a factor of {factor}.",
-        factor=_factor(epsilon),
     )
 
 
@@ -107,13 +102,6 @@ def _weak(epsilon: float) -> str:
 
 def _factor(epsilon: float) -> str:
     return number(2.718281828459045**epsilon, 3)
-
-
-def _rest_bare() -> str:
-    return tr(
-        "This holds for the columns with noise alone. The other columns are published as they "
-        "are: the file as a whole is not differentially private."
-    )
 
 
 # Beyond, a factor has no meaning that would reassure anybody.

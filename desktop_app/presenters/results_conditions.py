@@ -83,7 +83,23 @@ def condition_rows(result: Result, dataset: Dataset, job: Job) -> tuple[Conditio
 
     Raises `Cancelled` if the job is cancelled.
     """
-    rows = [*_of_k(result), *_of_t(result)]
+    rows = list(_of_k(result))
+    wanted = promised_t(result.plan.project.recipe.method)
+    for name, reached in result.t_reached.items():
+        if wanted is None:
+            break
+        found = GroupFigures("emd", result.clusters.emd[name], high_is_worse=True)
+        rows.append(
+            ConditionRow(
+                name=tr("Distance of {name} from the whole file (t)", name=name),
+                meaning=message("measure-emd-largest-meaning"),
+                promised=tr("at most {t}", t=number(wanted)),
+                counted=tr("at most {t}", t=number(reached, 3)),
+                is_held=reached <= wanted,
+                figure=tr("EMD"),
+                groups=_nearest(found, result.clusters, None),
+            )
+        )
     if result.conditions:
         project = result.plan.project
         typed = cast_columns(dataset, project)
@@ -158,28 +174,15 @@ def _of_k(result: Result) -> Iterator[ConditionRow]:
         )
 
 
-def _of_t(result: Result) -> Iterator[ConditionRow]:
-    wanted = promised_t(result.plan.project.recipe.method)
-    if wanted is None:
-        return
-    for name, reached in result.t_reached.items():
-        emd = result.clusters.emd[name]
-        yield ConditionRow(
-            name=tr("Distance of {name} from the whole file (t)", name=name),
-            meaning=message("measure-emd-largest-meaning"),
-            promised=tr("at most {t}", t=number(wanted)),
-            counted=tr("at most {t}", t=number(reached, 3)),
-            is_held=reached <= wanted,
-            figure=tr("EMD"),
-            groups=_nearest(GroupFigures("emd", emd, high_is_worse=True), result.clusters, None),
-        )
-
-
 def _of_condition(count: ConditionCount, result: Result, original: Records) -> ConditionRow:
     code = f"report-condition-{count.condition}"
     figures: dict[str, object] = {**count.figures, "count": count.violations}
     figures.setdefault("wanted", promised_k(result.plan.project.recipe.method))
-    block, clusters = _where(count, result)
+    # Where the column was masked.
+    block, clusters = next(
+        ((at, b.clusters) for at, b in enumerate(result.blocks) if count.column in b.columns),
+        (None, result.clusters),
+    )
     nearest = condition_group_figures(count, original, result.columns, clusters.labels)
     part = "released" if count.condition == "rules" else "counted"
     return ConditionRow(
@@ -188,17 +191,19 @@ def _of_condition(count: ConditionCount, result: Result, original: Records) -> C
         promised=message(f"{code}-promised", **figures),
         counted=message(f"{code}-{part}", **figures),
         is_held=count.is_held,
-        figure="" if nearest is None else _title(nearest.name),
+        figure=""
+        if nearest is None
+        else {
+            "changed": tr("Cells changed"),
+            "emd": tr("EMD"),
+            "records": tr("Records that violate it"),
+            "units": tr("Units"),
+            "sharing": tr("Share the values"),
+            "p": tr("p that it satisfies"),
+            "share": tr("Share of the largest"),
+        }[nearest.name],
         groups=() if nearest is None else _nearest(nearest, clusters, block),
     )
-
-
-def _where(count: ConditionCount, result: Result) -> tuple[int | None, Clusters]:
-    """Return the block in which a column was masked, and its clusters."""
-    for at, block in enumerate(result.blocks):
-        if count.column in block.columns:
-            return at, block.clusters
-    return None, result.clusters
 
 
 def _nearest(found: GroupFigures, clusters: Clusters, block: int | None) -> tuple[NearGroup, ...]:
@@ -211,18 +216,6 @@ def _nearest(found: GroupFigures, clusters: Clusters, block: int | None) -> tupl
         )
         if isfinite(value) and (value > 0 or found.name not in _COUNTED)
     )
-
-
-def _title(name: str) -> str:
-    return {
-        "changed": tr("Cells changed"),
-        "emd": tr("EMD"),
-        "records": tr("Records that violate it"),
-        "units": tr("Units"),
-        "sharing": tr("Share the values"),
-        "p": tr("p that it satisfies"),
-        "share": tr("Share of the largest"),
-    }[name]
 
 
 def _figure(name: str, value: float) -> str:

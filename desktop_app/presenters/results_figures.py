@@ -121,12 +121,34 @@ def figure_lines(result: Result) -> FigureLines:
         kind = FigureKind(entry["figure"]["what"])
         for value, row in zip(entry["values"], table.rows, strict=True):
             lines.append(_line(at, table.title, row.name, value, kind))
+    ahead = result.plan.implications
+    if ahead is None or not ahead.left_out or all(line.inside is not False for line in lines):
+        left_out = ""
+    else:
+        left_out = tr(
+            "Records are left out, which moves figures whatever k is. To keep these records, "
+            "choose on the step Method what becomes of missing values."
+        )
+    # What is compared here; the measures of utility compare something else.
+    weight = result.plan.project.recipe.weight
+    basis = (
+        tr("Each side counts all of its records that have the values.")
+        if weight is None
+        else tr(
+            "Each side counts all of its records that have the values, weighted by {name}.",
+            name=weight,
+        )
+    )
+    other = tr(
+        "Measures, also those in the public report, compare the released records alone, each "
+        "counted once."
+    )
     return FigureLines(
         tuple(lines),
         tuple(table.title for table in tables),
-        tuple(" ".join((*table.notes, _basis(result))) for table in tables),
+        tuple(" ".join((*table.notes, basis, other)) for table in tables),
         _summary(lines),
-        " ".join(filter(None, (_advice(lines), _left_out(result, lines)))),
+        " ".join(filter(None, (_advice(lines), left_out))),
     )
 
 
@@ -157,7 +179,16 @@ def wanted_text(wanted: Sequence[Figure], computed: Sequence[Figure]) -> str:
 
 def _line(at: int, title: str, name: str, value: Mapping[str, Any], kind: FigureKind) -> FigureLine:
     original, released = (_interval(value.get(side), kind) for side in ("original", "released"))
-    difference = _difference(original, released, kind)
+    if original is None or released is None:
+        difference = None
+    else:
+        found = released.value - original.value
+        if abs(found) <= _ROUNDING * max(abs(original.value), abs(released.value)):
+            difference = 0.0
+        elif kind.counts_categories:
+            difference = found
+        else:
+            difference = 100 * found / abs(original.value) if original.value else None
     said = NONE
     if difference is not None:
         is_share = kind.counts_categories
@@ -203,19 +234,6 @@ def _decimals(size: float) -> int:
     return min(max(_DIGITS - 1 - floor(log10(size)), 0), _MOST_DECIMALS)
 
 
-def _difference(
-    original: Interval | None, released: Interval | None, kind: FigureKind
-) -> float | None:
-    if original is None or released is None:
-        return None
-    found = released.value - original.value
-    if abs(found) <= _ROUNDING * max(abs(original.value), abs(released.value)):
-        return 0.0
-    if kind.counts_categories:
-        return found
-    return 100 * found / abs(original.value) if original.value else None
-
-
 def _summary(lines: Sequence[FigureLine]) -> str:
     known = [line.inside for line in lines if line.inside is not None]
     if not known:
@@ -231,35 +249,6 @@ def _summary(lines: Sequence[FigureLine]) -> str:
         middle = tr("Median overlap of the intervals: {share}.", share=percent(median(overlaps), 0))
         said = f"{said} {middle}"
     return said
-
-
-def _basis(result: Result) -> str:
-    """Say what is compared here, and that the measures of utility compare something else."""
-    weight = result.plan.project.recipe.weight
-    said = (
-        tr("Each side counts all of its records that have the values.")
-        if weight is None
-        else tr(
-            "Each side counts all of its records that have the values, weighted by {name}.",
-            name=weight,
-        )
-    )
-    other = tr(
-        "Measures, also those in the public report, compare the released records alone, each "
-        "counted once."
-    )
-    return f"{said} {other}"
-
-
-def _left_out(result: Result, lines: Sequence[FigureLine]) -> str:
-    """Say that records which are left out move figures, if some are and some did."""
-    ahead = result.plan.implications
-    if ahead is None or not ahead.left_out or all(line.inside is not False for line in lines):
-        return ""
-    return tr(
-        "Records are left out, which moves figures whatever k is. To keep these records, choose "
-        "on the step Method what becomes of missing values."
-    )
 
 
 def _advice(lines: Sequence[FigureLine]) -> str:

@@ -137,7 +137,17 @@ def look_into(
     after = {column.name: column for column in result.columns}
     before = {n: take(typed.column(n), result.plan.kept) for n in after}
     job.check()
-    seen = _seen(schema, result, block)
+    if block is None:
+        seen = schema
+    else:
+        named = set(result.blocks[block].columns)
+        seen = Schema(
+            tuple(
+                a
+                for a in schema.attributes
+                if a.role is not Role.QUASI_IDENTIFIER or a.name in named
+            )
+        )
     masked = seen.with_role(Role.QUASI_IDENTIFIER)
     # Single categories have no place on an axis.
     ordered = [attribute for attribute in masked if attribute.scale is not Scale.NOMINAL]
@@ -149,6 +159,10 @@ def look_into(
     ends = np.cumsum(clusters.sizes)
     starts = np.concatenate((np.zeros(1, dtype=np.int64), ends)).astype(np.int64)
     roles = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+    if dataset.row_numbers is not None:
+        rows = dataset.row_numbers
+    else:
+        rows = np.arange(dataset.first_row, dataset.first_row + dataset.rows, dtype=np.int64)
     return ResultInsight(
         result=result,
         attributes=tuple(a for a in schema.attributes if a.role in roles and a.scale is not None),
@@ -160,7 +174,7 @@ def look_into(
         order=order,
         starts=starts,
         plane=project(seen, tuple(before.values()), clusters.labels),
-        rows=_rows(dataset)[result.plan.kept],
+        rows=rows[result.plan.kept],
         numbers=result.plan.kept + 1,
         grouping=clusters,
         dataset=dataset,
@@ -182,21 +196,3 @@ def spelled_before(insight: ResultInsight) -> Mapping[str, Column]:
             column = cast_column(insight.dataset.column(attribute.name), own, decimal)
             found[attribute.name] = take(column, kept)
     return found
-
-
-def _seen(schema: Schema, result: Result, block: int | None) -> Schema:
-    """Return `schema` with only those quasi-identifiers that are masked together."""
-    if block is None:
-        return schema
-    named = set(result.blocks[block].columns)
-    return Schema(
-        tuple(
-            a for a in schema.attributes if a.role is not Role.QUASI_IDENTIFIER or a.name in named
-        )
-    )
-
-
-def _rows(dataset: Dataset) -> NDArray[np.int64]:
-    if dataset.row_numbers is not None:
-        return dataset.row_numbers
-    return np.arange(dataset.first_row, dataset.first_row + dataset.rows, dtype=np.int64)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from html import escape
 
 from core.model import Project, Role
@@ -23,22 +22,10 @@ def columns_text(project: Project) -> str:
         What is about to be run.
     """
     lines = []
-    computed = project.recipe.computed_columns
-    for title, names in _groups(project):
-        if names:
-            said = escape(listed([_named(name, computed) for name in names], _MOST))
-            lines.append(tr("<b>{what}:</b> {columns}", what=title, columns=said))
-    return "<br>".join(lines)
-
-
-def _named(name: str, computed: Mapping[str, str]) -> str:
-    """Return the name of a column, and from which one a preparing step computes it."""
-    if name not in computed:
-        return name
-    return tr("{name} (computed from {source})", name=name, source=computed[name])
-
-
-def _groups(project: Project) -> list[tuple[str, list[str]]]:
+    computed = {
+        name: tr("{name} (computed from {source})", name=name, source=source)
+        for name, source in project.recipe.computed_columns.items()
+    }
     schema, recipe = project.schema, project.recipe
     noisy = METHODS[recipe.method.name].is_private
     left_out = {a.name for a in schema.attributes if not a.role.is_released}
@@ -51,14 +38,18 @@ def _groups(project: Project) -> list[tuple[str, list[str]]]:
     hidden = {a.name for a in schema.with_role(Role.CONFIDENTIAL)} - masked - strata - weight
     linked = set(schema.links)
     taken = masked | left_out | strata | weight | hidden | linked
-    names = [attribute.name for attribute in schema.attributes]
-    return [
-        (tr("Get noise") if noisy else tr("Masked"), [n for n in names if n in masked]),
-        (tr("Confidential, published as they are"), [n for n in names if n in hidden]),
-        (tr("Strata, published as they are"), [n for n in names if n in strata]),
-        (tr("Survey weight, published as it is"), [n for n in names if n in weight]),
-        (tr("Published with new numbers"), [n for n in names if n in linked]),
-        (tr("Other columns published as they are"), [n for n in names if n not in taken]),
-        (tr("Left out"), [n for n in names if n in left_out]),
+    every = [attribute.name for attribute in schema.attributes]
+    for title, names in [
+        (tr("Get noise") if noisy else tr("Masked"), [n for n in every if n in masked]),
+        (tr("Confidential, published as they are"), [n for n in every if n in hidden]),
+        (tr("Strata, published as they are"), [n for n in every if n in strata]),
+        (tr("Survey weight, published as it is"), [n for n in every if n in weight]),
+        (tr("Published with new numbers"), [n for n in every if n in linked]),
+        (tr("Other columns published as they are"), [n for n in every if n not in taken]),
+        (tr("Left out"), [n for n in every if n in left_out]),
         (tr("Left out on the step Prepare"), list(recipe.columns_left_out)),
-    ]
+    ]:
+        if names:
+            said = escape(listed([computed.get(name, name) for name in names], _MOST))
+            lines.append(tr("<b>{what}:</b> {columns}", what=title, columns=said))
+    return "<br>".join(lines)

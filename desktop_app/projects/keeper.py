@@ -92,9 +92,19 @@ class ProjectKeeper(QObject):
         if store.source is None:
             return
         near = store.file or Path(store.source.path).with_name(f"{store.name}.statveil")
-        chosen = choose_project_place(self._window, near)
-        if chosen is not None:
-            self.storage.save(chosen)
+        # The chooser asks before it replaces a file.
+        chosen, _ = QFileDialog.getSaveFileName(
+            self._window,
+            tr("Save the project"),
+            str(near),
+            ";;".join((tr("Projects (*.statveil)"), tr("Recipes (*.recipe.json *.json)"))),
+        )
+        path = Path(chosen) if chosen else None
+        if path is not None and not is_project_name(chosen):
+            path = suffixed(self._window, chosen, ".statveil")
+        if path is not None:
+            remember_folder(path)
+            self.storage.save(path)
         else:
             self._stay()
 
@@ -188,21 +198,3 @@ class ProjectKeeper(QObject):
     @Slot()
     def _offer_no_more(self) -> None:
         self._offered = None
-
-
-def choose_project_place(parent: QWidget, near: Path) -> Path | None:
-    """Let the user choose where a project is saved; the chooser asks before it replaces a file."""
-    chosen, _ = QFileDialog.getSaveFileName(
-        parent,
-        tr("Save the project"),
-        str(near),
-        ";;".join((tr("Projects (*.statveil)"), tr("Recipes (*.recipe.json *.json)"))),
-    )
-    if not chosen:
-        return None
-    path: Path | None = Path(chosen)
-    if not is_project_name(chosen):
-        path = suffixed(parent, chosen, ".statveil")
-    if path is not None:
-        remember_folder(path)
-    return path

@@ -11,8 +11,7 @@ import resources
 from core.errors import Problem, Refused
 from core.jobs import Job
 from core.model import Dataset, Project, Source
-from desktop_app.presenters.large.large_file import LargeFile
-from desktop_app.presenters.large.large_source import large_source
+from desktop_app.presenters.large.large_file import LargeFile, large_source
 from desktop_app.state.origin import Origin
 from desktop_app.state.steps import Step
 

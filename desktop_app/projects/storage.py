@@ -9,7 +9,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from core.jobs import Job
 from core.model import Fingerprint, SignOff, Source
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.projects.recent import remember_project
@@ -112,13 +111,15 @@ class ProjectStorage(QObject):
     @Slot()
     def look_for_left(self) -> None:
         """Look for copies that a crash or a closed window left."""
-        operation = self._run(partial(_left_in, self._folder), tr("Looking for unsaved projects"))
+        operation = self._run(
+            partial(left_copies, self._folder), tr("Looking for unsaved projects")
+        )
         operation.succeeded.connect(self.left)
 
     def adopt(self, left: Left) -> None:
         """Work on a copy that was left, once it is opened."""
         self._adopted = RecoveryCopy(left.path)
-        self._run(partial(_take, self._adopted), tr("Taking a copy"))
+        self._run(self._adopted.take, tr("Taking a copy"))
 
     def discard(self, left: Left) -> None:
         """Delete a copy that was left."""
@@ -143,12 +144,12 @@ class ProjectStorage(QObject):
 
     def _drop_copy(self) -> None:
         if self._copy is not None:
-            self._run(partial(_remove, self._copy), tr("Removing a copy"))
+            self._run(self._copy.remove, tr("Removing a copy"))
         self._copy, self._copied = None, None
 
     def _leave_copy(self) -> None:
         if self._copy is not None:
-            self._run(partial(_leave, self._copy), tr("Keeping a copy"))
+            self._run(self._copy.leave, tr("Keeping a copy"))
         self._copy, self._copied = None, None
 
     # Inside
@@ -161,16 +162,16 @@ class ProjectStorage(QObject):
         sample = store.sample_size
         return _State(store.source, store.draft, known, store.file, store.sign_off, sample)
 
-    def _run(self, work: Callable[[Job], object], title: str) -> Operation:
-        return self._runner.run(work, Lane.KEEPING, title, quiet=True)
+    def _run(self, work: Callable[[], object], title: str) -> Operation:
+        return self._runner.run(lambda _job: work(), Lane.KEEPING, title, quiet=True)
 
 
-def _save(path: Path, state: _State, _job: Job) -> tuple[Path, _State]:
+def _save(path: Path, state: _State) -> tuple[Path, _State]:
     _write(path, state, None)
     return path, state
 
 
-def _keep(copy: RecoveryCopy, state: _State, _job: Job) -> None:
+def _keep(copy: RecoveryCopy, state: _State) -> None:
     copy.take()
     _write(copy.path, state, str(state.file or ""))
 
@@ -189,22 +190,6 @@ def _write(path: Path, state: _State, home: str | None) -> None:
     save_project(path, kept)
 
 
-def _left_in(folder: Path, _job: Job) -> tuple[Left, ...]:
-    return left_copies(folder)
-
-
-def _take(copy: RecoveryCopy, _job: Job) -> None:
-    copy.take()
-
-
-def _discard(copy: RecoveryCopy, _job: Job) -> None:
+def _discard(copy: RecoveryCopy) -> None:
     if copy.take():
         copy.remove()
-
-
-def _remove(copy: RecoveryCopy, _job: Job) -> None:
-    copy.remove()
-
-
-def _leave(copy: RecoveryCopy, _job: Job) -> None:
-    copy.leave()

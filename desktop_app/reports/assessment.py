@@ -50,7 +50,13 @@ class RiskAssessment(QObject):
         if project is None or dataset is None:
             return
         if self._store.on_disk:
-            self._notice.say(not_of_a_sample(), icon="attention")
+            self._notice.say(
+                tr(
+                    "The risk was not assessed: of a sample, it is not that of the file. Read the "
+                    "whole file (step Data, “Change layout…”) to assess it."
+                ),
+                icon="attention",
+            )
             return
         chosen = choose_folder(self._window, tr("Choose where the assessment is saved"))
         if chosen is None:
@@ -63,7 +69,24 @@ class RiskAssessment(QObject):
     @Slot(object)
     def _show_assessed(self, found: Assessed) -> None:
         self._page = found.page
-        self._notice.say(assessed_text(found), (tr("&Open the page"), self._open_page))
+        counted = tr_n(
+            "One of {records} records is unique in the quasi-identifiers",
+            "{unique} of {records} records are unique in the quasi-identifiers",
+            found.uniques,
+            unique=number(found.uniques),
+            records=number(found.records),
+        )
+        self._notice.say(
+            tr(
+                "{counted}; {violations} violate {k}-anonymity. The page in {folder} shows which "
+                "columns drive the risk. It is for the office only.",
+                counted=counted,
+                violations=number(found.violations),
+                k=found.threshold,
+                folder=found.page.parent.name,
+            ),
+            (tr("&Open the page"), self._open_page),
+        )
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
@@ -105,31 +128,4 @@ def assess_into(home: Path, project: Project, dataset: Dataset, job: Job) -> Ass
         int((found.keys.frequencies.sizes == 1).sum()),
         found.keys.violations[most].records,
         THRESHOLDS[most],
-    )
-
-
-def not_of_a_sample() -> str:
-    """Return why the risk of a file that is seen as a sample is not assessed."""
-    return tr(
-        "The risk was not assessed: of a sample, it is not that of the file. Read the whole file "
-        "(step Data, “Change layout…”) to assess it."
-    )
-
-
-def assessed_text(found: Assessed) -> str:
-    """Return the main figures, and where the page is."""
-    counted = tr_n(
-        "One of {records} records is unique in the quasi-identifiers",
-        "{unique} of {records} records are unique in the quasi-identifiers",
-        found.uniques,
-        unique=number(found.uniques),
-        records=number(found.records),
-    )
-    return tr(
-        "{counted}; {violations} violate {k}-anonymity. The page in {folder} shows which columns "
-        "drive the risk. It is for the office only.",
-        counted=counted,
-        violations=number(found.violations),
-        k=found.threshold,
-        folder=found.page.parent.name,
     )

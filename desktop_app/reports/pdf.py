@@ -1,9 +1,16 @@
-"""Writes a report as PDF, in a process of its own: laying out its pages would hold the window."""
+"""Writes a report as PDF, in a process of its own: laying out its pages would hold the window.
+
+Qt's text engine knows paragraphs and tables, but neither boxes that flow nor pictures inside the
+page. So the report has templates of its own here, in which boxes are tables, and each picture gets
+a name under which it is drawn.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QMarginsF, QPointF, QRectF, QSizeF, Qt, QUrl
@@ -25,10 +32,98 @@ from PySide6.QtSvg import QSvgRenderer
 from core.errors import Problem, Refused
 from core.jobs import Job, processes
 from core.messages import text
+from core.messages.visible import visible
 from core.pipeline.checking import report_at
 from core.pipeline.report import Report
-from desktop_app.reports.paper import DANGER, Paper, on_paper
-from desktop_app.reports.picture import MUTED, PaperPicture
+from core.pipeline.report.charts.drawing import Chart
+from core.pipeline.report.charts.svg import Svg
+from core.pipeline.report.page import environment
+
+ACCENT, BEFORE, MUTED, TEXT = "#1d5fa8", "#a9b0ba", "#55606f", "#1a2330"
+_PAGE_STYLE = f"""<style>
+.before {{ fill: {BEFORE}; }} .after-bar {{ fill: {ACCENT}; }}
+.after {{ fill: none; stroke: {ACCENT}; stroke-width: 2; }}
+.axis {{ stroke: #838d9b; }} .grid {{ stroke: #e9ecf0; }}
+text {{ fill: {MUTED}; font-size: 11px; }} .title {{ fill: {TEXT}; font-size: 13px; }}
+</style>"""
+_FONT = "DejaVu Sans, Segoe UI, Helvetica"
+_TITLE = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class PaperPicture:
+    """SVG that needs nothing else, with its width and height in its own units."""
+
+    svg: str
+    width: float
+    height: float
+
+
+def _picture(marks: str, width: float, height: float) -> PaperPicture:
+    box = f'viewBox="0 0 {width:g} {height:g}" font-family="{_FONT}"'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{_PAGE_STYLE}{marks}</svg>'
+    return PaperPicture(svg, width, height)
+
+
+DANGER = "#b3261e"
+_INK = {
+    "muted": MUTED,
+    "line": "#d5dae1",
+    "sunken": "#f4f5f7",
+    "good": "#1a6e3c",
+    "calm": "#eef6f0",
+    "danger": DANGER,
+    "alarm": "#fbeeed",
+    "mono": "font-family:DejaVu Sans Mono, Consolas, monospace; font-size:7pt",
+}
+_WIDEST_PICTURE = 310.0
+
+
+@dataclass(slots=True)
+class Paper:
+    """The page, its title, and its pictures in order: the first is called ``picture:0``.
+
+    An internal one is for the office alone and says so on every page.
+    """
+
+    title: str
+    html: str = ""
+    pictures: list[PaperPicture] = field(default_factory=list)
+    is_internal: bool = False
+
+    def place(self, drawn: PaperPicture) -> Svg:
+        """Return what shows a picture in the page."""
+        number = len(self.pictures)
+        self.pictures.append(drawn)
+        shown = min(1.0, _WIDEST_PICTURE / drawn.width)
+        size = f'width="{drawn.width * shown:.0f}" height="{drawn.height * shown:.0f}"'
+        return Svg(f'<img src="picture:{number}" {size}/>&nbsp; ')
+
+
+def on_paper(report: Report) -> Paper:
+    """Return the report as it goes to paper."""
+    paper = Paper(report.cover.title, is_internal=report.internal is not None)
+
+    def placed(chart: Chart, title: str = "") -> Svg:
+        marks, height = str(chart.marks), chart.height
+        if title:
+            said = escape(visible(title))
+            marks = f'<g transform="translate(0 {_TITLE:g})">{marks}</g>'
+            marks = f'<text class="title" x="0" y="13" font-weight="600">{said}</text>{marks}'
+            height += _TITLE
+        return paper.place(_picture(marks, chart.width, height))
+
+    def placed_key(name: str) -> Svg:
+        marks = {
+            "before": '<rect class="before" width="28" height="14"/>',
+            "after": '<polyline class="after" points="1,12 1,3 27,3 27,12"/>',
+        }
+        return paper.place(_picture(marks[name], 28.0, 14.0))
+
+    made = environment("desktop_app.reports", placed=placed, placed_key=placed_key, ink=_INK)
+    paper.html = made.get_template("paper.html.j2").render(report=report)
+    return paper
+
 
 _DOTS = 96
 _SHARPNESS = 4
@@ -91,11 +186,6 @@ def draw_pdf(report: Report, place: str) -> None:
             QPageLayout.Unit.Millimeter,
         )
     )
-    _paint(paper, writer)
-    del app
-
-
-def _paint(paper: Paper, writer: QPdfWriter) -> None:
     painter = QPainter(writer)
     printable = QRectF(writer.pageLayout().paintRectPixels(_DOTS))
     page = QSizeF(printable.width(), printable.height() - _FOOT)
@@ -107,8 +197,17 @@ def _paint(paper: Paper, writer: QPdfWriter) -> None:
         painter.translate(QPointF(0, -number * page.height()))
         document.drawContents(painter, QRectF(QPointF(0, number * page.height()), page))
         painter.restore()
-        _foot(painter, printable.size(), paper, f"{number + 1} / {document.pageCount()}")
+        painter.setFont(QFont("DejaVu Sans", 7))
+        painter.setPen(QColor(MUTED))
+        foot = QRectF(0, printable.height() - _FOOT / 2, printable.width(), _FOOT / 2)
+        numbered = f"{number + 1} / {document.pageCount()}"
+        painter.drawText(foot, Qt.AlignmentFlag.AlignLeft, paper.title)
+        painter.drawText(foot, Qt.AlignmentFlag.AlignRight, numbered)
+        if paper.is_internal:
+            painter.setPen(QColor(DANGER))
+            painter.drawText(foot, Qt.AlignmentFlag.AlignHCenter, text("report-foot-internal"))
     painter.end()
+    del app
 
 
 def _document(paper: Paper, writer: QPdfWriter, page: QSizeF) -> QTextDocument:
@@ -133,7 +232,13 @@ def _laid_out(paper: Paper, writer: QPdfWriter, page: QSizeF, breaks: list[int])
     document.setDefaultStyleSheet(_STYLE)
     for number, picture in enumerate(paper.pictures):
         kind = QTextDocument.ResourceType.ImageResource
-        document.addResource(kind, QUrl(f"picture:{number}"), _drawn(picture))
+        size = QSizeF(picture.width, picture.height) * _SHARPNESS
+        image = QImage(size.toSize(), QImage.Format.Format_ARGB32)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        QSvgRenderer(QByteArray(picture.svg.encode())).render(painter)
+        painter.end()
+        document.addResource(kind, QUrl(f"picture:{number}"), image)
     document.setHtml(paper.html)
     for number in breaks:
         block = document.findBlockByNumber(number)
@@ -155,27 +260,6 @@ def _at_the_foot(document: QTextDocument, known: list[int]) -> int | None:
             return block.blockNumber()
         block = block.next()
     return None
-
-
-def _drawn(picture: PaperPicture) -> QImage:
-    size = QSizeF(picture.width, picture.height) * _SHARPNESS
-    image = QImage(size.toSize(), QImage.Format.Format_ARGB32)
-    image.fill(Qt.GlobalColor.white)
-    painter = QPainter(image)
-    QSvgRenderer(QByteArray(picture.svg.encode())).render(painter)
-    painter.end()
-    return image
-
-
-def _foot(painter: QPainter, printable: QSizeF, paper: Paper, page: str) -> None:
-    painter.setFont(QFont("DejaVu Sans", 7))
-    painter.setPen(QColor(MUTED))
-    line = QRectF(0, printable.height() - _FOOT / 2, printable.width(), _FOOT / 2)
-    painter.drawText(line, Qt.AlignmentFlag.AlignLeft, paper.title)
-    painter.drawText(line, Qt.AlignmentFlag.AlignRight, page)
-    if paper.is_internal:
-        painter.setPen(QColor(DANGER))
-        painter.drawText(line, Qt.AlignmentFlag.AlignHCenter, text("report-foot-internal"))
 
 
 _STYLE = """

@@ -34,9 +34,12 @@ class ReportSaving(QObject):
         report = report or _choose_report(widget)
         if report is None:
             return
-        place = _choose_place(widget, report)
-        if place is not None:
-            self.write(report, place)
+        # The chooser asks before a file is replaced.
+        near = str(report.with_suffix(".pdf"))
+        chosen, _ = QFileDialog.getSaveFileName(widget, tr("Save as PDF"), near, tr("PDF (*.pdf)"))
+        if chosen:
+            is_pdf = chosen.lower().endswith(".pdf")
+            self.write(report, Path(chosen if is_pdf else f"{chosen}.pdf"))
 
     def write(self, report: Path, place: Path) -> None:
         """Write `report` to `place` as PDF."""
@@ -68,12 +71,3 @@ def _choose_report(widget: QWidget) -> Path | None:
     if chosen:
         remember_folder(Path(chosen))
     return Path(chosen) if chosen else None
-
-
-def _choose_place(widget: QWidget, report: Path) -> Path | None:
-    """Ask where to write; the chooser asks before a file is replaced."""
-    near = str(report.with_suffix(".pdf"))
-    chosen, _ = QFileDialog.getSaveFileName(widget, tr("Save as PDF"), near, tr("PDF (*.pdf)"))
-    if not chosen:
-        return None
-    return Path(chosen) if chosen.lower().endswith(".pdf") else Path(f"{chosen}.pdf")

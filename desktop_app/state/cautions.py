@@ -77,14 +77,6 @@ def published_cautions(
     return tuple(problem for problem in found if problem.code in _OF_RELEASE)
 
 
-def _largest_share(profile: ColumnProfile, present: int) -> float:
-    """Return the share of the largest value in the total of a column without negative values."""
-    least, largest, mean = profile.minimum, profile.maximum, profile.mean
-    if profile.kind not in _NUMERIC or least is None or largest is None or mean is None:
-        return 0.0
-    return largest / (mean * present) if least >= 0 and mean > 0 else 0.0
-
-
 def _cautions(
     attribute: Attribute, part: Part, profile: ColumnProfile, rows: int
 ) -> Iterator[Problem]:
@@ -96,7 +88,11 @@ def _cautions(
     present = rows - profile.missing
     if present < LEAST_RECORDS:
         return
-    dominant = _largest_share(profile, present)
+    # The share of the largest value in the total of a column without negative values.
+    dominant = 0.0
+    least, largest, mean = profile.minimum, profile.maximum, profile.mean
+    if profile.kind in _NUMERIC and not (least is None or largest is None or mean is None):
+        dominant = largest / (mean * present) if least >= 0 and mean > 0 else 0.0
     if dominant >= _DOMINANT and part in (Part.CONFIDENTIAL, Part.OTHER):
         figures = {"share": int(100 * dominant)}
         yield Problem("column-dominated", Where(attribute.name), figures, Severity.WARNING)

@@ -124,7 +124,39 @@ def change_between(before: Draft, after: Draft) -> Change:
     if before.prepare != after.prepare:
         # Roles, scales and orders of the recoded columns follow their steps.
         return Change(What.PREPARE, Step.PREPARE)
-    found = [*_of_columns(before, after), *_of_method(before, after)]
+    old, new = before.method, after.method
+    if old.name != new.name:
+        of_method = [Change(What.METHOD, Step.METHOD)]
+    else:
+        names = [
+            n
+            for n in {**old.parameters, **new.parameters}
+            if old.parameters.get(n) != new.parameters.get(n)
+        ]
+        if len(names) > 1:
+            of_method = [Change(What.METHOD, Step.METHOD)]
+        else:
+            of_method = [Change(What.PARAMETER, Step.METHOD, (name,)) for name in names]
+    earlier = {attribute.name: attribute for attribute in before.schema.attributes}
+    changed = {a.name: a for a in after.schema.attributes if a != earlier.get(a.name)}
+    kinds = {
+        _kind(earlier[name], attribute) for name, attribute in changed.items() if name in earlier
+    }
+    # An order that is confirmed, or a taxonomy changed and not saved, leaves the columns alone.
+    touched = set(changed) | (before.settled ^ after.settled)
+    touched |= {name for name, _ in set(before.edited) ^ set(after.edited)}
+    if not touched:
+        of_columns = []
+    else:
+        columns = tuple(a.name for a in after.schema.attributes if a.name in touched)
+        kind = kinds.pop() if len(kinds) == 1 else What.COLUMN if kinds else What.CATEGORIES
+        if kind in (What.DOMAIN, What.ZEROS, What.NOT_APPLICABLE):
+            step = Step.METHOD
+        else:
+            related = before.settled != after.settled or before.edited != after.edited
+            step = Step.TAXONOMIES if kind is What.CATEGORIES or related else Step.COLUMNS
+        of_columns = [Change(kind, step, columns)]
+    found = [*of_columns, *of_method]
     for what, field in _OF_RECIPE.items():
         if getattr(before, field) != getattr(after, field):
             found.append(Change(what, _STEPS.get(what, Step.METHOD)))
@@ -137,20 +169,6 @@ def _unit(draft: Draft) -> object:
     return draft.unit, draft.records_are_units
 
 
-def _of_columns(before: Draft, after: Draft) -> list[Change]:
-    old = {attribute.name: attribute for attribute in before.schema.attributes}
-    changed = {a.name: a for a in after.schema.attributes if a != old.get(a.name)}
-    kinds = {_kind(old[name], attribute) for name, attribute in changed.items() if name in old}
-    # An order that is confirmed, or a taxonomy changed and not saved, leaves the columns alone.
-    touched = set(changed) | (before.settled ^ after.settled)
-    touched |= {name for name, _ in set(before.edited) ^ set(after.edited)}
-    if not touched:
-        return []
-    names = tuple(a.name for a in after.schema.attributes if a.name in touched)
-    what = kinds.pop() if len(kinds) == 1 else What.COLUMN if kinds else What.CATEGORIES
-    return [Change(what, _step(what, before, after), names)]
-
-
 def _kind(old: Attribute, new: Attribute) -> What:
     if old.role is not new.role:
         return What.ROLE  # which brings a scale with it
@@ -160,21 +178,3 @@ def _kind(old: Attribute, new: Attribute) -> What:
         if replace(old, **{field: getattr(new, field) for field in fields}) == new:
             return what
     return What.COLUMN
-
-
-def _step(what: What, before: Draft, after: Draft) -> Step:
-    if what in (What.DOMAIN, What.ZEROS, What.NOT_APPLICABLE):
-        return Step.METHOD
-    related = before.settled != after.settled or before.edited != after.edited
-    return Step.TAXONOMIES if what is What.CATEGORIES or related else Step.COLUMNS
-
-
-def _of_method(before: Draft, after: Draft) -> list[Change]:
-    old, new = before.method, after.method
-    if old.name != new.name:
-        return [Change(What.METHOD, Step.METHOD)]
-    names = [n for n in {**old.parameters, **new.parameters}
-             if old.parameters.get(n) != new.parameters.get(n)]  # fmt: skip
-    if len(names) > 1:
-        return [Change(What.METHOD, Step.METHOD)]
-    return [Change(What.PARAMETER, Step.METHOD, (name,)) for name in names]

@@ -253,6 +253,10 @@ def reopened(
         else decided
     )
     confirmed = all_decided if fits else frozenset()
+    settled = origin.settled
+    if decided is None or Step.TAXONOMIES in decided:
+        # The file says how the categories of these columns are related.
+        settled |= {attribute.name for attribute in categorical(project.schema)}
     return Draft(
         schema,
         recipe.method,
@@ -262,7 +266,7 @@ def reopened(
         confirmed,
         recipe.strata,
         recipe.weight,
-        _settled(project, decided) | origin.settled,
+        settled,
         origin.edited,
         insecure_test_seed=recipe.insecure_test_seed,
         answers=recipe.answers,
@@ -278,10 +282,3 @@ def reopened(
         scale=recipe.scale,
         set_aside=origin.set_aside,
     )
-
-
-def _settled(project: Project, decided: frozenset[Step] | None) -> frozenset[str]:
-    """Return the columns of which a file says how their categories are related."""
-    if decided is not None and Step.TAXONOMIES not in decided:
-        return frozenset()
-    return frozenset(attribute.name for attribute in categorical(project.schema))

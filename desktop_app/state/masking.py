@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from core.model import Attribute, Method, Role, Schema
-from desktop_app.state.spanning import Pairs, kept_tree, tree_of
+from desktop_app.state.spanning import kept_tree, tree_of
 
 _EVEN = 1.0
 
@@ -70,12 +70,7 @@ def _with(method: Method, **changes: object) -> Method:
     parameters = dict(method.parameters)
     for name, value in changes.items():
         if value:
-            parameters[name] = _listed(value) if name == "tree" else value
+            parameters[name] = [list(pair) for pair in tree_of(value)] if name == "tree" else value
         else:
             parameters.pop(name, None)
     return Method(method.name, parameters)
-
-
-def _listed(pairs: object) -> list[list[str]]:
-    found: Pairs = tree_of(pairs)
-    return [list(pair) for pair in found]

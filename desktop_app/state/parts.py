@@ -67,12 +67,6 @@ def proposed_weight(profiles: Iterable[ColumnProfile]) -> str | None:
     return names[0] if len(names) == 1 else None
 
 
-def proposed_part(profile: ColumnProfile, profiles: Iterable[ColumnProfile]) -> Part:
-    """Return the part that is suggested for a column."""
-    is_weight = profile.name == proposed_weight(profiles)
-    return Part.WEIGHT if is_weight else Part(profile.suggested_role.value)
-
-
 def with_parts(draft: Draft, parts: Mapping[str, Part], profiles: Sequence[ColumnProfile]) -> Draft:
     """Return the draft in which columns, by name, play other parts."""
     known = {profile.name: profile for profile in profiles}
@@ -92,7 +86,11 @@ def as_proposed(draft: Draft, names: Iterable[str], profiles: Sequence[ColumnPro
     """Return the draft in which columns are again what is suggested."""
     named = set(names)
     chosen = [profile for profile in profiles if profile.name in named]
-    changed = with_parts(draft, {p.name: proposed_part(p, profiles) for p in chosen}, profiles)
+    weight = proposed_weight(profiles)
+    parts = {
+        p.name: Part.WEIGHT if p.name == weight else Part(p.suggested_role.value) for p in chosen
+    }
+    changed = with_parts(draft, parts, profiles)
     return changed.with_attributes(map(suggestion, chosen))
 
 

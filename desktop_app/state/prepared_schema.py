@@ -73,12 +73,15 @@ def after_preparing(draft: Draft, bands: Schema, before: Dataset, after: Prepare
             attribute = _as_before(aside.pop(name), attribute, profile)
         elif attribute.scale is Scale.ORDINAL and not attribute.order:
             attribute = replace(attribute, order=ordered.get(name, ()))
-        fitting = _fitting(attribute, column, profile)
-        if fitting is None:
+        fits = attribute.scale is None or (
+            attribute.scale in possible_scales(profile)
+            and (not attribute.order or set(first_order(column)) <= set(attribute.order))
+        )
+        if not fits:
             aside.setdefault(name, attribute)
             order = ordered.get(name) or _joined(attribute.order, earlier, column)
-            fitting = _recoded(attribute, profile, order)
-        attributes.append(fitting)
+            attribute = _recoded(attribute, profile, order)
+        attributes.append(attribute)
     gone = [a for name, a in known.items() if name not in after.dataset.names]
     aside = {**{a.name: a for a in gone}, **aside}
     kept = {a.name: a for a in attributes}
@@ -129,17 +132,6 @@ def _new(
     return Attribute(profile.name, source.role, possible_scales(profile)[0])
 
 
-def _fitting(attribute: Attribute, column: Column, profile: ColumnProfile) -> Attribute | None:
-    """Return the attribute if it can be said of the column."""
-    if attribute.scale is None:
-        return attribute
-    if attribute.scale not in possible_scales(profile):
-        return None
-    if attribute.order and not set(first_order(column)) <= set(attribute.order):
-        return None
-    return attribute
-
-
 def _recoded(attribute: Attribute, profile: ColumnProfile, order: tuple[str, ...]) -> Attribute:
     """Return what a recoded column means; its role stays, and what its cells cannot have goes."""
     scales = possible_scales(profile)
@@ -167,7 +159,12 @@ def _joined(order: tuple[str, ...], before: Column | None, after: Column) -> tup
         return ()
     place = {name: i for i, name in enumerate(order)}
     spans: dict[str, list[int]] = {}
-    for old, new in _pairs(before, after):
+    present = ~(before.missing | after.missing)
+    old_names, had = _coded(before, present)
+    new_names, has = _coded(after, present)
+    both = np.unique(had * len(new_names) + has) if len(had) else had
+    for pair in both:
+        old, new = old_names[pair // len(new_names)], new_names[pair % len(new_names)]
         if old not in place:
             return ()
         spans.setdefault(new, []).append(place[old])
@@ -176,15 +173,6 @@ def _joined(order: tuple[str, ...], before: Column | None, after: Column) -> tup
     if any(high >= low for (_, high), (low, _) in pairwise(ends)):
         return ()
     return tuple(ordered)
-
-
-def _pairs(before: Column, after: Column) -> list[tuple[str, str]]:
-    """Return which category became which one."""
-    present = ~(before.missing | after.missing)
-    old_names, old = _coded(before, present)
-    new_names, new = _coded(after, present)
-    both = np.unique(old * len(new_names) + new) if len(old) else old
-    return [(old_names[pair // len(new_names)], new_names[pair % len(new_names)]) for pair in both]
 
 
 def _coded(column: Column, present: NDArray[np.bool_]) -> tuple[list[str], NDArray[np.int64]]:

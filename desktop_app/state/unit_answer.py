@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -60,7 +60,10 @@ def suggested_unit(found: LikelyUnit, draft: Draft) -> Unit:
     known = {attribute.name for attribute in draft.schema.attributes}
     waves = found.waves if found.waves in known else None
     columns = tuple(name for name in found.constant if name in known and name != waves)
-    largest = largest_protected(found.sizes, smallest_k(draft))
+    rare = rare_sizes(found.sizes, smallest_k(draft))
+    # The largest size up to which each occurs in at least k units, unless all or none does.
+    smaller = [size for size, _ in found.sizes if rare and size < rare[0]]
+    largest = max(smaller, default=None)
     return Unit(found.column, columns, UnitProtection.UNIT, (), largest, waves)
 
 
@@ -109,15 +112,3 @@ def smallest_k(draft: Draft) -> int:
 def rare_sizes(sizes: Sequence[tuple[int, int]], k: int) -> tuple[int, ...]:
     """Return the numbers of records that fewer than `k` units have."""
     return tuple(size for size, units in sizes if units < k)
-
-
-def largest_protected(sizes: Sequence[tuple[int, int]], k: int) -> int | None:
-    """Return the largest number of records up to which each occurs in at least `k` units.
-
-    ``None`` if all do, or if the smallest one does not.
-    """
-    rare = rare_sizes(sizes, k)
-    if not rare:
-        return None
-    smaller: Collection[int] = [size for size, _ in sizes if size < rare[0]]
-    return max(smaller, default=None)

@@ -88,7 +88,15 @@ def tried(
     project = plan.project
     recipe = replace(project.recipe, method=method, figures=())
     # The schema in which the masked columns are the quasi-identifiers, and no others.
-    schema = Schema(tuple(_in_role(attribute, masked) for attribute in project.schema.attributes))
+    attributes = []
+    for attribute in project.schema.attributes:
+        if attribute.name in masked:
+            attributes.append(replace(attribute, role=Role.QUASI_IDENTIFIER))
+        elif attribute.role is Role.QUASI_IDENTIFIER:
+            attributes.append(Attribute(attribute.name, Role.OTHER))
+        else:
+            attributes.append(attribute)
+    schema = Schema(tuple(attributes))
     other = pipeline.resolve(recipe, schema, dataset, project.source)
     if other.errors:
         return Way(code, method, {}, Refused(*other.errors))
@@ -97,11 +105,3 @@ def tried(
     except PromiseBroken as broken:
         return Way(code, method, {}, broken)
     return replace(summary(code, result, masked), method=method)
-
-
-def _in_role(attribute: Attribute, masked: tuple[str, ...]) -> Attribute:
-    if attribute.name in masked:
-        return replace(attribute, role=Role.QUASI_IDENTIFIER)
-    if attribute.role is Role.QUASI_IDENTIFIER:
-        return Attribute(attribute.name, Role.OTHER)
-    return attribute

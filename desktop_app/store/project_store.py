@@ -20,8 +20,7 @@ from desktop_app.state.origin import Origin
 from desktop_app.state.outcomes import DraftOutcomes
 from desktop_app.state.parts import proposed_weight
 from desktop_app.state.prepared_file import PreparedFile
-from desktop_app.state.step_marks import StepFacts, mark
-from desktop_app.state.steps import Step, StepState, step_of
+from desktop_app.state.steps import Step, StepFacts, StepState, mark, step_of
 from desktop_app.store.decisions import Decisions
 from desktop_app.store.resolving import (
     OpenedFile,

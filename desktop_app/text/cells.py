@@ -36,36 +36,24 @@ def number_text(value: float, decimals: int | None, locale: QLocale) -> str:
 
 def cell_text(column: Column, position: int, locale: QLocale) -> str:
     """Return what is shown for a record's value; a missing one as it was spelled, or a dash."""
-    plain = _plain_text(column, position, locale)
+    value, plain = column.values[position], MISSING
+    if column.missing[position]:
+        if column.missing_text is not None:
+            spellings, which = column.missing_text
+            index = int(which[position])
+            plain = (spellings[index] if index >= 0 else "") or MISSING
+    elif column.kind is ColumnKind.TEXT:
+        plain = column.categories[int(value)]
+    elif column.kind is ColumnKind.DATE:
+        plain = day_text(int(value), column.date_format)
+    elif column.kind is ColumnKind.INTEGER:
+        plain = locale.toString(int(value))
+    else:
+        plain = number_text(float(value), column.decimals, locale)
     if not column.labels.values:
         return plain
-    label = column.labels.meaning().get(_code(column, position, plain))
+    code = plain  # as the labels of the file know the cell
+    if not column.missing[position] and column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER):
+        code = f"{column.values[position]:.15g}"
+    label = column.labels.meaning().get(code)
     return f"{plain} — {label}" if label else plain
-
-
-def _code(column: Column, position: int, plain: str) -> str:
-    """Return a cell as the labels of the file know it."""
-    if column.missing[position] or column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER):
-        return plain
-    return f"{column.values[position]:.15g}"
-
-
-def _plain_text(column: Column, position: int, locale: QLocale) -> str:
-    if column.missing[position]:
-        return _missing_text(column, position)
-    value = column.values[position]
-    if column.kind is ColumnKind.TEXT:
-        return column.categories[int(value)]
-    if column.kind is ColumnKind.DATE:
-        return day_text(int(value), column.date_format)
-    if column.kind is ColumnKind.INTEGER:
-        return locale.toString(int(value))
-    return number_text(float(value), column.decimals, locale)
-
-
-def _missing_text(column: Column, position: int) -> str:
-    if column.missing_text is None:
-        return MISSING
-    spellings, which = column.missing_text
-    index = int(which[position])
-    return (spellings[index] if index >= 0 else "") or MISSING

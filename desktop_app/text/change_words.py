@@ -10,7 +10,10 @@ from desktop_app.text.translate import tr, tr_n
 
 def change_text(change: Change) -> str:
     """Return what was changed, such as ``role of RENT``."""
-    columns = _columns(change.names)
+    if len(change.names) == 1:
+        columns = change.names[0]
+    else:
+        columns = tr_n("{count} column", "{count} columns", len(change.names))
     match change.what:
         case What.PARAMETER:
             code = f"parameter-{change.names[0]}"
@@ -41,9 +44,3 @@ def change_text(change: Change) -> str:
         What.FIGURES: tr("figures of users"),
         What.PREPARE: tr("preparing steps"),
     }[change.what]
-
-
-def _columns(names: tuple[str, ...]) -> str:
-    if len(names) == 1:
-        return names[0]
-    return tr_n("{count} column", "{count} columns", len(names))

@@ -21,7 +21,9 @@ def number(value: int | float, digits: int = 6) -> str:
         return locale.toString(int(value))
     magnitude = math.floor(math.log10(abs(value)))
     if -5 < magnitude < 15:
-        return _trimmed(locale.toString(value, "f", max(0, digits - 1 - magnitude)), locale)
+        text = locale.toString(value, "f", max(0, digits - 1 - magnitude))
+        point = locale.decimalPoint()
+        return text.rstrip(locale.zeroDigit()).rstrip(point) if point in text else text
     return locale.toString(value, "g", digits)
 
 
@@ -62,8 +64,3 @@ def size(count: int) -> str:
         if count >= step:
             return f"{number(count / step, 3)} {unit}"
     return f"{number(count)} B"
-
-
-def _trimmed(text: str, locale: QLocale) -> str:
-    point = locale.decimalPoint()
-    return text.rstrip(locale.zeroDigit()).rstrip(point) if point in text else text

@@ -17,27 +17,17 @@ def problem_text(problem: Problem) -> str:
 
     It speaks of steps and controls where the catalogue's own sentence speaks of a recipe's keys.
     """
-    return sentence(_particular(_titled(problem)), translate, _signed, SENTENCES)
-
-
-def _signed(value: int | float) -> str:
-    return with_minus(number(value))
-
-
-def _particular(problem: Problem) -> Problem:
-    """Return the problem that speaks of what the file has alone: zeros, or unasked questions."""
-    code = f"{problem.code}-{problem.params.get('states')}"
-    return replace(problem, code=code) if code in CATALOGUE else problem
-
-
-def _titled(problem: Problem) -> Problem:
-    """Return the problem with parameter and method named as their controls are."""
     titles = {
         name: message(f"{name}-{value}")
         for name, value in problem.params.items()
         if name in ("parameter", "method") and f"{name}-{value}" in CATALOGUE
     }
-    return replace(problem, params={**problem.params, **titles}) if titles else problem
+    # Parameter and method are named as their controls are.
+    titled = replace(problem, params={**problem.params, **titles}) if titles else problem
+    # Some have a sentence of their own where the file has zeros, or unasked questions, alone.
+    code = f"{problem.code}-{problem.params.get('states')}"
+    particular = replace(titled, code=code) if code in CATALOGUE else titled
+    return sentence(particular, translate, lambda value: with_minus(number(value)), SENTENCES)
 
 
 def message(code: str, /, **params: object) -> str:

@@ -39,12 +39,13 @@ def translate(text: str, count: int = -1) -> str:
     return QCoreApplication.translate(CONTEXT, text, None, digits)
 
 
-def _shown(value: object) -> str:
-    return number(value) if isinstance(value, int | float) else str(value)
-
-
 def _filled(text: str, params: Mapping[str, object]) -> str:
-    return text.format_map({name: _shown(value) for name, value in params.items()})
+    return text.format_map(
+        {
+            name: number(value) if isinstance(value, int | float) else str(value)
+            for name, value in params.items()
+        }
+    )
 
 
 def tr(text: str, /, **params: object) -> str:

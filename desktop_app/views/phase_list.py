@@ -126,7 +126,12 @@ class PhaseRow:
         self.bar.setRange(0, _STEPS if known else 0)
         if known:
             self.bar.setValue(round(_STEPS * min(1.0, progress.done / progress.total)))
-        self._state.setText(_running_text(progress))
+        left = outlook_text(progress)
+        if progress.total <= 0:
+            self._state.setText(left)
+        else:
+            share = tr("{share} %", share=number(100 * progress.done // progress.total))
+            self._state.setText(tr("{share}, {left}", share=share, left=left) if left else share)
         self._settle(running=True)
 
     def show_icon(self) -> None:
@@ -154,11 +159,3 @@ class PhaseRow:
         set_kind(self._said, "muted" if self.mark == _TODO else "")
         self.show_icon()
         self._icon.setAccessibleName(self.state or tr("to do"))
-
-
-def _running_text(progress: Progress) -> str:
-    left = outlook_text(progress)
-    if progress.total <= 0:
-        return left
-    share = tr("{share} %", share=number(100 * progress.done // progress.total))
-    return tr("{share}, {left}", share=share, left=left) if left else share

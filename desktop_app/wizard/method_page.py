@@ -15,8 +15,8 @@ from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.presenters.large.large_words import disk_proposal, estimated_text
 from desktop_app.presenters.method.block_time import block_time
+from desktop_app.presenters.method.intents import proposal, search_time
 from desktop_app.presenters.method.method_meaning import meaning
-from desktop_app.presenters.method.method_proposal import proposal, search_time
 from desktop_app.state import Step
 from desktop_app.state.disk_draft import USUAL_BLOCK
 from desktop_app.state.draft import Draft

@@ -22,8 +22,7 @@ from desktop_app.presenters.large.large_words import (
     disk_meaning,
     disk_written_meaning,
 )
-from desktop_app.presenters.release_contents import contents_text
-from desktop_app.presenters.release_meaning import files_text, meaning
+from desktop_app.presenters.release_meaning import contents_text, files_text, meaning
 from desktop_app.projects.last_release import last_release, remember_release
 from desktop_app.reports.saving import ReportSaving
 from desktop_app.state import Step

@@ -15,7 +15,7 @@ from types import TracebackType
 
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 
-from desktop_app.collecting import Collector
+from desktop_app.warming import Collector
 from tests.desktop.processors import processor_waits, usage
 
 TICK_MILLISECONDS = 5

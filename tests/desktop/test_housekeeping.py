@@ -12,11 +12,10 @@ from PySide6.QtTest import QSignalSpy
 
 from core.jobs import Job
 from desktop_app.app import say_first_start
-from desktop_app.collecting import Collector
 from desktop_app.jobs import JobRunner, Lane, SyncRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
-from desktop_app.warming import WarmUp, get_ready
+from desktop_app.warming import Collector, WarmUp, get_ready
 
 
 class Knot:

@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from core.jobs import Job
 from desktop_app import closing
-from desktop_app.collecting import Collector
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
-from desktop_app.warming import get_ready
+from desktop_app.warming import Collector, get_ready
 from desktop_app.wizard.data_page import DataPage
 from tests.desktop.latency import ATTEMPTS, PROMISE_MILLISECONDS, LatencyProbe
 from tests.desktop.mouse import press

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from core.model import Attribute, Column, ColumnKind, Dataset, Fingerprint, Role, Scale
 from desktop_app.models.attributes_model import CHOICES_ROLE, AttributesModel, Field
-from desktop_app.models.dataset_model import DatasetModel
-from desktop_app.models.preview_model import PreviewModel
+from desktop_app.models.dataset_model import DatasetModel, PreviewModel
 from desktop_app.models.types_model import TypesModel
 from desktop_app.theme import current
 from desktop_app.views.tables.data_table import DataTable

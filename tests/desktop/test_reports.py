@@ -17,9 +17,7 @@ from core.errors import Cancelled, Refused
 from core.jobs import Job
 from core.messages import sentence
 from core.pipeline.checking import report_at
-from desktop_app.reports.paper import on_paper
-from desktop_app.reports.pdf import write_report_pdf
-from desktop_app.reports.picture import ACCENT, BEFORE
+from desktop_app.reports.pdf import ACCENT, BEFORE, on_paper, write_report_pdf
 from desktop_app.text import phase_text
 from tests.robustness.hostile.base_recipes import base_recipes
 from tests.robustness.hostile.people_file import write_inputs

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from core.model import Column, ColumnKind
-from desktop_app.models.cluster_records import ClusterRecordsModel
+from desktop_app.models.clusters import ClusterRecordsModel
 from desktop_app.views.tables.data_table import DataTable
 
 RECORDS = 2_000

@@ -11,9 +11,9 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
-from desktop_app.views.tables import table_saving
+from desktop_app.views.tables import table_menu
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.views.tables.table_saving import TableSaving, save_table
+from desktop_app.views.tables.table_menu import TableSaving, save_table
 
 TITLES = ("Name", "Value", "Hidden")
 
@@ -93,7 +93,7 @@ def test_nothing_selected_is_nothing_to_copy(table: DataTable) -> None:
 
 def test_what_is_shown_is_saved(qtbot, table: DataTable, tmp_path: Path, monkeypatch) -> None:
     target = tmp_path / "out.csv"
-    monkeypatch.setattr(table_saving, "choose_table_target", lambda _: target)
+    monkeypatch.setattr(table_menu, "choose_table_target", lambda _: target)
     press(menu_of(table), Qt.Key.Key_S)
     qtbot.waitUntil(target.exists)
     with target.open(encoding="utf-8-sig", newline="") as file:
@@ -136,7 +136,7 @@ def test_cancelled_it_leaves_what_was_there(qtbot, tmp_path: Path) -> None:
 def test_a_folder_that_takes_no_file_is_said(table, tmp_path, monkeypatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(QMessageBox, "warning", lambda _p, _t, text: said.append(text))
-    monkeypatch.setattr(table_saving, "choose_table_target", lambda _: tmp_path / "no" / "t.csv")
+    monkeypatch.setattr(table_menu, "choose_table_target", lambda _: tmp_path / "no" / "t.csv")
     save_table(table)
     assert len(said) == 1
     assert said[0].startswith("The table was not saved: ")

@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 import resources
 from desktop_app import theme
 from desktop_app.theme import DARK, LIGHT, Colours, ThemeChoice
-from desktop_app.theme.manager import qt_palette
-from desktop_app.theme.stylesheet import stylesheet
+from desktop_app.theme.manager import qt_palette, stylesheet
 from tests.desktop.mouse import press
 
 

@@ -17,7 +17,7 @@ from desktop_app.plots.axes import write_numbers
 from desktop_app.text.minus import with_minus
 from desktop_app.text.numbers import number
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.views.tables.table_saving import TableSaving
+from desktop_app.views.tables.table_menu import TableSaving
 from tests.desktop.mouse import CONTROL, press_cell
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QIcon
 
 from desktop_app.models.titled import TitledModel
 from desktop_app.state.parts import Part
@@ -51,28 +50,6 @@ class ColumnRow:
     relation: str
     covered: str
     state: ColumnState
-
-
-def state_title(state: ColumnState) -> str:
-    """Return a state in words."""
-    return {
-        ColumnState.TODO: tr("To do"),
-        ColumnState.ATTENTION: tr("Needs attention"),
-        ColumnState.CHOSEN: tr("Chosen"),
-        ColumnState.NOT_NEEDED: tr("Not needed"),
-    }[state]
-
-
-def state_icon(state: ColumnState) -> QIcon:
-    """Return the mark of a state."""
-    colours = current()
-    name, colour = {
-        ColumnState.TODO: ("to-do", colours.muted),
-        ColumnState.ATTENTION: ("attention", colours.danger),
-        ColumnState.CHOSEN: ("done", colours.good),
-        ColumnState.NOT_NEEDED: ("done", colours.muted),
-    }[state]
-    return icon(name, colour)
 
 
 class TaxonomyColumnsModel(TitledModel):
@@ -124,13 +101,25 @@ class TaxonomyColumnsModel(TitledModel):
             ROLE: part_title(shown.part),
             RELATION: shown.relation,
             COVERED: shown.covered,
-            STATE: state_title(shown.state),
+            STATE: {
+                ColumnState.TODO: tr("To do"),
+                ColumnState.ATTENTION: tr("Needs attention"),
+                ColumnState.CHOSEN: tr("Chosen"),
+                ColumnState.NOT_NEEDED: tr("Not needed"),
+            }[shown.state],
         }[column]
 
     def said(self, row: int, column: int, role: int) -> object:
         """Return the mark of the state, and explanations."""
         if role == Qt.ItemDataRole.DecorationRole and column == STATE:
-            return state_icon(self._rows[row].state)
+            colours = current()
+            name, colour = {
+                ColumnState.TODO: ("to-do", colours.muted),
+                ColumnState.ATTENTION: ("attention", colours.danger),
+                ColumnState.CHOSEN: ("done", colours.good),
+                ColumnState.NOT_NEEDED: ("done", colours.muted),
+            }[self._rows[row].state]
+            return icon(name, colour)
         if role == Qt.ItemDataRole.ToolTipRole:
             if column == NAME:
                 return self._rows[row].name

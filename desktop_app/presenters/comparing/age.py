@@ -9,8 +9,6 @@ from core.compare.candidates import trial_of
 from core.compare.comparison import Comparison
 from core.compare.sampling import sized
 from core.compare.sweep import SYMBOLS
-from core.compare.trial import Trial
-from core.model import Schema
 from desktop_app.text import listed, message, number, tr
 
 
@@ -42,7 +40,12 @@ def age(comparison: Comparison, now: Basis) -> ComparisonAge:
     said: dict[str, None] = {}
     for at, trial in enumerate(comparison.trials):
         current = trial_of(trial.way, trial.value, parameter, now)
-        found = _differing(trial, current)
+        one, other = complete(trial.method), complete(current.method)
+        found = [
+            _change(name, one.get(name), other.get(name))
+            for name in dict.fromkeys((*one, *other))
+            if one.get(name) != other.get(name)
+        ]
         if found:
             old.add(at)
             said |= dict.fromkeys(found)
@@ -64,25 +67,10 @@ def _changes(then: Basis, now: Basis) -> tuple[str, ...]:
         (before.totals != after.totals, tr("totals by domain")),
         (before.scenarios != after.scenarios, tr("scenarios")),
     ]
-    columns = _redefined(one.schema, other.schema)
+    known = {attribute.name: attribute for attribute in one.schema.attributes}
+    columns = [a.name for a in other.schema.attributes if known.get(a.name) != a]
     said = [tr("columns ({names})", names=listed(columns))] if columns else []
     return (*said, *(words for differs, words in found if differs))
-
-
-def _redefined(one: Schema, other: Schema) -> list[str]:
-    """Return the columns that have come to mean something else."""
-    before = {attribute.name: attribute for attribute in one.attributes}
-    return [a.name for a in other.attributes if before.get(a.name) != a]
-
-
-def _differing(then: Trial, now: Trial) -> list[str]:
-    """Return the parameters that would have another value now, with both."""
-    one, other = complete(then.method), complete(now.method)
-    return [
-        _change(name, one.get(name), other.get(name))
-        for name in dict.fromkeys((*one, *other))
-        if one.get(name) != other.get(name)
-    ]
 
 
 def _change(name: str, before: object, after: object) -> str:

@@ -1,13 +1,16 @@
-"""What is said above a comparison."""
+"""What is said of a comparison: what it is, which of its rows are old, and which run to take."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
+from core.compare.basis import Basis, complete
 from core.compare.comparison import Comparison
 from core.compare.sweep import SYMBOLS
-from core.compare.trial import Trial
+from core.compare.trial import ComparisonRow, Trial
+from core.protect import METHODS
 from desktop_app.presenters.comparing.age import ComparisonAge
-from desktop_app.presenters.comparing.settings_words import settings_text
-from desktop_app.text import listed, tr, tr_n
+from desktop_app.text import fixed, listed, number, tr, tr_n
 from desktop_app.text.durations import duration_text
 from desktop_app.text.methods import method_short
 
@@ -18,25 +21,31 @@ def caption(comparison: Comparison | None, busy: bool) -> str:
         return tr("Run every method that your columns allow, and lay them side by side.")
     said, running = _what(comparison), comparison.running
     if running is None or not busy:
-        return " ".join(filter(None, (said, _sample(comparison), _left_out(comparison))))
+        sample = left_out = ""
+        if comparison.sample is not None:
+            sample = tr(
+                "The figures are those of a random sample of {size} of {records} records; for the "
+                "whole file they differ.",
+                size=comparison.sample,
+                records=comparison.basis.records,
+            )
+        if comparison.left_out:
+            named = [
+                tr("{method} ({time})", method=method_short(name), time=duration_text(seconds))
+                for name, seconds in comparison.left_out
+            ]
+            left_out = tr("Left out, as they take long: {methods}.", methods=listed(named))
+        return " ".join(filter(None, (said, sample, left_out)))
+    run, value = method_short(running.way), running.value
+    if value is not None:
+        symbol = SYMBOLS[comparison.sweep.parameter]
+        run = tr("{method}, {symbol} = {value}", method=run, symbol=symbol, value=value)
     return tr(
         "{what} {done} of {of} done; next {run}.",
         what=said,
         done=len(comparison.found),
         of=len(comparison.trials),
-        run=_run(running, comparison.sweep.parameter),
-    )
-
-
-def _sample(comparison: Comparison) -> str:
-    """Return of which records the figures are, unless of all."""
-    if comparison.sample is None:
-        return ""
-    return tr(
-        "The figures are those of a random sample of {size} of {records} records; for the whole "
-        "file they differ.",
-        size=comparison.sample,
-        records=comparison.basis.records,
+        run=run,
     )
 
 
@@ -60,25 +69,6 @@ def _what(comparison: Comparison) -> str:
     )
 
 
-def _left_out(comparison: Comparison) -> str:
-    """Return which methods were left out for the time they take."""
-    if not comparison.left_out:
-        return ""
-    named = [
-        tr("{method} ({time})", method=method_short(name), time=duration_text(seconds))
-        for name, seconds in comparison.left_out
-    ]
-    return tr("Left out, as they take long: {methods}.", methods=listed(named))
-
-
-def _run(trial: Trial, parameter: str) -> str:
-    said = method_short(trial.way)
-    if trial.value is None:
-        return said
-    symbol = SYMBOLS[parameter]
-    return tr("{method}, {symbol} = {value}", method=said, symbol=symbol, value=trial.value)
-
-
 def out_of_date(aged: ComparisonAge, rows: int) -> str:
     """Return which of the rows shown are old and what changed; empty if none is."""
     count = sum(1 for i in aged.old if i < rows)
@@ -89,4 +79,155 @@ def out_of_date(aged: ComparisonAge, rows: int) -> str:
         "{count} rows are out of date. Changed since then: {changes}.",
         count,
         changes=", ".join(aged.changes),
+    )
+
+
+def settings_text(trials: Iterable[Trial]) -> str:
+    """Return k, the t of those that promise one, and λ unless it is 0; all where they differ."""
+    found: dict[str, dict[float, None]] = {name: {} for name in SYMBOLS}
+    for trial in trials:
+        values, spec = complete(trial.method), METHODS[trial.method.name]
+        for name, seen in found.items():
+            value = values.get(name)
+            if isinstance(value, int | float) and (name != "t" or spec.keeps_t(values)):
+                seen[value] = None
+    return ", ".join(
+        tr(
+            "{symbol} = {values}",
+            symbol=SYMBOLS[name],
+            values=" / ".join(map(number, sorted(seen))),
+        )
+        for name, seen in found.items()
+        if any(seen)
+    )
+
+
+def recommendation(found: Sequence[ComparisonRow], now: Basis, symbol: str = "") -> str:
+    """Return the run to take for k alone, and for k and t, in sentences.
+
+    A t is spoken of if it is among the settings in force, or if methods that keep one were run.
+
+    Parameters
+    ----------
+    found : sequence of ComparisonRow
+        Runs that are up to date; they count by the k and t that were reached, not by those that
+        were asked for.
+    now : Basis
+        The settings in force, which say which k and t are wanted.
+    symbol : str
+        What is varied, as it is written; empty if nothing is.
+    """
+    k, t, chosen = _wanted(found, now)
+    if k is None:
+        return ""
+    unequal = _unequal(found)
+    alone = least_loss(found, k, None)
+    close = least_loss(found, k, t) if t is not None else None
+    said = []
+    if t is not None:
+        asked = tr("k ≥ {k} and t ≤ {t}", k=k, t=number(t))
+        said.append(_sentence(asked, close, symbol, counted=bool(unequal)))
+    if alone is not None and alone is not close:
+        only = tr("k ≥ {k} alone", k=k) if said else tr("k ≥ {k}", k=k)
+        said.append(_sentence(only, alone, symbol, counted=bool(unequal)))
+    if t is not None and not chosen:
+        said.append(
+            tr("You have set no t; the methods that keep one were run with {t}.", t=number(t))
+        )
+    if unequal:
+        said.append(unequal)
+    failed = sum(row.error is not None for row in found)
+    if failed:
+        said.append(
+            tr_n(
+                "{count} run failed; choose its row to see why.",
+                "{count} runs failed; choose a row to see why.",
+                failed,
+            )
+        )
+    return " ".join(said)
+
+
+def least_loss(found: Sequence[ComparisonRow], k: int, t: float | None) -> ComparisonRow | None:
+    """Return the run of least loss that reached k, and t if one is given; ties by linkage."""
+    fitting = [
+        (row.figures.loss, row.figures.linkage, at)
+        for at, row in enumerate(found)
+        if row.figures is not None
+        and row.figures.k >= k
+        and (t is None or (row.figures.t is not None and row.figures.t <= t))
+    ]
+    return found[min(fitting)[2]] if fitting else None
+
+
+def _unequal(found: Sequence[ComparisonRow]) -> str:
+    """Return how many records each method releases, where they are not equally many."""
+    groups: dict[int, list[str]] = {}
+    for row in found:
+        if row.figures is not None:
+            names = groups.setdefault(row.figures.records, [])
+            names += {method_short(row.trial.way)} - set(names)
+    if len(groups) < 2:
+        return ""
+    most = max(groups)
+    fewer = [
+        tr("{methods}: {count}", methods=listed(groups[count]), count=number(count))
+        for count in sorted(groups, reverse=True)
+        if count != most
+    ]
+    return tr(
+        "<b>Not the same records:</b> because values are missing, some methods release fewer than "
+        "{most} records ({fewer}). Compare their loss and risk with care.",
+        most=number(most),
+        fewer="; ".join(fewer),
+    )
+
+
+def _wanted(found: Sequence[ComparisonRow], now: Basis) -> tuple[int | None, float | None, bool]:
+    """Return the k and the t that are asked for: those in force, else what all runs had.
+
+    The third is whether the t is one of the settings in force.
+    """
+    method = now.method
+    spec = METHODS.get(method.name)
+    given = complete(method) if spec is not None else {}
+    ks = {row.method.parameters.get("k") for row in found}
+    k = given.get("k", min((k for k in ks if isinstance(k, int)), default=None))
+    chosen = spec is not None and spec.keeps_t(given)
+    if chosen:
+        t = given.get("t")
+    else:
+        runs = [(row, complete(row.method)) for row in found if row.figures is not None]
+        kept = (v for row, v in runs if METHODS[row.method.name].keeps_t(v))
+        ts = {values.get("t") for values in kept} - {None}
+        t = next(iter(ts)) if len(ts) == 1 else None
+    return (
+        k if isinstance(k, int) else None,
+        float(t) if isinstance(t, int | float) else None,
+        chosen,
+    )
+
+
+def _sentence(asked: str, row: ComparisonRow | None, symbol: str, *, counted: bool) -> str:
+    """Return the sentence on one run; with the records it releases where runs differ in them."""
+    if row is None or row.figures is None:
+        return tr("No run reached {asked}.", asked=asked)
+    named, loss = method_short(row.trial.way), fixed(row.figures.loss, 2)
+    if row.trial.value is not None:
+        value = number(row.trial.value)
+        named = tr("{method}, {symbol} = {value}", method=named, symbol=symbol, value=value)
+    if counted:
+        return tr_n(
+            "Least loss with {asked}: <b>{method}</b> ({loss} %, {count} record).",
+            "Least loss with {asked}: <b>{method}</b> ({loss} %, {count} records).",
+            row.figures.records,
+            asked=asked,
+            method=named,
+            loss=loss,
+        )
+    return tr(
+        "Least loss with {asked}: <b>{method}</b> ({loss} %).",
+        asked=asked,
+        method=named,
+        loss=loss,
     )

@@ -5,10 +5,13 @@ Knows no Qt. The constants were measured (decision 171).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.errors import StatveilError
 from core.io.child_processes.memory_budget import physical_bytes
+from core.model import Source
 
 if TYPE_CHECKING:
     from core.io.sampling.file_extent import FileExtent
@@ -108,3 +111,21 @@ def large_file(extent: FileExtent | None, columns: int, limit: int) -> LargeFile
     if memory <= limit:
         return None
     return LargeFile(extent.records, columns, extent.is_exact, memory)
+
+
+def large_source(source: Source, limit: int) -> LargeFile | None:
+    """Return what is known of a file if it needs more memory than `limit` bytes.
+
+    Faults of the file are left to its reader.
+    """
+    from core import io
+    from core.io.sampling.file_extent import extent_of
+
+    path = Path(source.path)
+    try:
+        probe = replace(io.probe(path), kind=source.kind)
+        extent = extent_of(path, probe) if path.exists() else None
+        columns = len(io.preview(path, source.kind, source.options).names) if extent else 0
+    except (StatveilError, OSError):
+        return None
+    return large_file(extent, columns, limit)

@@ -1,4 +1,4 @@
-"""What each way to use a method is for: what it protects, against whom, at what loss. No Qt."""
+"""The questions by which a method is chosen, the ways that fit, and what to try first. No Qt."""
 
 from __future__ import annotations
 
@@ -6,9 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
+from core.compare.basis import taken_over
+from core.compare.cost import seconds_for
 from core.compare.ways import keeps_t, spec_of, ways
 from core.model import Schema
+from core.protect import METHODS
 from desktop_app.presenters.method.method_groups import why_not
+from desktop_app.state.draft import Draft
+from desktop_app.text import tr
+from desktop_app.text.durations import duration_text
+from desktop_app.text.methods import method_title
 
 
 class Aim(StrEnum):
@@ -78,15 +85,12 @@ def serving(
     aim: Aim, intruder: Intruder | None = None, loss: AcceptableLoss | None = None
 ) -> tuple[str, ...]:
     """Return the ways that fit the answers, in the order in which they are proposed."""
-    return tuple(way for way in ways() if _fits(intent_of(way), aim, intruder, loss))
-
-
-def _fits(intent: Intent, aim: Aim, intruder: Intruder | None, loss: AcceptableLoss | None) -> bool:
-    return (
-        intent.aim is aim
-        and intruder in (None, intent.intruder)
-        and loss in (None, intent.loss)
-    )  # fmt: skip
+    intents = {way: intent_of(way) for way in ways()}
+    return tuple(
+        way
+        for way, intent in intents.items()
+        if intent.aim is aim and intruder in (None, intent.intruder) and loss in (None, intent.loss)
+    )
 
 
 def possible(found: tuple[str, ...], schema: Schema) -> tuple[str, ...]:
@@ -115,3 +119,110 @@ def hindrance(found: tuple[str, ...], schema: Schema) -> str:
     """Return why the columns allow none of the ways; empty if they allow one."""
     reasons = [why_not(way, schema) for way in found]
     return "" if not all(reasons) or not reasons else reasons[0]
+
+
+def aim_text(aim: Aim) -> str:
+    """Return an answer to “What must be protected?”."""
+    return {
+        Aim.IDENTITY: tr("Identities: at least k records look alike"),
+        Aim.VALUE: tr("Confidential values too: spread nearly as in the file"),
+        Aim.ANYTHING: tr("Every single record: noise, up to a budget ε"),
+    }[aim]
+
+
+def intruder_text(intruder: Intruder) -> str:
+    """Return an answer to “Against whom?”."""
+    return {
+        Intruder.EVERY_COLUMN: tr("Somebody who knows all quasi-identifiers"),
+        Intruder.ONE_COLUMN: tr("Somebody who knows only one of them"),
+        Intruder.ANYBODY: tr("Anybody"),
+    }[intruder]
+
+
+def loss_text(loss: AcceptableLoss, time: str = "") -> str:
+    """Return an answer to “How much may be lost?”; `time` is how long the least loss takes."""
+    if loss is AcceptableLoss.LEAST and time:
+        return tr("As little as possible ({time})", time=time)
+    return {
+        AcceptableLoss.LEAST: tr("As little as possible"),
+        AcceptableLoss.QUICK: tr("Somewhat more, for a quick result"),
+        AcceptableLoss.GIVEN: "",
+    }[loss]
+
+
+def loss_given(intent: Intent) -> str:
+    """Return what decides how much is lost where there is nothing to choose."""
+    if intent.aim is Aim.ANYTHING:
+        return tr("As much as the noise takes: less for a larger budget ε")
+    return tr("Little: each column is masked on its own")
+
+
+def promise_text(intent: Intent) -> str:
+    """Return the guarantee that an intent asks for, by its name and in a sentence."""
+    if intent.aim is Aim.ANYTHING:
+        return tr(
+            "<b>Differential privacy.</b> Noise hides the values of any single record. What the "
+            "release may claim follows from the columns that get noise."
+        )
+    if intent.aim is Aim.VALUE:
+        return tr(
+            "<b>k-anonymity and t-closeness.</b> Each record shares its masked values with at "
+            "least k − 1 others, whose confidential values are spread nearly as in the whole file."
+        )
+    if intent.intruder is Intruder.ONE_COLUMN:
+        return tr(
+            "<b>k in each column by itself.</b> Somebody who knows several columns may find "
+            "a single record."
+        )
+    return tr(
+        "<b>k-anonymity.</b> Each record shares its masked values with at least k − 1 others. "
+        "Their confidential values may all be the same."
+    )
+
+
+def proposal(
+    draft: Draft, records: int, present: str, last: Mapping[str, Mapping[str, object]]
+) -> str:
+    """Return what to do if one is not sure which method to choose.
+
+    Parameters
+    ----------
+    draft : Draft
+        The settings.
+    records : int
+        Of the file.
+    present : str
+        The way in force (`method_ways`). While it is a private one nothing else is proposed.
+    last : mapping
+        The settings that each way had when it was left.
+    """
+    if present in ways() and spec_of(present).is_private:
+        return ""
+    first = next(way for way in ways() if way not in METHODS)
+    masked = draft.schema.without_strata(draft.strata)
+    if first == present or present not in ways() or why_not(first, masked):
+        return tr("Not sure? Run all methods that apply, and compare.")
+    seconds = seconds_for(taken_over(first, draft.method, last), draft.schema, records)
+    return tr(
+        "Not sure? With confidential columns, try “{method}” first ({time}), or compare.",
+        method=method_title(first),
+        time=duration_text(seconds),
+    )
+
+
+def search_time(
+    draft: Draft, records: int, present: str, last: Mapping[str, Mapping[str, object]]
+) -> str:
+    """Return how long the method takes that loses least for the present aim; empty if none does.
+
+    The parameters are those of `proposal`.
+    """
+    if present not in ways():
+        return ""
+    masked = draft.schema.without_strata(draft.strata)
+    found = possible(serving(intent_of(present).aim, loss=AcceptableLoss.LEAST), masked)
+    if not found:
+        return ""
+    return duration_text(
+        seconds_for(taken_over(found[0], draft.method, last), draft.schema, records)
+    )

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 from core.compare.cost import seconds_for
 from core.model import Implications, Method, Plan, Role, Scale, aggregate_of
-from core.protect import METHODS, blocks_of
+from core.protect import METHODS, MethodSpec, blocks_of
 from desktop_app.presenters.conditions import conditions_meaning
 from desktop_app.presenters.method.left_out_words import left_out_text
-from desktop_app.presenters.method.method_notes import method_note
 from desktop_app.presenters.privacy_meaning import private_meaning
 from desktop_app.text import tr, tr_n
 from desktop_app.text.durations import duration_text
@@ -32,13 +31,30 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     spec = METHODS[recipe.method.name]
     if spec.is_private:
         return private_meaning(plan)
-    apart = _parts(plan)
-    if apart:
-        said = [_clusters_apart(ahead, apart, spec.column_by_column)]
-        said.append(_chance_apart(ahead.cluster_size))
+    # Parts of the columns, each of which is masked on its own.
+    parts = len(blocks_of(recipe.method, schema, recipe.strata))
+    if parts > 1:
+        said = [_clusters_apart(ahead, parts, spec.column_by_column)]
+        said.append(
+            tr(
+                "Whoever knows one of these parts alone finds at least {count} that look the "
+                "same. Whoever knows more may find a single record; Results counts how many "
+                "records are unique.",
+                count=ahead.cluster_size,
+            )
+        )
     else:
         merging = spec.keeps_t(parameters)
-        said = [_clusters(ahead, ahead.at_most or merging), _chance_text(ahead.cluster_size)]
+        said = [
+            _clusters(ahead, ahead.at_most or merging),
+            tr_n(
+                "The record of a person or firm may be the only one that fits.",
+                "Whoever searches for one person or firm by the masked columns finds at least "
+                "{count} records that look the same: the chance to pick the right one is at most "
+                "1 in {count}.",
+                ahead.cluster_size,
+            ),
+        ]
     said += _cautions(plan, ahead)
     said += method_note(spec, parameters, ahead)
     if spec.t_optional and spec.keeps_t(parameters):
@@ -59,21 +75,6 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _parts(plan: Plan) -> int:
-    """Return how many parts of the columns are masked each on its own; 0 if all are together."""
-    recipe = plan.project.recipe
-    parts = len(blocks_of(recipe.method, plan.project.schema, recipe.strata))
-    return parts if parts > 1 else 0
-
-
-def _chance_apart(size: int) -> str:
-    return tr(
-        "Whoever knows one of these parts alone finds at least {count} that look the same. "
-        "Whoever knows more may find a single record; Results counts how many records are unique.",
-        count=size,
-    )
-
-
 def _design(plan: Plan) -> list[str]:
     recipe, said = plan.project.recipe, []
     if recipe.strata:
@@ -85,16 +86,18 @@ def _design(plan: Plan) -> list[str]:
             )
         )
     if recipe.weight is not None:
-        said.append(_weight(plan, recipe.weight))
+        masked = plan.project.schema.with_role(Role.QUASI_IDENTIFIER)
+        has_means = any(a.scale not in (Scale.ORDINAL, Scale.NOMINAL) for a in masked)
+        if has_means and aggregate_of(plan.parameters).keeps_sums:
+            said.append(tr("Means are weighted by {name}.", name=recipe.weight))
+        else:
+            said.append(
+                tr(
+                    "{name} weights nothing, because no column is replaced by means.",
+                    name=recipe.weight,
+                )
+            )
     return said
-
-
-def _weight(plan: Plan, name: str) -> str:
-    masked = plan.project.schema.with_role(Role.QUASI_IDENTIFIER)
-    has_means = any(a.scale not in (Scale.ORDINAL, Scale.NOMINAL) for a in masked)
-    if has_means and aggregate_of(plan.parameters).keeps_sums:
-        return tr("Means are weighted by {name}.", name=name)
-    return tr("{name} weights nothing, because no column is replaced by means.", name=name)
 
 
 def _merging(parameters: Mapping[str, object]) -> str:
@@ -200,16 +203,6 @@ def _price(parameters: Mapping[str, object], ahead: Implications) -> list[str]:
     return [size, merged]
 
 
-def _chance_text(size: int) -> str:
-    """Return what a cluster of `size` means for somebody who is searched for."""
-    return tr_n(
-        "The record of a person or firm may be the only one that fits.",
-        "Whoever searches for one person or firm by the masked columns finds at least {count} "
-        "records that look the same: the chance to pick the right one is at most 1 in {count}.",
-        size,
-    )
-
-
 def _cautions(plan: Plan, ahead: Implications) -> list[str]:
     """Return what somebody should know before running settings as strict as these.
 
@@ -222,7 +215,26 @@ def _cautions(plan: Plan, ahead: Implications) -> list[str]:
     """
     said = []
     if ahead.cluster_size > _LARGE_SHARE * ahead.records and not plan.project.recipe.strata:
-        said.append(_few(ahead))
+        if ahead.clusters == 1:
+            said.append(
+                tr(
+                    "<b>Caution:</b> all {records} records form one group, so each masked column "
+                    "has one value for all of them.",
+                    records=ahead.records,
+                )
+            )
+        else:
+            said.append(
+                tr_n(
+                    "<b>Caution:</b> with groups of at least {size} of {records} records, a "
+                    "masked column has no more than {count} different value.",
+                    "<b>Caution:</b> with groups of at least {size} of {records} records, a "
+                    "masked column has no more than {count} different values.",
+                    ahead.clusters,
+                    size=ahead.cluster_size,
+                    records=ahead.records,
+                )
+            )
     spec = METHODS[plan.project.recipe.method.name]
     if spec.keeps_t(plan.parameters) and plan.parameters.get("t") == 0:
         said.append(
@@ -235,19 +247,52 @@ def _cautions(plan: Plan, ahead: Implications) -> list[str]:
     return said
 
 
-def _few(ahead: Implications) -> str:
-    if ahead.clusters == 1:
-        return tr(
-            "<b>Caution:</b> all {records} records form one group, so each masked column has one "
-            "value for all of them.",
-            records=ahead.records,
-        )
-    return tr_n(
-        "<b>Caution:</b> with groups of at least {size} of {records} records, a masked column has "
-        "no more than {count} different value.",
-        "<b>Caution:</b> with groups of at least {size} of {records} records, a masked column has "
-        "no more than {count} different values.",
-        ahead.clusters,
-        size=ahead.cluster_size,
-        records=ahead.records,
-    )
+def method_note(
+    spec: MethodSpec, parameters: Mapping[str, object], ahead: Implications
+) -> list[str]:
+    """Return at most one sentence; a method that is not known here has none."""
+    if spec.name == "v-mdav":
+        if parameters.get("refine"):
+            growing = tr(
+                "Refinement moves records between clusters and may join or divide them; none gets "
+                "fewer than {count} records.",
+                count=ahead.cluster_size,
+            )
+        elif parameters.get("gamma") == 0:
+            growing = tr(
+                "With γ = 0 no cluster grows; the records left over at the end, fewer than "
+                "{count}, join the nearest clusters.",
+                count=ahead.cluster_size,
+            )
+        else:
+            growing = tr(
+                "A cluster takes in near records while it has fewer than {most}, so there may be "
+                "fewer clusters; the records left over at the end, fewer than {count}, join the "
+                "nearest.",
+                most=2 * ahead.cluster_size - 1,
+                count=ahead.cluster_size,
+            )
+        return [growing]
+    if spec.quasi_identifiers == 1:
+        return [
+            tr(
+                "The clusters have {least} to {most} records, wherever that loses least.",
+                least=ahead.cluster_size,
+                most=2 * ahead.cluster_size - 1,
+            )
+        ]
+    if spec.uses_domain:
+        return [
+            tr(
+                "The columns' domains fix the order of the records. Where none is declared, the "
+                "smallest and largest values of the records that are masked together are used."
+            )
+        ]
+    if spec.name == "ama":
+        return [
+            tr(
+                "Similar means similar in the columns that tell most about the others; the run "
+                "finds which. The others may differ widely within a cluster."
+            )
+        ]
+    return []

@@ -1,13 +1,15 @@
-"""What the conditions mean for the open file, in sentences; counted off the window's thread."""
+"""What conditions and a survey weight mean for the open file; counted off the window's thread."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from core.errors import Problem
 from core.jobs import Job
 from core.model import Dataset, DominanceRule, Plan
 from desktop_app.presenters.unit_words import sizes_text
-from desktop_app.text import listed, number, tr, tr_n
+from desktop_app.text import listed, number, problem_text, tr, tr_n
 
 if TYPE_CHECKING:
     from core.pipeline.condition_outlook import ConditionOutlook, PatternOutlook
@@ -66,11 +68,22 @@ def _known_after(plan: Plan) -> list[str]:
     said = []
     if any(a.keeps_zeros or a.not_applicable for a in plan.project.schema.attributes):
         joins = any(problem.code in _JOINED for problem in plan.problems)
-        said.append(
-            tr("The warning below says how many patterns join others, and where cells may change.")
-            if joins
-            else _each_has_enough(plan.project.schema.kept_states)
-        )
+        states = plan.project.schema.kept_states
+        if joins:
+            said.append(
+                tr(
+                    "The warning below says how many patterns join others, and where cells may "
+                    "change."
+                )
+            )
+        elif states == "zeros":
+            said.append(tr("Each pattern of zeros has enough units."))
+        elif states == "unasked":
+            said.append(tr("Each pattern of questions that do not apply has enough units."))
+        else:
+            said.append(
+                tr("Each pattern of zeros and of questions that do not apply has enough units.")
+            )
     rule = plan.project.recipe.dominance
     if rule is not None:
         name = tr("p% rule") if rule.rule is DominanceRule.P_PERCENT else tr("(n,k) rule")
@@ -85,38 +98,27 @@ def _known_after(plan: Plan) -> list[str]:
     return said
 
 
-def _each_has_enough(states: str) -> str:
+def _patterns(found: ConditionOutlook, states: str) -> str:
     if states == "zeros":
-        return tr("Each pattern of zeros has enough units.")
-    if states == "unasked":
-        return tr("Each pattern of questions that do not apply has enough units.")
-    return tr("Each pattern of zeros and of questions that do not apply has enough units.")
-
-
-def _counted(patterns: int, states: str) -> str:
-    if states == "zeros":
-        return tr_n(
+        said = tr_n(
             "{count} pattern of zeros; records are grouped within patterns.",
             "{count} patterns of zeros; records are grouped within patterns.",
-            patterns,
+            found.patterns,
         )
-    if states == "unasked":
-        return tr_n(
+    elif states == "unasked":
+        said = tr_n(
             "{count} pattern of questions that do not apply; records are grouped within patterns.",
             "{count} patterns of questions that do not apply; records are grouped within patterns.",
-            patterns,
+            found.patterns,
         )
-    return tr_n(
-        "{count} pattern of zeros and of questions that do not apply; records are grouped within "
-        "patterns.",
-        "{count} patterns of zeros and of questions that do not apply; records are grouped within "
-        "patterns.",
-        patterns,
-    )
-
-
-def _patterns(found: ConditionOutlook, states: str) -> str:
-    said = _counted(found.patterns, states)
+    else:
+        said = tr_n(
+            "{count} pattern of zeros and of questions that do not apply; records are grouped "
+            "within patterns.",
+            "{count} patterns of zeros and of questions that do not apply; records are grouped "
+            "within patterns.",
+            found.patterns,
+        )
     if not found.joined:
         return tr("{patterns} Each has enough records.", patterns=said)
     few = tr_n(
@@ -128,22 +130,34 @@ def _patterns(found: ConditionOutlook, states: str) -> str:
     return tr("{patterns} {few}", patterns=said, few=few)
 
 
-def _state(columns: tuple[str, ...], states: str) -> str:
-    names = listed(columns, _MOST_COLUMNS)
-    if states == "zeros":
-        return tr("zero in {names}", names=names) if columns else tr("nothing zero")
-    if states == "unasked":
-        return tr("not asked in {names}", names=names) if columns else tr("everything asked")
-    if not columns:
-        return tr("nothing zero, everything asked")
-    return tr("zero or not asked in {names}", names=names)
-
-
 def _pattern(one: PatternOutlook, states: str) -> str:
-    columns = _state(one.columns, states)
+    names = listed(one.columns, _MOST_COLUMNS)
+    if states == "zeros":
+        columns = tr("zero in {names}", names=names) if one.columns else tr("nothing zero")
+    elif states == "unasked":
+        columns = tr("not asked in {names}", names=names) if one.columns else tr("everything asked")
+    elif not one.columns:
+        columns = tr("nothing zero, everything asked")
+    else:
+        columns = tr("zero or not asked in {names}", names=names)
     said = tr_n("{count} record: {columns}", "{count} records: {columns}", one.records,
                 columns=columns)  # fmt: skip
     if not one.joined_in:
         return tr("– {pattern}", pattern=said)
     changed = listed(one.joined_in, _MOST_COLUMNS)
     return tr("– {pattern}; joined, may change in {names}", pattern=said, names=changed)
+
+
+def count_weights(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]:
+    """Return the cautions that a run will give of survey weights that are published."""
+    from core.pipeline.cautions import weights_beforehand
+
+    return weights_beforehand(plan, dataset, job)
+
+
+def weight_text(found: Sequence[Problem]) -> str:
+    """Return the sentences on the weight, and when they have to be answered."""
+    if not found:
+        return ""
+    said = [problem_text(problem) for problem in found]
+    return "\n".join([*said, tr("If nothing changes, the step Release asks you to accept this.")])

@@ -12,7 +12,7 @@ from desktop_app.presenters.preparing.preparing_words import step_line
 from desktop_app.text import message
 
 if TYPE_CHECKING:
-    from core.prepare.likely_steps import LikelyStep
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,8 @@ def search_steps(now: Searched, read: Searched, k: int, job: Job) -> tuple[Sugge
         likely = tuple(
             first.get(e.action.column, e) if isinstance(e.action, Age) else e for e in likely
         )
-    return tuple(map(_suggested, likely))
-
-
-def _suggested(likely: LikelyStep) -> Suggested:
-    step = Preparing(likely.action)
-    return Suggested(step, step_line(step), message(likely.reason, **likely.reason_params))
+    steps = [(Preparing(each.action), each) for each in likely]
+    return tuple(
+        Suggested(step, step_line(step), message(each.reason, **each.reason_params))
+        for step, each in steps
+    )

@@ -16,12 +16,8 @@ DECADES = tuple(range(-5, 1))
 _STEPS = 20
 
 
-def _rounded(exponent: float) -> float:
-    """Return a power of ten, rounded to two digits, as its figure is written."""
-    return float(f"{10.0**exponent:.1e}")
-
-
-_GRID = tuple(_rounded(DECADES[0] + i / _STEPS) for i in range(5 * _STEPS + 1))
+# Powers of ten, rounded to two digits, as their figures are written.
+_GRID = tuple(float(f"{10.0 ** (DECADES[0] + i / _STEPS):.1e}") for i in range(5 * _STEPS + 1))
 
 EDGES = _GRID[::2]
 """Ends of the bars, ten in a decade. Risks such as 1/2 and 1/5 are ends, so that a threshold there

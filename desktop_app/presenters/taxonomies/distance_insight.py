@@ -64,7 +64,7 @@ def insight(taxonomy: Taxonomy, own: NDArray[np.int64]) -> DistanceInsight | Non
     own : numpy.ndarray of int64, shape (n,)
         Records of each.
     """
-    from core.encode import semantics
+    from core.encode import representatives, semantics
 
     present = np.flatnonzero(own)
     if len(present) < 2:
@@ -75,6 +75,12 @@ def insight(taxonomy: Taxonomy, own: NDArray[np.int64]) -> DistanceInsight | Non
     places = np.searchsorted(found.nodes, shown)
     distances = np.asarray(found.table.distances[found.codes[np.ix_(places, places)]])
     counts = own[shown]
+    central = ""
+    if len(present) <= _MOST_SUMMED:
+        held = semantics(taxonomy, [taxonomy.nodes[node] for node in present.tolist()])
+        places = np.repeat(np.searchsorted(held.nodes, present), own[present]).astype(np.int64)
+        one_group = np.zeros(len(places), dtype=np.int64)
+        central = held.name(int(representatives(held, one_group, places)[0]))
     return DistanceInsight(
         names,
         counts,
@@ -82,7 +88,7 @@ def insight(taxonomy: Taxonomy, own: NDArray[np.int64]) -> DistanceInsight | Non
         len(present) - len(shown),
         _pair(names, counts, distances, nearest=True),
         _pair(names, counts, distances, nearest=False),
-        _central(taxonomy, own, present),
+        central,
     )
 
 
@@ -99,14 +105,3 @@ def _pair(
     often[~upper | (distances != wanted)] = -1
     one, other = np.unravel_index(int(np.argmax(often)), often.shape)
     return CategoryPair(names[one], names[other], float(wanted))
-
-
-def _central(taxonomy: Taxonomy, own: NDArray[np.int64], present: NDArray[np.intp]) -> str:
-    from core.encode import representatives, semantics
-
-    if len(present) > _MOST_SUMMED:
-        return ""
-    found = semantics(taxonomy, [taxonomy.nodes[node] for node in present.tolist()])
-    places = np.repeat(np.searchsorted(found.nodes, present), own[present]).astype(np.int64)
-    one_group = np.zeros(len(places), dtype=np.int64)
-    return found.name(int(representatives(found, one_group, places)[0]))

@@ -72,7 +72,14 @@ def study(
         taxonomy = flat(sorted(name for name in counts if name != IMPLIED_ROOT))
     coverage = _held(taxonomy).coverage(counts)
     job.check()
-    own = own_counts(taxonomy, counts, mapping)
+    # Records of each node itself, once cells are mapped; those below it are added afterwards.
+    place = taxonomy.places()
+    first = int(taxonomy.domain[0])
+    own = np.zeros(len(taxonomy), dtype=np.int64)
+    for cell, count in counts.items():
+        at = place.get(mapping.get(cell, cell), -1)
+        if at >= first:
+            own[at] += count
     return Study(
         taxonomy,
         _shape(taxonomy),
@@ -85,9 +92,7 @@ def study(
 
 
 # Both are called again after each change of the mapping.
-@lru_cache(maxsize=4)
-def _shape(taxonomy: Taxonomy) -> TaxonomyShape:
-    return shape_of(taxonomy)
+_shape = lru_cache(maxsize=4)(shape_of)
 
 
 @lru_cache(maxsize=4)
@@ -113,20 +118,6 @@ class _Held:
         if self._last is None or self._last[0] != counts:
             self._last = dict(counts), self._matcher.coverage(counts)
         return self._last[1]
-
-
-def own_counts(
-    taxonomy: Taxonomy, counts: Mapping[str, int], mapping: Mapping[str, str]
-) -> NDArray[np.int64]:
-    """Return how many records each node has, once cells are mapped; shape (n,)."""
-    place = taxonomy.places()
-    first = int(taxonomy.domain[0])
-    own = np.zeros(len(taxonomy), dtype=np.int64)
-    for cell, count in counts.items():
-        at = place.get(mapping.get(cell, cell), -1)
-        if at >= first:
-            own[at] += count
-    return own
 
 
 def with_descendants(taxonomy: Taxonomy, own: NDArray[np.int64]) -> NDArray[np.int64]:

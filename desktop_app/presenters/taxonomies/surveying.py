@@ -144,7 +144,16 @@ def survey(dataset: Dataset, columns: Iterable[str], files: Iterable[str], job: 
     from core.encode import category_counts, suggest
 
     counts = {name: category_counts(dataset.column(name)) for name in columns}
-    sources, refused = _read(files)
+    sources: dict[str, TaxonomySource] = {}
+    refused: dict[str, tuple[Problem, ...]] = {}
+    ours = {one.reference: one for one in shipped()}
+    for reference in dict.fromkeys((*ours, *files)):
+        probe = remembered_probe(taxonomy_path(reference, Path()))
+        if probe.taxonomy is None:
+            refused[reference] = probe.problems
+            continue
+        kind = None if is_shipped(reference) else probe.kind
+        sources[reference] = TaxonomySource(reference, probe.taxonomy, ours.get(reference), kind)
     job.check()
     known = {reference: source.taxonomy for reference, source in sources.items()}
     found = suggest(counts, known)
@@ -165,21 +174,6 @@ def _nested(codes: Collection[str]) -> tuple[str, ...]:
     lengths = prefix_lengths(codes)
     deepest = min((code for code in codes if lengths and len(code) > lengths[-1]), default="")
     return (*(deepest[:length] for length in lengths), deepest) if lengths else ()
-
-
-def _read(files: Iterable[str]) -> tuple[dict[str, TaxonomySource], dict[str, tuple[Problem, ...]]]:
-    sources, refused = {}, {}
-    ours = {one.reference: one for one in shipped()}
-    for reference in dict.fromkeys((*ours, *files)):
-        probe = remembered_probe(taxonomy_path(reference, Path()))
-        if probe.taxonomy is None:
-            refused[reference] = probe.problems
-        else:
-            kind = None if is_shipped(reference) else probe.kind
-            sources[reference] = TaxonomySource(
-                reference, probe.taxonomy, ours.get(reference), kind
-            )
-    return sources, refused
 
 
 def _offers(

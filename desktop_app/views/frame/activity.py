@@ -17,34 +17,18 @@ _STEPS = 1000
 _LONG_MILLISECONDS = 250
 
 
-def time_left_text(seconds: float | None) -> str:
-    """Return the time left in words; coarse, since it is a guess."""
-    if seconds is None:
-        return ""
-    if seconds < 60:
-        rounded = max(5, 5 * round(seconds / 5))
-        return tr("about {count} seconds left", count=rounded)
-    return tr_n("about {count} minute left", "about {count} minutes left", round(seconds / 60))
-
-
 def outlook_text(progress: Progress) -> str:
     """Return how long work takes yet, or why nothing can be said of it."""
     if compiling():
         return tr("getting the method ready, once on this computer")
-    return time_left_text(progress.seconds_left)
-
-
-def phase_line(progress: Progress) -> str:
-    """Return the phase, with its number where there are several."""
-    name = phase_text(progress.phase)
-    if name and progress.phases > 1:
-        return tr(
-            "{phase} (step {index} of {phases})",
-            phase=name,
-            index=progress.index,
-            phases=progress.phases,
-        )
-    return name
+    if progress.seconds_left is None:
+        return ""
+    if progress.seconds_left < 60:
+        rounded = max(5, 5 * round(progress.seconds_left / 5))
+        return tr("about {count} seconds left", count=rounded)
+    return tr_n(
+        "about {count} minute left", "about {count} minutes left", round(progress.seconds_left / 60)
+    )
 
 
 class ActivityStrip(QWidget):
@@ -113,7 +97,15 @@ class ActivityStrip(QWidget):
         if waiting:
             title = tr("{title}, {count} more waiting", title=title, count=waiting)
         self._title.setText(title)
-        self._phase.setText(tr("Stopping…") if operation.stopping else phase_line(progress))
+        phase = tr("Stopping…") if operation.stopping else phase_text(progress.phase)
+        if phase and progress.phases > 1 and not operation.stopping:
+            phase = tr(
+                "{phase} (step {index} of {phases})",
+                phase=phase,
+                index=progress.index,
+                phases=progress.phases,
+            )
+        self._phase.setText(phase)
         self._left.setText("" if operation.stopping else outlook_text(progress))
         self.cancel_button.setEnabled(not operation.stopping)
         if progress.total > 0:

@@ -1,10 +1,10 @@
-"""Pages of which one is shown; where the screen is too small for it, it scrolls."""
+"""Pages of which one is shown, and a window no larger than the screen: there a page scrolls."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QMainWindow, QScrollArea, QWidget
 
 from desktop_app.views.frame.reading_order import in_reading_order
 
@@ -72,3 +72,31 @@ class PageStack(QScrollArea):
             self._pages.updateGeometry()
         self.verticalScrollBar().setValue(0)
         self.horizontalScrollBar().setValue(0)
+
+
+_PREFERRED = QSize(1280, 800)
+# Two buttons and a few rows; a page scrolls.
+_LEAST = QSize(640, 420)
+_TITLE_BAR = 40
+
+
+def open_at(window: QMainWindow, remembered: QByteArray | bytes | None) -> None:
+    """Give `window` its remembered size, or the usual one; fill a screen that is smaller.
+
+    Parameters
+    ----------
+    window : QMainWindow
+        Not shown yet.
+    remembered : bytes or None
+        What `QWidget.saveGeometry` gave, perhaps on another screen.
+    """
+    window.setMinimumSize(_LEAST)
+    window.resize(_PREFERRED)
+    if remembered is not None:
+        window.restoreGeometry(remembered)
+    available = window.screen().availableGeometry()
+    most = QSize(available.width(), available.height() - _TITLE_BAR)
+    if window.width() > most.width() or window.height() > most.height():
+        window.resize(window.size().boundedTo(most))
+        window.move(available.topLeft())
+        window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)

@@ -22,25 +22,6 @@ _AT_ONCE = 10
 _ROLE = Qt.ItemDataRole.UserRole + 1
 
 
-def severity_text(severity: Severity) -> str:
-    """Return the severity in a word."""
-    return {
-        Severity.ERROR: tr("Error"),
-        Severity.WARNING: tr("Warning"),
-        Severity.NOTE: tr("Note"),
-    }[severity]
-
-
-def severity_mark(severity: Severity) -> tuple[str, str]:
-    """Return the icon and the colour of `severity`."""
-    colours = current()
-    return {
-        Severity.ERROR: ("attention", colours.danger),
-        Severity.WARNING: ("warning", colours.caution),
-        Severity.NOTE: ("note", colours.muted),
-    }[severity]
-
-
 class ProblemBar(QListWidget):
     """Shown once there is a problem; as tall as three of them at most.
 
@@ -93,10 +74,21 @@ class ProblemBar(QListWidget):
 
     def _fill(self) -> None:
         self.clear()
+        colours = current()
+        words = {
+            Severity.ERROR: tr("Error"),
+            Severity.WARNING: tr("Warning"),
+            Severity.NOTE: tr("Note"),
+        }
+        marks = {
+            Severity.ERROR: ("attention", colours.danger),
+            Severity.WARNING: ("warning", colours.caution),
+            Severity.NOTE: ("note", colours.muted),
+        }
         for problem in self._problems:
             said = problem_text(problem)
-            whole = tr("{severity}: {said}", severity=severity_text(problem.severity), said=said)
-            item = QListWidgetItem(icon(*severity_mark(problem.severity)), said)
+            whole = tr("{severity}: {said}", severity=words[problem.severity], said=said)
+            item = QListWidgetItem(icon(*marks[problem.severity]), said)
             item.setData(_ROLE, problem)
             item.setToolTip(whole)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, whole)

@@ -1,19 +1,23 @@
-"""The order in which Tab visits what is shown: as it is read, not as it was made."""
+"""The keyboard in the window: Tab visits what is shown as it is read, Return presses buttons."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
     QComboBox,
     QLayout,
+    QMainWindow,
+    QPushButton,
     QScrollArea,
     QSplitter,
     QStackedWidget,
     QTabWidget,
+    QToolButton,
     QWidget,
     QWizard,
 )
@@ -84,9 +88,16 @@ def move_focus(window: QWidget, forward: bool) -> bool:
     forward : bool
         Whether Tab was pressed, not Shift+Tab.
     """
-    found = _neighbour(list(in_reading_order(window)), window.focusWidget(), forward)
-    if found is None:
+    widgets, focused = list(in_reading_order(window)), window.focusWidget()
+    if not widgets:
         return False
+    at = -1 if forward else 0
+    for i, widget in enumerate(widgets if focused is not None else ()):
+        if widget is focused or (isinstance(widget, _WHOLE) and widget.isAncestorOf(focused)):
+            at = i
+            break
+    # The order is a ring.
+    found = widgets[(at + (1 if forward else -1)) % len(widgets)]
     found.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
     above = found.parentWidget()
     while above is not None:
@@ -96,16 +107,32 @@ def move_focus(window: QWidget, forward: bool) -> bool:
     return True
 
 
-def _neighbour(widgets: list[QWidget], focused: QWidget | None, forward: bool) -> QWidget | None:
-    """Return what comes after the focused widget, or before it; the order is a ring."""
-    if not widgets:
-        return None
-    at = next(
-        (i for i, widget in enumerate(widgets) if focused is not None and _holds(widget, focused)),
-        -1 if forward else 0,
-    )
-    return widgets[(at + (1 if forward else -1)) % len(widgets)]
+_RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-def _holds(widget: QWidget, focused: QWidget) -> bool:
-    return widget is focused or (isinstance(widget, _WHOLE) and widget.isAncestorOf(focused))
+class ReturnPresses(QMainWindow):
+    """Presses the button that has the keyboard when Return reaches the window."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._had_keyboard: QWidget | None = None
+
+    def event(self, event: QEvent) -> bool:
+        """Note which widget has the keyboard when a key goes down."""
+        if event.type() is QEvent.Type.ShortcutOverride:
+            self._had_keyboard = self.focusWidget()
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Press the button on Return, unless the same key moved the keyboard to it just now."""
+        button, self._had_keyboard = self._had_keyboard, None
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        is_return = plain and event.key() in _RETURN and not event.isAutoRepeat()
+        if (
+            is_return
+            and isinstance(button, QPushButton | QToolButton)
+            and button is self.focusWidget()
+        ):
+            button.click()
+            return
+        super().keyPressEvent(event)

@@ -69,7 +69,13 @@ class PictureFrame(QWidget):
         self._show_title()
         self._said = QLabel()
         self._said.setProperty("kind", "muted")
-        self._message = _message()
+        label = QLabel()
+        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        label.setWordWrap(True)
+        label.setProperty("kind", "muted")
+        label.setMinimumHeight(8 * sizes.UNIT)
+        label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._message = label
         self._ground = QFrame()
         self._ground.setObjectName("picture")
         self._stack = QStackedLayout(self._ground)
@@ -216,8 +222,7 @@ class PictureFrame(QWidget):
 
     def _draw_on_paper(self, kind: str) -> None:
         from core.io.files.replacing import replace_file
-        from desktop_app.plots.picture_export import on_paper
-        from desktop_app.plots.themed import ink_of_paper
+        from desktop_app.plots.themed import ink_of_paper, on_paper
 
         drawing, ink, goal = self.as_seen, ink_of_paper(), self._goal
         if drawing is None:
@@ -274,13 +279,3 @@ def _tool(action: QAction, title: str) -> QToolButton:
     button.setToolTip(action.text().replace("&", "").rstrip("…"))
     button.setAccessibleName(tr("{action}: {title}", action=button.toolTip(), title=title))
     return button
-
-
-def _message() -> QLabel:
-    label = QLabel()
-    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    label.setWordWrap(True)
-    label.setProperty("kind", "muted")
-    label.setMinimumHeight(8 * sizes.UNIT)
-    label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-    return label

@@ -8,7 +8,6 @@ from itertools import chain
 from PySide6.QtCore import (
     QAbstractItemModel,
     QItemSelection,
-    QItemSelectionRange,
     QModelIndex,
     QPersistentModelIndex,
     QSize,
@@ -36,9 +35,8 @@ from PySide6.QtWidgets import (
 from desktop_app.text import tr, tr_n
 from desktop_app.text.minus import HYPHEN, with_minus
 from desktop_app.theme import sizes
-from desktop_app.views.tables.copying import Copying
 from desktop_app.views.tables.remembered_widths import RememberedWidths
-from desktop_app.views.tables.table_menu import show_table_menu
+from desktop_app.views.tables.table_menu import Copying, table_menu
 
 # Names that are measured at each end. Numbers of rows ascend, so the widest is among the last.
 _MEASURED_NAMES = 20
@@ -152,7 +150,9 @@ class DataTable(QTableView):
         bold.setWeight(QFont.Weight.DemiBold)
         titles = QFontMetrics(bold)
         for column in part:
-            title = _title_width(model, column, titles) + self.heading_margin
+            name = model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
+            lines = str(name or "").split("\n")
+            title = max(map(titles.horizontalAdvance, lines)) + 4 + self.heading_margin
             widest = max(self._widest_cell(model, column, rows), title)
             self.setColumnWidth(column, self._bounded(widest))
         if self._unfitted:
@@ -211,7 +211,9 @@ class DataTable(QTableView):
         """Offer to copy and to save."""
         selection = self.selectionModel()
         chosen = self.has_everything or (selection is not None and selection.hasSelection())
-        show_table_menu(self, chosen, self.copy, event.globalPos())
+        menu = table_menu(self, chosen, self.copy)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(event.globalPos())
         event.accept()
 
     def copy(self, *, titles: bool = True) -> None:
@@ -224,7 +226,13 @@ class DataTable(QTableView):
             return
         if selection is None or selection.isEmpty():
             return
-        top, left, bottom, right = _bounds(selection.toList())
+        ranges = selection.toList()
+        top, left, bottom, right = (
+            min(part.top() for part in ranges),
+            min(part.left() for part in ranges),
+            max(part.bottom() for part in ranges),
+            max(part.right() for part in ranges),
+        )
         shown = [c for c in range(left, right + 1) if not self.isColumnHidden(c)]
         self.copy_cells(range(top, bottom + 1), shown, titles=titles)
 
@@ -244,24 +252,10 @@ class DataTable(QTableView):
         self.said.emit(said)
 
 
-def _title_width(model: QAbstractItemModel, column: int, metrics: QFontMetrics) -> int:
-    name = model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
-    return max(map(metrics.horizontalAdvance, str(name or "").split("\n"))) + 4
-
-
 def tabular(font: QFont) -> QFont:
     """Return `font` with figures of one width, where it has them."""
     font.setFeature(QFont.Tag("tnum"), 1)
     return font
-
-
-def _bounds(ranges: list[QItemSelectionRange]) -> tuple[int, int, int, int]:
-    return (
-        min(part.top() for part in ranges),
-        min(part.left() for part in ranges),
-        max(part.bottom() for part in ranges),
-        max(part.right() for part in ranges),
-    )
 
 
 class NumberDelegate(QStyledItemDelegate):

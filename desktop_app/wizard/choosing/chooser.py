@@ -18,20 +18,18 @@ from PySide6.QtWidgets import (
 
 from core.compare.ways import ways
 from core.model import Schema
-from desktop_app.presenters.method.intent_words import (
-    aim_text,
-    intruder_text,
-    loss_given,
-    loss_text,
-    promise_text,
-)
 from desktop_app.presenters.method.intents import (
     AcceptableLoss,
     Aim,
     Intent,
     Intruder,
+    aim_text,
     hindrance,
     intent_of,
+    intruder_text,
+    loss_given,
+    loss_text,
+    promise_text,
     proposed,
     serving,
 )

@@ -19,9 +19,9 @@ from desktop_app.models.comparison import (
     TIME,
     VALUE,
     ComparisonModel,
+    ComparisonOrder,
     T,
 )
-from desktop_app.models.comparison_order import ComparisonOrder
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.tables.data_table import DataTable

@@ -15,8 +15,7 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.models.comparison import ComparisonModel
 from desktop_app.presenters.comparing.age import ComparisonAge, age
-from desktop_app.presenters.comparing.comparison_words import caption, out_of_date
-from desktop_app.presenters.comparing.recommending import recommendation
+from desktop_app.presenters.comparing.comparison_words import caption, out_of_date, recommendation
 from desktop_app.text import explain, failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel

@@ -32,7 +32,7 @@ from core.compare.sweep import (
 )
 from core.compare.trial import Trial
 from core.compare.ways import ways
-from desktop_app.presenters.comparing.settings_words import settings_text
+from desktop_app.presenters.comparing.comparison_words import settings_text
 from desktop_app.text import message, problem_text, tr, tr_n
 from desktop_app.text.cells import value_locale
 from desktop_app.text.durations import duration_text

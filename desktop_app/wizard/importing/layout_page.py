@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.model import FileKind, ReadOptions
-from desktop_app.models.preview_model import PreviewModel
+from desktop_app.models.dataset_model import PreviewModel
 from desktop_app.presenters.import_choices import (
     date_layouts,
     decimals,

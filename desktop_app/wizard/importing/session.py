@@ -15,6 +15,7 @@ from core.model import FileKind, Project, ReadOptions, Source
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.preferences.in_force import SAMPLE, memory_limit, value_of
+from desktop_app.presenters.import_choices import cuts_otherwise, followed, said_of
 from desktop_app.presenters.import_reading import (
     Looked,
     look_at,
@@ -23,7 +24,6 @@ from desktop_app.presenters.import_reading import (
     read_sample,
 )
 from desktop_app.presenters.large.large_file import LargeFile, large_file
-from desktop_app.presenters.second_look import cuts_otherwise, followed, said_of
 from desktop_app.projects.opening import Opened
 from desktop_app.text import failure_text, tr
 

@@ -14,9 +14,8 @@ from desktop_app.plots.price_of_t import PriceOfT
 from desktop_app.presenters.privacy_facts import PrivacyFacts
 from desktop_app.text import explain, number, tr
 from desktop_app.theme import sizes
-from desktop_app.views.pictures.cluster_sketch import ClusterSketch
 from desktop_app.views.pictures.picture_frame import PictureFrame
-from desktop_app.views.pictures.runs_sketch import RunsSketch
+from desktop_app.views.pictures.sketch import ClusterSketch, RunsSketch
 from desktop_app.wizard.privacy.preview_picture import preview_picture
 
 _POINTS = 80

@@ -14,8 +14,12 @@ from core.jobs import Job
 from core.model import Dataset, Plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.presenters.method.outlook_words import count_outlook, outlook_text
-from desktop_app.presenters.method.weight_words import count_weights, weight_text
+from desktop_app.presenters.method.outlook_words import (
+    count_outlook,
+    count_weights,
+    outlook_text,
+    weight_text,
+)
 from desktop_app.presenters.unit_words import picture_text
 from desktop_app.text import tr
 from desktop_app.theme import sizes

@@ -15,8 +15,12 @@ from core.rules import name_text, parse_rule
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.jobs.latest import Latest
-from desktop_app.presenters.method.rule_search import found_rules, rules_of_file
-from desktop_app.presenters.method.rule_states import rule_states, wrong_rules
+from desktop_app.presenters.method.edit_rules import (
+    found_rules,
+    rule_states,
+    rules_of_file,
+    wrong_rules,
+)
 from desktop_app.text import failure_text, problem_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import choose_rule_file

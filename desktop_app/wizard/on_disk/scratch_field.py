@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QLineEdit, QPush
 from core.errors import Problem
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.presenters.large.scratch_space import ScratchSpace, look_at_space, space_text
+from desktop_app.presenters.large.disk_run import ScratchSpace, look_at_space, space_text
 from desktop_app.projects.last_scratch import proposed_scratch
 from desktop_app.text import tr
 from desktop_app.theme import sizes

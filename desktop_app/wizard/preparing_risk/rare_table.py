@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
-from desktop_app.models.preparing_risk.rare_values import RareModel
+from desktop_app.models.file_risk import RareModel
 from desktop_app.text import tr
 from desktop_app.views.tables.data_table import DataTable
 

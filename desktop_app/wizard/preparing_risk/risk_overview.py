@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.jobs import Runner
-from desktop_app.models.preparing_risk.driving_columns import BAR, DrivingColumn, DrivingModel
+from desktop_app.models.file_risk import BAR, DrivingColumn, DrivingModel
 from desktop_app.presenters.preparing_risk.risk_counting import RiskCounts
 from desktop_app.presenters.preparing_risk.risk_scale import EDGES, bars_of
 from desktop_app.presenters.preparing_risk.risk_words import (
@@ -150,7 +150,7 @@ class RiskOverview(QWidget):
         self.rare.setVisible(self.rare.rare_model.rows() > 0)
 
     def _draw(self, counts: RiskCounts) -> None:
-        from desktop_app.plots.individual_risk.risk_histogram import RiskHistogram
+        from desktop_app.plots.risk_histogram import RiskHistogram
 
         now, before = counts.now, counts.before
         drawing = RiskHistogram(

@@ -15,7 +15,7 @@ from desktop_app.views.pictures.picture_frame import PictureFrame
 if TYPE_CHECKING:
     from desktop_app.plots.canvas import Canvas
     from desktop_app.plots.drawing import Drawing
-    from desktop_app.plots.individual_risk.risk_histogram import RiskHistogram
+    from desktop_app.plots.risk_histogram import RiskHistogram
     from desktop_app.wizard.preparing_risk.threshold_line import ThresholdLine
 
 
@@ -55,7 +55,7 @@ class RiskPicture(PictureFrame):
     @property
     def as_seen(self) -> Drawing | None:
         """The picture with the line."""
-        from desktop_app.plots.individual_risk.risk_histogram import RiskHistogram
+        from desktop_app.plots.risk_histogram import RiskHistogram
 
         drawing = self.drawing
         if not isinstance(drawing, RiskHistogram):

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from desktop_app.models.preparing_risk.chosen_records import ChosenRecordsModel
+from desktop_app.models.file_risk import ChosenRecordsModel
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, note

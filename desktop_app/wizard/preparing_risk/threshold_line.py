@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QAbstractSlider
 
-from desktop_app.plots.individual_risk.risk_histogram import RiskHistogram
+from desktop_app.plots.risk_histogram import RiskHistogram
 from desktop_app.presenters.preparing_risk.risk_scale import thresholds_for
 from desktop_app.theme import current, sizes
 

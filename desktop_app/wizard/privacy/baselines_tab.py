@@ -10,7 +10,7 @@ from core.model import Dataset, Result
 from core.protect.privacy import masked_attributes
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
-from desktop_app.models.baselines_model import WaysModel
+from desktop_app.models.ledger import WaysModel
 from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.state.ways import Way, other_ways, summary, tried
 from desktop_app.text import failure_text, tr

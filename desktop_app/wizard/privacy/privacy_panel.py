@@ -13,8 +13,7 @@ from core.model import Attribute, Method, Plan
 from core.protect import METHODS
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.presenters.domains_from_data import with_domains_from_data
-from desktop_app.presenters.privacy_facts import PrivacyFacts, facts_of
+from desktop_app.presenters.privacy_facts import PrivacyFacts, facts_of, with_domains_from_data
 from desktop_app.state.masking import maskable, masked_names
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr

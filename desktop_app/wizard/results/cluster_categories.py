@@ -10,7 +10,7 @@ from core.measure import Representation
 from core.model import Scale
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.models.candidates import CandidatesModel, away_text
+from desktop_app.models.clusters import CandidatesModel, away_text
 from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.text import explain, failure_text, tr, tr_n
 from desktop_app.theme import sizes

@@ -20,8 +20,7 @@ from core.jobs import Job
 from core.model import Role
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.models.cluster_records import ClusterRecordsModel
-from desktop_app.models.clusters import ClusterModel
+from desktop_app.models.clusters import ClusterModel, ClusterRecordsModel
 from desktop_app.plots.cluster_sizes import ClusterSizes, SizeBars, count_sizes
 from desktop_app.presenters.results_insight import Axis, Principal, ResultInsight
 from desktop_app.text import explain, failure_text, number, tr, tr_n

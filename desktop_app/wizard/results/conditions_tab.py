@@ -9,7 +9,7 @@ from core.jobs import Job
 from core.model import Result
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.models.near_groups import ConditionsModel, NearGroupsModel
+from desktop_app.models.clusters import ConditionsModel, NearGroupsModel
 from desktop_app.models.titled import TitledModel
 from desktop_app.presenters.results_conditions import ConditionRow, condition_rows, units_sentence
 from desktop_app.presenters.results_insight import ResultInsight

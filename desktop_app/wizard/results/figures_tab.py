@@ -22,7 +22,7 @@ from core.jobs import Job
 from core.model import Dataset, Figure, FigureKind, Project, Result
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.models.estimates.figure_rows import (
+from desktop_app.models.figure_rows import (
     DIFFERENCE,
     DOMAIN,
     FIGURE,
@@ -30,7 +30,7 @@ from desktop_app.models.estimates.figure_rows import (
     OVERLAP,
     FigureRows,
 )
-from desktop_app.plots.estimates.intervals import ConfidenceIntervals
+from desktop_app.plots.intervals import ConfidenceIntervals
 from desktop_app.presenters.results_figures import (
     FigureLine,
     FigureLines,

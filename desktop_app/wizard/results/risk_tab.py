@@ -13,8 +13,7 @@ from core.protect.privacy import is_private
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.plots.closeness import Closeness
-from desktop_app.presenters.preparing_risk.released_risk import count_released_risk
-from desktop_app.presenters.preparing_risk.risk_counting import RiskCounts
+from desktop_app.presenters.preparing_risk.risk_counting import RiskCounts, count_released_risk
 from desktop_app.presenters.preparing_risk.risk_words import figure_lines
 from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.text import explain, number, tr

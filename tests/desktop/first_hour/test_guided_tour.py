@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_app import closing, theme
 from desktop_app.state import Step
-from desktop_app.tour.tour_words import LINES
+from desktop_app.tour import LINES
 from desktop_app.views.frame.rail import step_title
 from tests.desktop.cut_off import cut_off
 from tests.desktop.journeys.driver import Traveller

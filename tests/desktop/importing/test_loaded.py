@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from desktop_app.views.pictures.completeness import CompletenessPicture
-from desktop_app.views.tables import copying, data_table
+from desktop_app.views.tables import data_table, table_menu
 from desktop_app.wizard.data_page import DataPage
 from tests.desktop.importing.driving import begin, forward
 
@@ -95,7 +95,7 @@ def test_everything_that_is_selected_is_copied(loaded: DataPage, qtbot) -> None:
 def test_a_copy_that_is_cut_says_so_in_the_page(
     loaded: DataPage, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(copying, "MOST_CELLS", 8000)
+    monkeypatch.setattr(table_menu, "MOST_CELLS", 8000)
     copy_all(loaded)
     qtbot.waitUntil(lambda: "Only the first" in loaded.loaded.finding.said.text())
     assert loaded.loaded.finding.said.text() == "Only the first 2,000 of 3,000 rows were copied."

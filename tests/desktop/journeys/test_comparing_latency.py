@@ -12,9 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core.jobs import Job
-from desktop_app.collecting import Collector
 from desktop_app.state import Step
-from desktop_app.warming import get_ready
+from desktop_app.warming import Collector, get_ready
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.latency import (

@@ -38,6 +38,7 @@ from desktop_app.checking.outcome import of_need
 from desktop_app.models.attributes_model import Field, figure_text
 from desktop_app.models.types_model import distinct_text
 from desktop_app.presenters.large.disk_methods import why_not_here
+from desktop_app.presenters.large.disk_run import look_at_space, space_text
 from desktop_app.presenters.large.large_file import (
     large_file,
     memory_bytes,
@@ -45,7 +46,6 @@ from desktop_app.presenters.large.large_file import (
     usual_limit,
 )
 from desktop_app.presenters.large.large_words import too_large_text
-from desktop_app.presenters.large.scratch_space import look_at_space, space_text
 from desktop_app.state.draft import first_draft
 from desktop_app.wizard.attributes.describing import description_of, numbers_text
 from desktop_app.wizard.method.missing_choice import MissingChoice, Use, count_lacking

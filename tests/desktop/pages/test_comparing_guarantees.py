@@ -20,7 +20,7 @@ from core.model import Attribute, Dataset, Fingerprint, Method, Project, Role, S
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.comparison import METHOD
 from desktop_app.presenters.comparing.age import ComparisonAge
-from desktop_app.presenters.comparing.recommending import recommendation
+from desktop_app.presenters.comparing.comparison_words import recommendation
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.comparing.standing import standing
 from desktop_app.wizard.method_page import MethodPage

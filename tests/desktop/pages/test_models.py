@@ -22,8 +22,7 @@ from core.model import (
     Target,
 )
 from desktop_app.models.attribute_list import AttributeListModel
-from desktop_app.models.cluster_records import ClusterRecordsModel
-from desktop_app.models.clusters import ClusterModel
+from desktop_app.models.clusters import ClusterModel, ClusterRecordsModel
 from desktop_app.models.measures import MeasuresModel, measure_value
 from desktop_app.views.tables.measure_table import MeasureTableView
 from tests.desktop.conftest import column

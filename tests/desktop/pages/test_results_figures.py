@@ -19,7 +19,7 @@ from core.io import profile, read
 from core.jobs import Job
 from core.pipeline import execute, open_project
 from desktop_app.jobs import SyncRunner
-from desktop_app.models.estimates.figure_rows import (
+from desktop_app.models.figure_rows import (
     DIFFERENCE,
     FIGURE,
     INSIDE,

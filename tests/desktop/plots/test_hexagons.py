@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.testing import assert_allclose
 
-from desktop_app.plots.hexagons import count_in_hexagons
+from desktop_app.plots.cloud import count_in_hexagons
 
 EXTENT = (-3.0, 5.0, 10.0, 11.0)
 

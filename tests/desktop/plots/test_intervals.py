@@ -6,8 +6,8 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from desktop_app.plots.estimates.intervals import ConfidenceIntervals, distinguished
 from desktop_app.plots.ink import Ink
+from desktop_app.plots.intervals import ConfidenceIntervals, distinguished
 
 
 def intervals(

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QToolTip
 
 from core.risk import levels_of
 from desktop_app.jobs import SyncRunner
-from desktop_app.plots.individual_risk.risk_histogram import RiskHistogram
+from desktop_app.plots.risk_histogram import RiskHistogram
 from desktop_app.presenters.preparing_risk.risk_scale import EDGES, bars_of, thresholds_for
 from desktop_app.wizard.preparing_risk import RiskPanel
 from tests.desktop.mouse import press_in_sight

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtGui import QFontMetrics
 
 import resources
-from desktop_app.models.estimates.figure_rows import DIFFERENCE, DOMAIN, FIGURE, OVERLAP
+from desktop_app.models.figure_rows import DIFFERENCE, DOMAIN, FIGURE, OVERLAP
 from desktop_app.state import Step
 from desktop_app.wizard.results.figures_tab import FiguresTab
 from tests.desktop.cut_off import cut_off

@@ -20,10 +20,10 @@ from core.model import (
     Scale,
     Source,
 )
-from desktop_app.collecting import Collector
 from desktop_app.jobs import JobRunner
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
+from desktop_app.warming import Collector
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.keys import type_into
 from tests.desktop.latency import ATTEMPTS, PROMISE_MILLISECONDS, LatencyProbe

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
@@ -24,7 +24,6 @@ from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.tour.tour_words import decided_here, press_next
 from desktop_app.views.forms import Sentence, named
 from desktop_app.views.frame.footer import Footer
 from desktop_app.views.frame.rail import step_title
@@ -109,7 +108,10 @@ class GuidedTour(QObject):
             return
         step, button = shown.step, self._footer.main_button
         text = button.text().replace("&", "") if not button.isHidden() else ""
-        said = (decided_here(step), press_next(step, text, button.isEnabled()))
+        said = (
+            tr(LINES[step]) if step in LINES else "",
+            press_next(step, text, button.isEnabled()),
+        )
         is_last = step.next is None
         self.card.show_words(
             tr(
@@ -208,3 +210,41 @@ class TourCard(QFrame):
     def retheme(self) -> None:
         """Draw the mark in the colours in force."""
         self.close_button.setIcon(theme.icon("close"))
+
+
+# By step: what is decided here, and what to look at. A step without a line has a title only.
+LINES: Mapping[Step, str] = {
+    Step.DATA: "Here you choose a file and check how it was read. This one is a made-up survey.",
+    Step.COLUMNS: "Here you give each column a role: does it name a person, could an outsider "
+    "know it, is it sensitive? Click a row to read why its role was suggested.",
+    Step.TAXONOMIES: "Here you say how the categories of a column are related, so that similar "
+    "ones come into one group.",
+    Step.PREPARE: "Here you recode columns before they are masked, and see the risk of the file on "
+    "the right. Choose a suggestion and press “Add it”, then watch the figures.",
+    Step.METHOD: "Here you choose what must be protected and how strictly. Change k and read "
+    "under “What this means” (F9) what follows for this file.",
+    Step.RUN: "Here you see what will be masked, published and left out. Nothing is written yet.",
+    Step.RESULTS: "Here you judge what was lost and which risk remains. Open the tabs: looking "
+    "changes nothing.",
+    Step.RELEASE: "Here you answer cautions, sign, and write the release. Hand out its folder "
+    "“public” only; “internal” stays in your office.",
+}
+
+
+def press_next(step: Step, button: str, is_enabled: bool) -> str:
+    """Return what to press.
+
+    Parameters
+    ----------
+    step : Step
+        The step in sight.
+    button : str
+        What its main button says; empty if it has none now.
+    is_enabled : bool
+        Whether the button can be pressed.
+    """
+    if step.next is None:
+        return tr("This is the last step. The sample may be released to any folder.")
+    if button and is_enabled:
+        return tr("Then press “{button}” below, or Next.", button=button)
+    return tr("Then press Next.")

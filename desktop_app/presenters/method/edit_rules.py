@@ -1,12 +1,42 @@
-"""What is said of each edit rule before the run."""
+"""Edit rules: those found in the file or in a file of rules, and what is said of each."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from core.conditions import inapplicable_cells
 from core.errors import Problem, Severity
-from core.model import Plan
+from core.jobs import Job
+from core.model import Dataset, Plan, Project, Role, Scale
+from core.pipeline.cast_columns import cast_columns
+from core.rules import find_rules, read_validate_rules, rule_text
 from desktop_app.text import tr, tr_n
+
+_CATEGORIES = (Scale.ORDINAL, Scale.NOMINAL)
+
+
+def found_rules(project: Project, dataset: Dataset, job: Job) -> tuple[str, ...]:
+    """Return rules between the released columns of numbers and dates that hold in all records."""
+    schema = project.schema
+    names = {
+        attribute.name
+        for attribute in schema.attributes
+        if attribute.role.is_released
+        and attribute.role is not Role.LINK
+        and attribute.scale not in _CATEGORIES
+    }
+    typed = cast_columns(dataset, project)
+    columns = [column for column in typed.columns if column.name in names]
+    inapplicable = inapplicable_cells(columns, schema)
+    return tuple(rule_text(found.rule) for found in find_rules(columns, inapplicable, job))
+
+
+def rules_of_file(path: Path, job: Job) -> tuple[str, ...]:
+    """Return the rules of a YAML file of the R package validate, or raise `Refused`."""
+    read = read_validate_rules(path)
+    job.check()
+    return tuple(dict.fromkeys(rule_text(each.rule) for each in read))
 
 
 def rule_states(rules: Sequence[str], plan: Plan | None) -> dict[str, str]:

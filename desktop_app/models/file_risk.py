@@ -1,0 +1,191 @@
+"""The risk of the file as it is prepared, as tables: columns, rare values, some records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from core.model import Column, ColumnKind
+from desktop_app.models.titled import TitledModel
+from desktop_app.presenters.preparing_risk.risk_words import driving_hint, risk_text
+from desktop_app.text import number, tr
+from desktop_app.text.cells import cell_text, value_locale
+
+if TYPE_CHECKING:
+    from core.pipeline.assessing import FileRisk
+    from core.risk import RareCombinations
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class ChosenRecordsModel(TitledModel):
+    """The risk of each record, its key columns, then its other columns; nothing is copied."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._risk: FileRisk | None = None
+        self._columns: tuple[Column, ...] = ()
+        self._positions = np.zeros(0, dtype=np.int64)
+        self._locale = value_locale()
+
+    @property
+    def positions(self) -> NDArray[np.int64]:
+        """Where the records are in the file, ascending; shape (r,)."""
+        return self._positions
+
+    def show_records(self, risk: FileRisk, positions: NDArray[np.int64]) -> None:
+        """Show the records of a file at these positions."""
+        self.beginResetModel()
+        keys = [risk.dataset.column(name) for name in risk.columns]
+        others = [c for c in risk.dataset.columns if c.name not in risk.columns]
+        self._risk, self._positions = risk, positions
+        self._columns = (*keys, *others)
+        self.titles = (tr("Risk"), *(column.name for column in self._columns))
+        kinds = enumerate((c.kind for c in self._columns), 1)
+        self.figures = frozenset({0, *(at for at, kind in kinds if kind is not ColumnKind.TEXT)})
+        self.endResetModel()
+
+    def clear(self) -> None:
+        """Show no records, and let go of the file."""
+        self.beginResetModel()
+        self._risk, self._columns, self.titles = None, (), ()
+        self._positions = np.zeros(0, dtype=np.int64)
+        self.endResetModel()
+
+    def rows(self) -> int:
+        """Return the number of records."""
+        return len(self._positions)
+
+    def shown(self, row: int, column: int) -> str:
+        """Return the risk of a record or one of its values."""
+        if self._risk is None:
+            return ""
+        position = int(self._positions[row])
+        if column == 0:
+            return risk_text(float(self._risk.population.risks[position]))
+        return cell_text(self._columns[column - 1], position, self._locale)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return the title of a column, or a record's number and its row of the file."""
+        if orientation is Qt.Orientation.Horizontal:
+            return super().headerData(section, orientation, role)
+        if self._risk is None or not 0 <= section < len(self._positions):
+            return None
+        position = int(self._positions[section])
+        if role == Qt.ItemDataRole.DisplayRole:
+            return str(position + 1)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            row = self._risk.dataset.row_number(position)
+            return tr("Record {at}; row {row} of the file", at=position + 1, row=row)
+        return None
+
+
+NAME, BAR, RECORDS = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class DrivingColumn:
+    """A key column.
+
+    Attributes
+    ----------
+    key : int
+        Its number among the key columns.
+    name : str
+        Its name.
+    records : int
+        Number of records that violate k-anonymity and would not without it.
+    """
+
+    key: int
+    name: str
+    records: int
+
+
+class DrivingModel(TitledModel):
+    """Name, bar and number of records of each column; the largest number first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._columns: tuple[DrivingColumn, ...] = ()
+        self._k = 0
+        self.figures = frozenset({RECORDS})
+        self.titles = (tr("Column"), "", tr("Records"))
+
+    @property
+    def columns(self) -> tuple[DrivingColumn, ...]:
+        """What is shown, a row each."""
+        return self._columns
+
+    def show_columns(self, columns: tuple[DrivingColumn, ...], k: int) -> None:
+        """Show these columns."""
+        self.beginResetModel()
+        self._columns = tuple(sorted(columns, key=lambda each: (-each.records, each.key)))
+        self._k = k
+        self.endResetModel()
+
+    def share(self, row: int) -> float:
+        """Return the length of a row's bar, from 0 to 1."""
+        return self._columns[row].records / max(1, self._columns[0].records)
+
+    def rows(self) -> int:
+        """Return the number of columns."""
+        return len(self._columns)
+
+    def shown(self, row: int, column: int) -> str:
+        """Return name or number of records; a bar has no words."""
+        shown = self._columns[row]
+        return {NAME: shown.name, RECORDS: number(shown.records)}.get(column, "")
+
+    def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
+        """Say what the bar shows."""
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+            return driving_hint(self._columns[row].name, self._columns[row].records, self._k)
+        return None
+
+
+COUNT, RISK = range(2)
+_FIGURES = 2
+
+
+class RareModel(TitledModel):
+    """Records, risk and values of each combination; cells are made when they come into sight."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rare: RareCombinations | None = None
+        self._columns: tuple[Column, ...] = ()
+        self._locale = value_locale()
+
+    def show_risk(self, risk: FileRisk | None) -> None:
+        """Show the rare combinations of a file; ``None``: nothing."""
+        self.beginResetModel()
+        details = None if risk is None else risk.details
+        self._rare = None if details is None else details.rare
+        names = () if risk is None else risk.columns
+        self._columns = () if risk is None else tuple(map(risk.dataset.column, names))
+        self.titles = (tr("Records"), tr("Risk"), *names)
+        numeric = (at for at, c in enumerate(self._columns) if c.kind is not ColumnKind.TEXT)
+        self.figures = frozenset({COUNT, RISK, *(_FIGURES + at for at in numeric)})
+        self.endResetModel()
+
+    def rows(self) -> int:
+        """Return the number of combinations."""
+        return 0 if self._rare is None else len(self._rare.groups)
+
+    def shown(self, row: int, column: int) -> str:
+        """Return the number of records, their risk or one of their values."""
+        if self._rare is None:
+            return ""
+        if column == COUNT:
+            return number(int(self._rare.sizes[row]))
+        if column == RISK:
+            return risk_text(float(self._rare.risks[row]))
+        position = int(self._rare.first[row])
+        return cell_text(self._columns[column - _FIGURES], position, self._locale)

@@ -1,1 +1,0 @@
-"""The risk of the file as it is prepared, as tables."""

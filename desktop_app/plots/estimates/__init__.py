@@ -1,1 +1,0 @@
-"""Figures that users compute, before and after, as a picture."""

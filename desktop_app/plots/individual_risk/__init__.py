@@ -1,1 +1,0 @@
-"""The individual risks of the records as a picture."""

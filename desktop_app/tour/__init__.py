@@ -1,1 +1,0 @@
-"""The guided tour: a card that leads through the steps with a sample."""
