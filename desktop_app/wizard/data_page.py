@@ -29,14 +29,12 @@ from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.pictures.completeness import CompletenessPicture
-from desktop_app.wizard.figures_beforehand import FiguresBeforehand
-from desktop_app.wizard.importing.astray import AstrayView
+from desktop_app.wizard.beforehand import FiguresBeforehand, MethodBeforehand
 from desktop_app.wizard.importing.empty import EmptyState
-from desktop_app.wizard.importing.kept_decisions import with_decisions
 from desktop_app.wizard.importing.loaded import LoadedView, missing_share
-from desktop_app.wizard.importing.oversize import OversizeView
-from desktop_app.wizard.importing.project_opening import ProjectOpening
+from desktop_app.wizard.importing.project_opening import ProjectOpening, with_decisions
 from desktop_app.wizard.importing.session import ImportSession
+from desktop_app.wizard.importing.unfit_input import AstrayView, OversizeView
 from desktop_app.wizard.importing.wizard import FILE, LAYOUT, VALUES, ImportWizard, page_title
 from desktop_app.wizard.importing.words import (
     astray_words,
@@ -46,7 +44,6 @@ from desktop_app.wizard.importing.words import (
     import_words,
     open_words,
 )
-from desktop_app.wizard.method_beforehand import MethodBeforehand
 
 
 class DataPage(StepPage):

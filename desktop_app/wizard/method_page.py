@@ -27,24 +27,26 @@ from desktop_app.views.anchor import Anchor
 from desktop_app.views.forms import note, reveal, scrolling
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.section import Section
-from desktop_app.wizard.choosing.all_methods import AllMethods
-from desktop_app.wizard.choosing.chooser import IntentChooser
-from desktop_app.wizard.choosing.settings_block import SettingsBlock
 from desktop_app.wizard.comparing.comparison_page import ComparisonPage
+from desktop_app.wizard.method.chooser import IntentChooser
 from desktop_app.wizard.method.conditions_form import ConditionsForm
-from desktop_app.wizard.method.design_form import DesignForm
-from desktop_app.wizard.method.earlier_steps import paragraphs_elsewhere, reason_elsewhere
-from desktop_app.wizard.method.method_cards import MethodCards
+from desktop_app.wizard.method.design_form import DesignForm, ScaleForm
+from desktop_app.wizard.method.method_cards import AllMethods, MethodCards
 from desktop_app.wizard.method.method_picture import MethodPicture
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, Use, count_lacking
-from desktop_app.wizard.method.outlook_view import OutlookView, WeightView
+from desktop_app.wizard.method.outlook import (
+    OutlookView,
+    WeightView,
+    confirm_leaving_out,
+    figure_of,
+    paragraphs_elsewhere,
+    reason_elsewhere,
+)
 from desktop_app.wizard.method.parameter_fields import ParameterContext
-from desktop_app.wizard.method.parameter_form import ParameterForm
+from desktop_app.wizard.method.parameter_form import ParameterForm, SettingsBlock
 from desktop_app.wizard.method.rules_form import RulesForm
-from desktop_app.wizard.method.scale_form import ScaleForm
 from desktop_app.wizard.method.scenarios_form import ScenariosForm
 from desktop_app.wizard.method.totals_form import TotalsForm
-from desktop_app.wizard.method.unfit_figure import confirm_leaving_out, figure_of
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
 
 _OF_MISSING = ("records-left-out", "missing-in-closeness")

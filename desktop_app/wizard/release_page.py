@@ -36,10 +36,12 @@ from desktop_app.views.forms import align_labels, note, reveal, scrolling, set_k
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.views.section import Section
-from desktop_app.wizard.on_disk.disk_note import DiskNote
-from desktop_app.wizard.privacy.readiness import ReadinessForm
+from desktop_app.wizard.on_disk.scratch import DiskNote
+from desktop_app.wizard.privacy.commit import ReadinessForm
+from desktop_app.wizard.release.confirming import Confirming
 from desktop_app.wizard.release.release_form import ReleaseForm
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
+from desktop_app.wizard.release.signing import SignOffForm, signed
 from desktop_app.wizard.release.target_folder import (
     FolderWatch,
     confirm_replacing,
@@ -48,8 +50,6 @@ from desktop_app.wizard.release.target_folder import (
     proposed_folder,
 )
 from desktop_app.wizard.results_page import RECORDS
-from desktop_app.wizard.reviewing.confirming import Confirming
-from desktop_app.wizard.reviewing.signing import SignOffForm, signed
 
 
 class ReleasePage(StepPage):

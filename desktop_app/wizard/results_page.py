@@ -24,17 +24,16 @@ from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
-from desktop_app.wizard.on_disk.disk_note import DiskNote
-from desktop_app.wizard.privacy.baselines_tab import BaselinesTab
+from desktop_app.wizard.on_disk.scratch import DiskNote
 from desktop_app.wizard.results.attributes_tab import AttributesTab
 from desktop_app.wizard.results.clusters_tab import ClustersTab
 from desktop_app.wizard.results.conditions_tab import ConditionsTab
 from desktop_app.wizard.results.figures_tab import FiguresTab
+from desktop_app.wizard.results.records_tab import RecordsTab
 from desktop_app.wizard.results.results_selection import Selection
 from desktop_app.wizard.results.results_verdict import conditions_said, verdict, verdict_kind
 from desktop_app.wizard.results.risk_tab import RiskTab
-from desktop_app.wizard.results.utility_tab import UtilityTab
-from desktop_app.wizard.reviewing.records import RecordsTab
+from desktop_app.wizard.results.utility_tab import BaselinesTab, UtilityTab
 
 RECORDS = "records"
 """The tab that shows original and protected records side by side."""

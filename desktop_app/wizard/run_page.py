@@ -30,7 +30,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
-from desktop_app.wizard.method.earlier_steps import reason_elsewhere
+from desktop_app.wizard.method.outlook import reason_elsewhere
 from desktop_app.wizard.method.parameter_fields import matters, setting_text
 from desktop_app.wizard.on_disk.disk_panel import DiskPanel
 from desktop_app.wizard.privacy.commit import CommitPanel

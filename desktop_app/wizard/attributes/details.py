@@ -21,8 +21,7 @@ from desktop_app.text.obstacles import obstacle_text
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named, note
-from desktop_app.wizard.attributes.column_picture import ColumnPicture
-from desktop_app.wizard.attributes.describing import description_of, numbers_text
+from desktop_app.wizard.attributes.describing import ColumnPicture, description_of, numbers_text
 from desktop_app.wizard.attributes.order_editor import OrderEditor
 
 if TYPE_CHECKING:

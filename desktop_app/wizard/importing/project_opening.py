@@ -1,12 +1,15 @@
-"""A project that is being opened: at most one at a time, the last one asked for."""
+"""A project that is being opened, and a file read anew that keeps what was decided of it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from core.model import Attribute, Schema
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt
 from desktop_app.preferences.in_force import SAMPLE, memory_limit, value_of
@@ -18,7 +21,14 @@ from desktop_app.projects.opening import (
     Oversize,
     open_project_file,
 )
+from desktop_app.state.choices import possible_scales
+from desktop_app.state.draft import suggestion
+from desktop_app.state.origin import Origin
+from desktop_app.store import ProjectStore
 from desktop_app.text import tr
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
 
 
 class ProjectOpening(QObject):
@@ -91,3 +101,39 @@ class ProjectOpening(QObject):
         if self._attempt.error is not None:
             self.failed.emit(self._attempt.error)
         self.changed.emit()
+
+
+def with_decisions(opened: Opened, store: ProjectStore) -> Opened:
+    """Return `opened` with the decisions of the open project, if it is the same file.
+
+    A column that holds other things now, such as numbers in the place of texts, loses a scale
+    that it can no longer have; the steps are to be confirmed again.
+    """
+    project, source = store.project, store.source
+    if opened.project is not None or project is None or source is None:
+        return opened
+    if source.path != opened.source.path:
+        return opened
+    given = {attribute.name: attribute for attribute in project.schema.attributes}
+    attributes = tuple(
+        _fitting(given[p.name], p) if p.name in given else suggestion(p) for p in opened.profiles
+    )
+    kept = replace(project, source=opened.source, schema=Schema(attributes))
+    draft, signed = store.draft, store.sign_off
+    edited, aside = (draft.edited, draft.set_aside) if draft is not None else ((), ())
+    origin = Origin(
+        store.file,
+        frozenset(),
+        as_saved=False,
+        edited=edited,
+        sign_off=signed,
+        set_aside=aside,
+    )
+    return replace(opened, project=kept, origin=origin)
+
+
+def _fitting(attribute: Attribute, profile: ColumnProfile) -> Attribute:
+    scales = possible_scales(profile)
+    if attribute.scale is None or attribute.scale in scales:
+        return attribute
+    return Attribute(attribute.name, attribute.role, scales[0])

@@ -1,15 +1,17 @@
-"""The small picture beside the method's settings."""
+"""The small picture beside the method's settings; of a private method, the noise of a column."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from core.model import Implications, Plan
+from core.model import Attribute, Implications, Plan, Scale
 from core.protect import METHODS, MethodSpec
+from core.protect.privacy.preview import NoisePreview
 from desktop_app.jobs import Runner
+from desktop_app.plots.noise import Noise
 from desktop_app.plots.price_of_t import PriceOfT
 from desktop_app.presenters.privacy_facts import PrivacyFacts
 from desktop_app.text import explain, number, tr
@@ -17,10 +19,11 @@ from desktop_app.theme import sizes
 from desktop_app.views.pictures.cluster_sketch import ClusterSketch
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.pictures.runs_sketch import RunsSketch
-from desktop_app.wizard.privacy.preview_picture import preview_picture
+from desktop_app.wizard.results.results_map import date_number
 
 _POINTS = 80
 _LEAST_END = 0.002
+_LONGEST_WORD = 9
 
 
 class MethodPicture(QWidget):
@@ -104,3 +107,41 @@ def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implication
         number=number,
         count=number,
     )
+
+
+def preview_picture(attribute: Attribute, preview: NoisePreview) -> Noise:
+    """Return the picture of a preview, in words of the user's language."""
+    return Noise(
+        before=preview.before,
+        after=preview.after,
+        x_title=tr("Made-up average"),
+        y_title=tr("Released with noise"),
+        sentence=tr(
+            "Made-up averages all over the domain of {name}, and what the noise makes of them. "
+            "Nothing of your file is in this picture.",
+            name=attribute.name,
+        ),
+        number=_writer(attribute, preview),
+    )
+
+
+def _writer(attribute: Attribute, preview: NoisePreview) -> Callable[[float], str]:
+    names = preview.categories or attribute.order
+    if attribute.scale is Scale.DATE:
+        return _year
+    if not names:
+        return number
+
+    def named(place: float) -> str:
+        at = round(place)
+        return _shortened(names[at]) if at == place and 0 <= at < len(names) else ""
+
+    return named
+
+
+def _year(days: float) -> str:
+    return date_number(days)[:4]
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _LONGEST_WORD else f"{name[: _LONGEST_WORD - 1]}…"

@@ -1,22 +1,30 @@
-"""The picture of the individual risks, with the threshold over it."""
+"""The picture of the individual risks, with the threshold that mouse and keys move over it."""
 
 from __future__ import annotations
 
+from math import log10
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QAbstractSlider, QVBoxLayout, QWidget
 
 from desktop_app.jobs import Runner
+from desktop_app.presenters.preparing_risk.risk_scale import thresholds_for
 from desktop_app.presenters.preparing_risk.risk_words import risk_text
 from desktop_app.text import tr
+from desktop_app.theme import current, sizes
 from desktop_app.views.pictures.picture_frame import PictureFrame
 
 if TYPE_CHECKING:
     from desktop_app.plots.canvas import Canvas
     from desktop_app.plots.drawing import Drawing
     from desktop_app.plots.individual_risk.risk_histogram import RiskHistogram
-    from desktop_app.wizard.preparing_risk.threshold_line import ThresholdLine
+
+_DEFAULT_K = 5
+_HALF_A_DECADE = 10
+_HANDLE = 1.5 * sizes.UNIT
+_WASH = 26
 
 
 class RiskPicture(PictureFrame):
@@ -72,8 +80,6 @@ class RiskPicture(PictureFrame):
     def _made_canvas(self) -> Canvas:
         canvas = super()._made_canvas()
         if self._line is None:
-            from desktop_app.wizard.preparing_risk.threshold_line import ThresholdLine
-
             self._line = ThresholdLine(canvas)
             self._line.setAccessibleName(tr("Threshold of the individual risk"))
             self._line.valueChanged.connect(self._note_move)
@@ -88,3 +94,139 @@ class RiskPicture(PictureFrame):
     def _note_move(self, _value: int = 0) -> None:
         self._is_set = True
         self.moved.emit()
+
+
+class ThresholdLine(QAbstractSlider):
+    """Lies over the whole picture; its value is the number of the threshold, from the left.
+
+    Signals
+    -------
+    asked()
+        The user pressed Enter.
+    """
+
+    asked = Signal()
+
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self._thresholds = thresholds_for(_DEFAULT_K)
+        self.setOrientation(Qt.Orientation.Horizontal)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setRange(0, len(self._thresholds) - 1)
+        self.setPageStep(_HALF_A_DECADE)
+
+    @property
+    def threshold(self) -> float:
+        """Where the line is."""
+        return self._thresholds[self.value()]
+
+    def offer(self, k: int, threshold: float) -> None:
+        """Take the thresholds that fit `k`, and move to the one nearest to `threshold`."""
+        self._thresholds = thresholds_for(k)
+        # As one change: between the two the line would be somewhere else.
+        was = self.blockSignals(True)
+        self.setRange(0, len(self._thresholds) - 1)
+        self.setValue(self._nearest(log10(threshold)))
+        self.blockSignals(was)
+        self.update()
+
+    def _nearest(self, power: float) -> int:
+        places = range(len(self._thresholds))
+        return min(places, key=lambda at: abs(log10(self._thresholds[at]) - power))
+
+    def _area(self) -> QRectF | None:
+        """Return where the bars are, in pixels of this widget; ``None`` without a picture."""
+        rendered = self._canvas.rendered
+        if rendered is None or not rendered.figure.axes:
+            return None
+        box, frame = rendered.figure.axes[0].bbox, rendered.frame
+        # A picture that was drawn for another size is stretched until the next one is there.
+        across = self.width() / (frame.width * frame.ratio)
+        down = self.height() / (frame.height * frame.ratio)
+        top = frame.height * frame.ratio - box.y1
+        return QRectF(box.x0 * across, top * down, box.width * across, box.height * down)
+
+    def _span(self) -> tuple[float, float]:
+        from desktop_app.plots.individual_risk.risk_histogram import RiskHistogram
+
+        drawing = self._canvas.drawing
+        return drawing.span if isinstance(drawing, RiskHistogram) else (-1.0, 0.0)
+
+    def place(self, threshold: float) -> float | None:
+        """Return how far to the right a threshold is, in pixels; ``None`` without a picture."""
+        area, (low, high) = self._area(), self._span()
+        if area is None:
+            return None
+        return area.left() + area.width() * (log10(threshold) - low) / (high - low)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the line with its handle, and a wash over the risks above it."""
+        area, across = self._area(), self.place(self.threshold)
+        if area is None or across is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = QColor(current().danger)
+        wash = QColor(colour)
+        wash.setAlpha(_WASH)
+        painter.fillRect(QRectF(across, area.top(), area.right() - across, area.height()), wash)
+        painter.setPen(QPen(colour, 3 if self.hasFocus() else 2))
+        painter.drawLine(QRectF(across, area.top(), 0, area.height()).topLeft(),
+                         QRectF(across, area.bottom(), 0, 0).topLeft())  # fmt: skip
+        handle = QRectF(across - _HANDLE / 2, area.center().y() - _HANDLE, _HANDLE, 2 * _HANDLE)
+        painter.setPen(QPen(QColor(current().text if self.hasFocus() else current().surface), 2))
+        painter.setBrush(colour)
+        painter.drawRoundedRect(handle, _HANDLE / 3, _HANDLE / 3)
+        painter.end()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the line to the mouse."""
+        if event.button() is not Qt.MouseButton.LeftButton or not self._is_inside(event):
+            event.ignore()
+            return
+        self.setSliderDown(True)
+        self._follow(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Let the line follow the mouse that holds it; else let the picture say what is there."""
+        if self.isSliderDown():
+            self._follow(event)
+            return
+        inside = self._is_inside(event)
+        self.setCursor(Qt.CursorShape.SplitHCursor if inside else Qt.CursorShape.ArrowCursor)
+        event.ignore()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let the line go."""
+        if self.isSliderDown():
+            self._follow(event)
+            self.setSliderDown(False)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Leave it to the picture, which is shown larger."""
+        event.ignore()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to what scrolls around the picture."""
+        event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ask for the records on Enter; move the line on arrow keys and their relatives."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.asked.emit()
+            return
+        super().keyPressEvent(event)
+
+    def _is_inside(self, event: QMouseEvent) -> bool:
+        area = self._area()
+        return area is not None and area.adjusted(-_HANDLE, 0, _HANDLE, 0).contains(
+            event.position()
+        )
+
+    def _follow(self, event: QMouseEvent) -> None:
+        area, (low, high) = self._area(), self._span()
+        if area is not None and area.width() > 0:
+            share = (event.position().x() - area.left()) / area.width()
+            self.setValue(self._nearest(low + share * (high - low)))

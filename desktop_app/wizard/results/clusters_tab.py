@@ -33,9 +33,9 @@ from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.table_width import WIDE_WINDOW, fit_width
 from desktop_app.wizard.results.cluster_categories import ClusterCategories
-from desktop_app.wizard.results.result_blocks import fill_blocks
 from desktop_app.wizard.results.results_map import MapBackground, axis_name, cluster_map, ground
 from desktop_app.wizard.results.results_selection import Selection
+from desktop_app.wizard.results.results_verdict import fill_blocks
 
 # Wider tables, of many confidential columns, scroll.
 _TABLE_WIDTH = 33 * sizes.UNIT

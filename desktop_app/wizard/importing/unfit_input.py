@@ -1,18 +1,150 @@
-"""What the step Data shows when a project's input is not the file that it was saved with."""
+"""An input that cannot be taken as it is: too large for memory, or not the project's own file."""
 
 from __future__ import annotations
 
 from pathlib import PurePath
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from desktop_app.projects.opening import Astray
+from desktop_app.preferences.in_force import MEMORY, SAMPLE, value_of
+from desktop_app.presenters.large.large_file import LargeFile
+from desktop_app.presenters.large.large_words import (
+    sample_way,
+    sample_way_said,
+    too_large_text,
+    whole_way_said,
+)
+from desktop_app.projects.opening import Astray, Oversize
 from desktop_app.text import number, problem_text, size, tr
 from desktop_app.theme import current, icon, sizes
 from desktop_app.views.forms import heading, named, note
 
+_INDENT = 3 * sizes.UNIT
 _PICTURE = 4 * sizes.UNIT
+
+
+class TwoWays(QWidget):
+    """A sample with a run on disk, or the whole file; each with what it takes.
+
+    Signals
+    -------
+    whole_chosen(bool)
+        Whether the user wants the whole file in memory.
+    """
+
+    whole_chosen = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.headline, self._why = heading(tr("A large file")), note(kind="caution")
+        self.sample, self.whole = QRadioButton(), QRadioButton(tr("Read the &whole file"))
+        self._sample_said, self._whole_said = note(), note()
+        self._group = QButtonGroup(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.UNIT)
+        layout.addWidget(self.headline)
+        layout.addWidget(self._why)
+        self._add(layout, self.sample, self._sample_said)
+        self._add(layout, self.whole, self._whole_said)
+
+    def _add(self, layout: QVBoxLayout, button: QRadioButton, said: QLabel) -> None:
+        self._group.addButton(button)
+        said.setContentsMargins(_INDENT, 0, 0, 0)
+        layout.addWidget(button)
+        layout.addWidget(said)
+        button.clicked.connect(self._emit)
+
+    def show_file(self, large: LargeFile | None, sample: int, *, whole: bool) -> None:
+        """Show the ways of a large file and which one is chosen; nothing for other files."""
+        self.setVisible(large is not None)
+        if large is None:
+            return
+        self._why.setText(too_large_text(large, value_of(MEMORY)))
+        self.sample.setText(sample_way(sample))
+        for button, label, said in (
+            (self.sample, self._sample_said, sample_way_said(large)),
+            (self.whole, self._whole_said, whole_way_said(large)),
+        ):
+            label.setText(said)
+            button.setAccessibleDescription(said)
+        (self.whole if whole else self.sample).setChecked(True)
+
+    @Slot()
+    def _emit(self) -> None:
+        self.whole_chosen.emit(self.whole.isChecked())
+
+
+class OversizeView(QFrame):
+    """Offers the two ways that the import offers.
+
+    Signals
+    -------
+    open_wanted(bool)
+        The project is to be opened: whether with the whole file.
+    cancelled()
+        Leave it closed.
+    """
+
+    open_wanted = Signal(bool)
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("picture")
+        self.headline = heading("")
+        self.headline.setTextFormat(Qt.TextFormat.PlainText)
+        self.ways = TwoWays()
+        # The headline above says it already.
+        self.ways.headline.hide()
+        self.open_button = QPushButton(tr("&Open the project"))
+        self.open_button.setProperty("kind", "main")
+        self.cancel_button = QPushButton(tr("Do &not open"))
+        named(self.open_button, tr("Open the project"))
+        named(self.cancel_button, tr("Do not open the project"))
+        self.open_button.clicked.connect(self._emit_open)
+        self.cancel_button.clicked.connect(self.cancelled)
+        self.setFocusProxy(self.ways.sample)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        said = tr(
+            "The project was saved without a sample, for a run in memory. With a sample, your "
+            "settings stay, and you check columns and method again: some settings are possible "
+            "in memory only."
+        )
+        buttons = QHBoxLayout()
+        buttons.setSpacing(sizes.UNIT)
+        buttons.addWidget(self.open_button)
+        buttons.addWidget(self.cancel_button)
+        buttons.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(3 * sizes.UNIT,) * 4)
+        layout.setSpacing(sizes.MARGIN)
+        layout.addWidget(self.headline)
+        layout.addWidget(note(said, kind=""))
+        layout.addWidget(self.ways)
+        layout.addLayout(buttons)
+        layout.addStretch(1)
+
+    def show_oversize(self, found: Oversize) -> None:
+        """Show the ways to open a project; the sample is proposed."""
+        self.headline.setText(tr("{name} is large", name=found.name))
+        self.ways.show_file(found.large, value_of(SAMPLE), whole=False)
+
+    @Slot()
+    def _emit_open(self) -> None:
+        self.open_wanted.emit(self.ways.whole.isChecked())
 
 
 class AstrayView(QFrame):

@@ -1,4 +1,4 @@
-"""Sets role and scale of all selected columns at once."""
+"""The strips over the table of columns: for selected rows, columns without a clue, and orders."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.find_field import FindField
-from desktop_app.views.forms import named
+from desktop_app.views.forms import named, note
 
 _SUGGESTED = "as suggested"
+# One order is used where it is shown.
+_FEWEST = 2
 
 
 class _ActionBox(ChoiceBox):
@@ -120,3 +122,76 @@ def _fill(combo: QComboBox, prompt: str, choices: Sequence[tuple[str, str]]) -> 
     combo.addItem(prompt, None)
     for value, title in choices:
         combo.addItem(title, value)
+
+
+class CluelessBar(QWidget):
+    """Shown while ten columns or more are masked only because nothing is known of them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.said = note(kind="")
+        self.select_button = QPushButton(tr("Se&lect them"))
+        named(
+            self.select_button,
+            tr("Select the columns without a clue"),
+            tr("Then give all of them a role at once with “Set role…”."),
+        )
+        self.ask_button = QPushButton(tr("Ask me about &these"))
+        named(self.ask_button, tr("Ask me about the columns without a clue"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self.said, 1)
+        row.addWidget(self.select_button)
+        row.addWidget(self.ask_button)
+        self.hide()
+
+    def show_count(self, count: int, every: int) -> None:
+        """Show how many of `every` column are concerned; hide where there is nothing to ask."""
+        self.setVisible(count > 0)
+        self.said.setText(
+            tr_n(
+                "What is {count} of {all} columns? Its name gives no clue. It will be masked "
+                "unless you decide otherwise.",
+                "What are {count} of {all} columns? Their names give no clue. They will be masked "
+                "unless you decide otherwise.",
+                count,
+                all=every,
+            )
+        )
+
+
+class OrdersBar(QWidget):
+    """Shown while columns wait for an order that the names of their categories show."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.said = note(kind="")
+        self.use_button = QPushButton(tr("Use these &orders"))
+        named(
+            self.use_button,
+            tr("Use the suggested orders"),
+            tr("Each can be changed afterwards, and all are undone together."),
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self.said, 1)
+        row.addWidget(self.use_button)
+        self.hide()
+
+    def show_orders(self, count: int, examples: str) -> None:
+        """Show how many columns have a suggested order, and the orders; hide for a single one."""
+        self.setVisible(count >= _FEWEST)
+        self.said.setText(
+            tr_n(
+                "The categories of {count} column have a usual order: {orders}.",
+                "The categories of {count} columns have a usual order: {orders}.",
+                count,
+                orders=examples,
+            )
+        )
