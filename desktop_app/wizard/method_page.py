@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLay
 from core.compare.basis import basis_of, taken_over
 from core.compare.ways import keeps_t, way_of
 from core.errors import Problem, Severity
-from core.model import Dataset, Method, Role, Schema
+from core.model import Dataset, Method, Role
 from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.presenters.large.large_words import disk_proposal, estimated_text
@@ -172,7 +172,12 @@ class MethodPage(StepPage):
         draft, dataset = self.store.draft, self.store.dataset
         if draft is None or dataset is None:
             return
-        ground = _ground(draft.schema, dataset, draft.strata)
+        quasi = draft.schema.with_role(Role.QUASI_IDENTIFIER)
+        ground = ParameterContext(
+            dataset.all_rows,
+            tuple(a.name for a in draft.schema.with_role(Role.CONFIDENTIAL)),
+            tuple(a.name for a in quasi if a.name not in draft.strata),
+        )
         way = way_of(draft.method, self.cards.shown)
         time = search_time(draft, dataset.all_rows, way, self._last)
         masked, on_disk = draft.schema.without_strata(draft.strata), self.store.on_disk
@@ -358,7 +363,7 @@ class MethodPage(StepPage):
         if field in ("strata", "weight"):
             self.design.take_focus(field)
         elif (
-            self.conditions.take_focus(_conditions_field(problem))
+            self.conditions.take_focus("zeros" if problem.code.startswith("zeros-") else field)
             or self.rules.take_focus(field)
             or self.totals.take_focus(field)
             or self.scenarios.take_focus(field)
@@ -459,17 +464,3 @@ class MethodPage(StepPage):
             self.privacy.forget()
         if self._comparison is not None:
             self._comparison.forget()
-
-
-def _conditions_field(problem: Problem) -> str:
-    """Return the recipe's field that a problem with the conditions is about."""
-    return "zeros" if problem.code.startswith("zeros-") else problem.where.field or ""
-
-
-def _ground(schema: Schema, dataset: Dataset, strata: Sequence[str]) -> ParameterContext:
-    quasi = schema.with_role(Role.QUASI_IDENTIFIER)
-    return ParameterContext(
-        dataset.all_rows,
-        tuple(a.name for a in schema.with_role(Role.CONFIDENTIAL)),
-        tuple(a.name for a in quasi if a.name not in strata),
-    )

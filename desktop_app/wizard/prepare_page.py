@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from core.errors import Problem, Refused, Severity
 from core.jobs import Job
-from core.model import Attribute, Column, Dataset, Preparing, Role, Source
+from core.model import Dataset, Preparing, Role, Source
 from desktop_app import theme
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
@@ -314,6 +314,8 @@ def find_ground(
     from core.encode.not_applicable import set_apart
     from core.pipeline.prepared_input import prepared
     from core.pipeline.resolve.taxonomy_loading import with_taxonomies
+    from core.prepare.category_steps import left_on_levels
+    from core.prepare.recoded_cells import as_categories
 
     earlier = before_preparing(draft, steps)
     _, dataset = prepared(earlier.project(source), read, job)
@@ -324,7 +326,7 @@ def find_ground(
     known = {a.name: a for a in loaded.attributes if a.taxonomy is not None}
     decimal = source.options.decimal
     found = {
-        column.name: _levels(column, known[column.name], decimal)
+        column.name: left_on_levels(as_categories(column, decimal).categories, known[column.name])
         for column in dataset.columns
         if column.name in known and column.kind in CATEGORIES
     }
@@ -332,13 +334,6 @@ def find_ground(
     roles = {a.name: _ROLES.index(a.role) for a in earlier.schema.attributes if a.role in _ROLES}
     names = sorted(dataset.names, key=lambda name: roles.get(name, len(_ROLES)))
     return Ground(dataset, levels, k_of(draft), decimal, tuple(names))
-
-
-def _levels(column: Column, attribute: Attribute, decimal: str) -> tuple[int, ...]:
-    from core.prepare.category_steps import left_on_levels
-    from core.prepare.recoded_cells import as_categories
-
-    return left_on_levels(as_categories(column, decimal).categories, attribute)
 
 
 def k_of(draft: Draft) -> int:

@@ -65,16 +65,14 @@ def numbers_text(profile: ColumnProfile, found: Description, rows: int) -> str:
     if profile.mean is not None and profile.std is not None:
         mean = value_text(profile, profile.mean, _DIGITS)
         std = number(profile.std, _DIGITS)
-        lines.append(_mean_text(profile).format(mean=mean, std=std))
+        if profile.kind is ColumnKind.DATE:
+            said = tr("Mean of the sample {mean}") if profile.of_sample else tr("Mean {mean}")
+        elif profile.of_sample:
+            said = tr("Mean of the sample {mean}, SD {std}")
+        else:
+            said = tr("Mean {mean}, SD {std}")
+        lines.append(said.format(mean=mean, std=std))
     return "\n".join(lines)
-
-
-def _mean_text(profile: ColumnProfile) -> str:
-    if profile.kind is ColumnKind.DATE:
-        return tr("Mean of the sample {mean}") if profile.of_sample else tr("Mean {mean}")
-    if profile.of_sample:
-        return tr("Mean of the sample {mean}, SD {std}")
-    return tr("Mean {mean}, SD {std}")
 
 
 def figures_line(profile: ColumnProfile, column: Column) -> str:

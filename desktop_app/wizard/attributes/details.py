@@ -32,7 +32,6 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QScrollArea
 from core.model import Dataset
 from desktop_app.presenters.column_states import (
     FoundStates,
-    StateChoice,
     search_states,
     state_choices,
     with_choice,
@@ -257,7 +256,13 @@ class StateTicks(QScrollArea):
             box.setVisible(place < len(choices))
             reason.setVisible(place < len(choices))
             if place < len(choices):
-                _show(box, reason, choices[place])
+                choice = choices[place]
+                # An ampersand in a code would underline the letter behind it.
+                box.setText(choice.title.replace("&", "&&"))
+                box.setEnabled(choice.is_possible)
+                box.setChecked(choice.is_chosen)
+                reason.setText(choice.why)
+                named(box, choice.title, choice.why)
         self.waiting.setVisible(self._searching.waiting)
         wide = max((box.sizeHint().width() for box in self.boxes[: len(choices)]), default=0)
         bar = self.verticalScrollBar().sizeHint().width()
@@ -283,12 +288,3 @@ class StateTicks(QScrollArea):
         self._found = found
         if self._attribute is not None and self._column is not None:
             self.show_column(self._attribute, self._column)
-
-
-def _show(box: QCheckBox, reason: QLabel, choice: StateChoice) -> None:
-    # An ampersand in a code would underline the letter behind it.
-    box.setText(choice.title.replace("&", "&&"))
-    box.setEnabled(choice.is_possible)
-    box.setChecked(choice.is_chosen)
-    reason.setText(choice.why)
-    named(box, choice.title, choice.why)

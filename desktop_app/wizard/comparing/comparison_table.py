@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 from core.compare.basis import Basis, complete
 from core.compare.comparison import Comparison
 from core.compare.frontier import frontier
-from core.compare.trial import ComparisonRow
+from core.compare.trial import ComparisonRow, TrialFigures
 from core.compare.ways import ways
 from core.model import Role
 from core.protect import METHODS
@@ -167,10 +167,21 @@ def risk_utility_map(model: ComparisonModel, selected: int | None) -> RiskUtilit
     standing = model.standing
     losses = points[:, 1]
     log = bool(losses.min() > 0 and losses.max() > _DECADE * losses.min())
+    trials = {row: model.compared[row].trial for row in rows}
+    runs: dict[str, list[int]] = {}
+    for row, trial in trials.items():
+        runs.setdefault(trial.way, []).append(place[row])
+    # What is no method of its own comes last, so that the styles of the others stay.
+    styles = {way: i for i, way in enumerate(sorted(ways(), key=lambda way: way not in METHODS))}
     return RiskUtilityMap(
         points=points,
-        tracks=_tracks(model, rows, place),
-        labels=tuple(_label(model, row) for row in rows),
+        tracks=tuple(
+            Track(method_short(name), styles[name], tuple(found)) for name, found in runs.items()
+        ),
+        labels=tuple(
+            method_short(trial.way) if trial.value is None else number(trial.value)
+            for trial in trials.values()
+        ),
         frontiers=tuple(tuple(place[row] for row in front) for front in standing.fronts),
         present=frozenset(place[row] for row in standing.present if row in place),
         old=frozenset(place[row] for row in standing.old if row in place),
@@ -179,24 +190,6 @@ def risk_utility_map(model: ComparisonModel, selected: int | None) -> RiskUtilit
         number=number,
         log=log,
     )
-
-
-def _tracks(
-    model: ComparisonModel, rows: Sequence[int], place: dict[int, int]
-) -> tuple[Track, ...]:
-    runs: dict[str, list[int]] = {}
-    for row in rows:
-        runs.setdefault(model.compared[row].trial.way, []).append(place[row])
-    # What is no method of its own comes last, so that the styles of the others stay.
-    styles = {way: i for i, way in enumerate(sorted(ways(), key=lambda way: way not in METHODS))}
-    return tuple(
-        Track(method_short(name), styles[name], tuple(found)) for name, found in runs.items()
-    )
-
-
-def _label(model: ComparisonModel, row: int) -> str:
-    trial = model.compared[row].trial
-    return method_short(trial.way) if trial.value is None else number(trial.value)
 
 
 def _words(
@@ -226,7 +219,15 @@ def _words(
 
 def standing(found: Sequence[ComparisonRow], aged: ComparisonAge, now: Basis) -> Standing:
     """Return the marks of the rows `found`, numbered as the trials they came from."""
-    fronts = _fronts(found)
+    # A front for each guarantee: what promises less may not better what promises more.
+    groups: dict[tuple[object, ...], list[tuple[int, TrialFigures]]] = {}
+    for i, row in enumerate(found):
+        if row.figures is not None:
+            groups.setdefault(guarantee(row), []).append((i, row.figures))
+    fronts = tuple(
+        tuple(rows[at][0] for at in frontier([(f.linkage, f.loss) for _, f in rows]))
+        for rows in groups.values()
+    )
     method = now.method
     present = {
         i
@@ -241,23 +242,6 @@ def standing(found: Sequence[ComparisonRow], aged: ComparisonAge, now: Basis) ->
         frontier=frozenset(i for front in fronts for i in front),
         fronts=fronts,
     )
-
-
-def _fronts(found: Sequence[ComparisonRow]) -> tuple[tuple[int, ...], ...]:
-    """Return a front for each guarantee: what promises less may not better what promises more."""
-    groups: dict[tuple[object, ...], list[int]] = {}
-    for i, row in enumerate(found):
-        if row.figures is not None:
-            groups.setdefault(guarantee(row), []).append(i)
-    return tuple(
-        tuple(rows[at] for at in frontier([_point(found[i]) for i in rows]))
-        for rows in groups.values()
-    )
-
-
-def _point(row: ComparisonRow) -> tuple[float, float]:
-    assert row.figures is not None
-    return (row.figures.linkage, row.figures.loss)
 
 
 def guarantee(row: ComparisonRow) -> tuple[object, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QLocale, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -290,7 +290,12 @@ class CandidatesForm(QWidget):
             box, said = self.boxes[candidate.name], self.notes[candidate.name]
             box.setEnabled(candidate.obstacle is None)
             box.setChecked(self._is_chosen(candidate))
-            said.setText(_said(candidate))
+            if candidate.obstacle is not None:
+                said.setText(problem_text(candidate.obstacle))
+            else:
+                time = duration_text(candidate.seconds)
+                slow = tr("{time}; left out unless you tick it", time=time)
+                said.setText(slow if candidate.is_slow else time)
             set_kind(said, "caution" if candidate.is_slow else "muted")
             box.setAccessibleDescription(said.text())
 
@@ -306,26 +311,16 @@ class CandidatesForm(QWidget):
             self.ticked.emit()
 
 
-def _said(candidate: Candidate) -> str:
-    if candidate.obstacle is not None:
-        return problem_text(candidate.obstacle)
-    time = duration_text(candidate.seconds)
-    if candidate.is_slow:
-        return tr("{time}; left out unless you tick it", time=time)
-    return time
-
-
 def values_text(values: Sequence[float]) -> str:
     """Return values in a row, as the user's locale writes them."""
     locale = value_locale()
     sign = "; " if locale.decimalPoint() == "," else ", "
-    return sign.join(_written(value, locale) for value in values)
-
-
-def _written(value: float, locale: QLocale) -> str:
-    if float(value).is_integer():
-        return locale.toString(int(value))
-    return locale.toString(float(value), "g", 6)
+    return sign.join(
+        locale.toString(int(value))
+        if float(value).is_integer()
+        else locale.toString(float(value), "g", 6)
+        for value in values
+    )
 
 
 def read_values(written: str, parameter: str, records: int) -> tuple[tuple[int | float, ...], str]:
@@ -348,22 +343,20 @@ def read_values(written: str, parameter: str, records: int) -> tuple[tuple[int |
     for part in parts:
         value, is_number = locale.toDouble(part)
         if not is_number or not is_allowed(parameter, value, records):
-            return (), _wrong(part, parameter, records)
+            if parameter == "k":
+                return (), tr(
+                    "“{part}” is no k of this file: write whole numbers from 2 to {most}.",
+                    part=part,
+                    most=records,
+                )
+            return (), tr(
+                "“{part}” is no {symbol}: write numbers from 0 to 1.",
+                part=part,
+                symbol=SYMBOLS[parameter],
+            )
         found.add(int(value) if parameter == "k" else value)
     if not found:
         return (), tr("Write at least one value of {symbol}.", symbol=SYMBOLS[parameter])
     if len(found) > MOST_VALUES:
         return (), tr("Write no more than {count} values.", count=MOST_VALUES)
     return tuple(sorted(found)), ""
-
-
-def _wrong(part: str, parameter: str, records: int) -> str:
-    if parameter == "k":
-        return tr(
-            "“{part}” is no k of this file: write whole numbers from 2 to {most}.",
-            part=part,
-            most=records,
-        )
-    return tr(
-        "“{part}” is no {symbol}: write numbers from 0 to 1.", part=part, symbol=SYMBOLS[parameter]
-    )

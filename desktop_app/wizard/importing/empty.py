@@ -154,9 +154,19 @@ class EmptyState(QFrame):
             self._recent_row.removeWidget(button)
             button.hide()
             button.deleteLater()
-        self.recent_buttons = [_recent_button(path) for path in recent_projects()[:_MOST_RECENT]]
-        for place, button in enumerate(self.recent_buttons, start=1):
+        self.recent_buttons = []
+        for place, project in enumerate(recent_projects()[:_MOST_RECENT], start=1):
+            name = project.stem.removesuffix(".recipe")
+            button = QPushButton()
+            shown = button.fontMetrics().elidedText(
+                name, Qt.TextElideMode.ElideMiddle, _WIDEST_NAME
+            )
+            # An ampersand in a name would become a mnemonic.
+            button.setText(shown.replace("&", "&&"))
+            button.setProperty("project", str(project))
+            named(button, tr("Open the project {name}", name=name), str(project))
             button.clicked.connect(self._want_recent)
+            self.recent_buttons.append(button)
             self._recent_row.insertWidget(place, button)
         self._recent.setVisible(bool(self.recent_buttons))
 
@@ -191,17 +201,6 @@ class EmptyState(QFrame):
             self.recent_wanted.emit(Path(str(button.property("project"))))
 
 
-def _recent_button(project: Path) -> QPushButton:
-    name = project.stem.removesuffix(".recipe")
-    button = QPushButton()
-    shown = button.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, _WIDEST_NAME)
-    # An ampersand in a name would become a mnemonic.
-    button.setText(shown.replace("&", "&&"))
-    button.setProperty("project", str(project))
-    named(button, tr("Open the project {name}", name=name), str(project))
-    return button
-
-
 def _add_row(place: QWidget, title: str, buttons: list[QPushButton]) -> QHBoxLayout:
     """Show buttons in a row under a title; return the row."""
     column = QVBoxLayout(place)
@@ -224,7 +223,15 @@ class Welcome(QFrame):
 
     def __init__(self) -> None:
         super().__init__()
-        self.said = note(" ".join(_sentences()), kind="")
+        sentences = (
+            tr(
+                "Statveil groups similar records of a survey or register and publishes what each "
+                "group has in common, so that the masked columns single nobody out."
+            ),
+            tr("It shows what this costs the data and which risk remains."),
+            tr("It writes a release that anybody can check; all work stays on this computer."),
+        )
+        self.said = note(" ".join(sentences), kind="")
         self.said.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.steps = note(" › ".join(map(step_title, Step)))
         self.steps.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -243,14 +250,3 @@ class Welcome(QFrame):
         inner.setLayout(column)
         row.addWidget(inner, 100)
         row.addStretch(1)
-
-
-def _sentences() -> tuple[str, ...]:
-    return (
-        tr(
-            "Statveil groups similar records of a survey or register and publishes what each "
-            "group has in common, so that the masked columns single nobody out."
-        ),
-        tr("It shows what this costs the data and which risk remains."),
-        tr("It writes a release that anybody can check; all work stays on this computer."),
-    )

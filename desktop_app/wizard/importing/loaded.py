@@ -118,9 +118,24 @@ class LoadedView(QWidget):
         self._name.setText(PurePath(source.path).name)
         self._name.setToolTip(source.path)
         notes = map(problem_text, dataset.notes)
-        steps = prepared_lines(dataset)
-        said = [figures(dataset, profiles), *preparation_text(steps), *notes]
-        self._figures.setText("\n".join(said))
+        said = [figures(dataset, profiles)]
+        steps: list[str] = []
+        if dataset.prepared is not None:
+            # Where columns were prepared, the engine is imported already.
+            from desktop_app.presenters.preparing.preparing_words import step_line
+
+            steps = [step_line(each.step) for each in dataset.prepared.steps]
+        if steps:
+            some = "; ".join(steps[:_MOST_STEPS]) + ("; …" if len(steps) > _MOST_STEPS else "")
+            said.append(
+                tr_n(
+                    "Prepared in one step: {steps}",
+                    "Prepared in {count} steps: {steps}",
+                    len(steps),
+                    steps=some,
+                )
+            )
+        self._figures.setText("\n".join([*said, *notes]))
         self._figures.setToolTip("\n".join(steps))
         hindered = [profile.name for profile in profiles if profile.obstacle is not None]
         for widget in (self._caution, self.values_button):
@@ -154,30 +169,6 @@ class LoadedView(QWidget):
     def retheme(self) -> None:
         """Draw the icons in the colours in force."""
         self.open_button.setIcon(icon("open"))
-
-
-def prepared_lines(dataset: Dataset) -> tuple[str, ...]:
-    """Return a line on each preparing step of the recipe."""
-    if dataset.prepared is None:
-        return ()
-    # Where columns were prepared, the engine is imported already.
-    from desktop_app.presenters.preparing.preparing_words import step_line
-
-    return tuple(step_line(each.step) for each in dataset.prepared.steps)
-
-
-def preparation_text(steps: Sequence[str]) -> tuple[str, ...]:
-    """Return the sentence that columns are prepared, with the first steps."""
-    if not steps:
-        return ()
-    some = "; ".join(steps[:_MOST_STEPS]) + ("; …" if len(steps) > _MOST_STEPS else "")
-    said = tr_n(
-        "Prepared in one step: {steps}",
-        "Prepared in {count} steps: {steps}",
-        len(steps),
-        steps=some,
-    )
-    return (said,)
 
 
 def figures(dataset: Dataset, profiles: Sequence[ColumnProfile]) -> str:

@@ -28,7 +28,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 
 if TYPE_CHECKING:
-    from core.io import ColumnProfile
+    pass
 
 
 class ProjectOpening(QObject):
@@ -115,10 +115,16 @@ def with_decisions(opened: Opened, store: ProjectStore) -> Opened:
     if source.path != opened.source.path:
         return opened
     given = {attribute.name: attribute for attribute in project.schema.attributes}
-    attributes = tuple(
-        _fitting(given[p.name], p) if p.name in given else suggestion(p) for p in opened.profiles
-    )
-    kept = replace(project, source=opened.source, schema=Schema(attributes))
+    attributes = []
+    for profile in opened.profiles:
+        attribute = given.get(profile.name)
+        scales = possible_scales(profile)
+        if attribute is None:
+            attribute = suggestion(profile)
+        elif attribute.scale is not None and attribute.scale not in scales:
+            attribute = Attribute(attribute.name, attribute.role, scales[0])
+        attributes.append(attribute)
+    kept = replace(project, source=opened.source, schema=Schema(tuple(attributes)))
     draft, signed = store.draft, store.sign_off
     edited, aside = (draft.edited, draft.set_aside) if draft is not None else ((), ())
     origin = Origin(
@@ -130,10 +136,3 @@ def with_decisions(opened: Opened, store: ProjectStore) -> Opened:
         set_aside=aside,
     )
     return replace(opened, project=kept, origin=origin)
-
-
-def _fitting(attribute: Attribute, profile: ColumnProfile) -> Attribute:
-    scales = possible_scales(profile)
-    if attribute.scale is None or attribute.scale in scales:
-        return attribute
-    return Attribute(attribute.name, attribute.role, scales[0])

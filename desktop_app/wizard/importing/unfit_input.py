@@ -202,30 +202,31 @@ class AstrayView(QFrame):
 
     def show_astray(self, astray: Astray) -> None:
         """Show what is wrong with the input of a project."""
-        self.headline.setText(_headline(astray))
+        name, changed = PurePath(astray.kept.project.source.path).name, astray.found is not None
+        if changed:
+            headline = tr("{name} has changed since the project was saved", name=name)
+        elif astray.problems:
+            headline = tr("{name} has changed and can no longer be read", name=name)
+        else:
+            headline = tr("{name} is not where it was", name=name)
+        self.headline.setText(headline)
         self.said.setText("\n".join(_differences(astray)))
-        self.advice.setText(_advice(astray))
-        self.anyway_button.setVisible(astray.found is not None)
-        first = self.anyway_button if astray.found is not None else self.other_button
-        self.setFocusProxy(first)
+        self.advice.setText(
+            tr(
+                "A run would give other results than before. If this is the file you mean, open "
+                "it: your settings stay, and you check columns and method again."
+            )
+            if changed
+            else tr("Your settings are kept. Find the file, and the project opens with it.")
+        )
+        self.anyway_button.setVisible(changed)
+        self.setFocusProxy(self.anyway_button if changed else self.other_button)
         self.retheme()
 
     def retheme(self) -> None:
         """Draw the mark in the colours in force."""
         mark = icon("warning", current().caution)
         self._mark.setPixmap(mark.pixmap(_PICTURE, _PICTURE))
-
-
-def _name(astray: Astray) -> str:
-    return PurePath(astray.kept.project.source.path).name
-
-
-def _headline(astray: Astray) -> str:
-    if astray.found is not None:
-        return tr("{name} has changed since the project was saved", name=_name(astray))
-    if astray.problems:
-        return tr("{name} has changed and can no longer be read", name=_name(astray))
-    return tr("{name} is not where it was", name=_name(astray))
 
 
 def _differences(astray: Astray) -> list[str]:
@@ -235,8 +236,15 @@ def _differences(astray: Astray) -> list[str]:
         return [*said, tr("Its place: {path}", path=path)]
     then, now = astray.kept.input, astray.found.dataset.fingerprint
     said = []
-    if then is not None:
-        said.append(_sizes(then.size, now.size))
+    if then is not None and then.size == now.size:
+        said.append(tr("It is as long as it was, but its content (SHA-256) is another."))
+    elif then is not None:
+        before, after = size(then.size), size(now.size)
+        if before != after:
+            said.append(tr("It had {then} and has {now} now.", then=before, now=after))
+        else:
+            before, after = number(then.size), number(now.size)
+            said.append(tr("It had {then} bytes and has {now} now.", then=before, now=after))
     named_ = [a.name for a in astray.kept.project.schema.attributes]
     here = list(astray.found.dataset.names)
     said += _columns(tr("Columns that are gone: {names}"), [n for n in named_ if n not in here])
@@ -246,22 +254,5 @@ def _differences(astray: Astray) -> list[str]:
     return said
 
 
-def _sizes(then: int, now: int) -> str:
-    if then == now:
-        return tr("It is as long as it was, but its content (SHA-256) is another.")
-    if size(then) != size(now):
-        return tr("It had {then} and has {now} now.", then=size(then), now=size(now))
-    return tr("It had {then} bytes and has {now} now.", then=number(then), now=number(now))
-
-
 def _columns(text: str, names: list[str]) -> list[str]:
     return [text.replace("{names}", ", ".join(names))] if names else []
-
-
-def _advice(astray: Astray) -> str:
-    if astray.found is not None:
-        return tr(
-            "A run would give other results than before. If this is the file you mean, open it: "
-            "your settings stay, and you check columns and method again."
-        )
-    return tr("Your settings are kept. Find the file, and the project opens with it.")

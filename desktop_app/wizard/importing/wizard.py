@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
-    QLayout,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -16,25 +15,19 @@ from PySide6.QtWidgets import (
 
 from core.errors import Problem
 from desktop_app.presenters.import_choices import guess_text
-from desktop_app.presenters.import_reading import Looked
-from desktop_app.text import size, tr, tr_n
+from desktop_app.text import define, size, tr, tr_n
 from desktop_app.text.kinds import kind_text
 from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import heading, named, note
+from desktop_app.views.frame.page import MainAction
 from desktop_app.wizard.importing.layout_page import LayoutPage
-from desktop_app.wizard.importing.session import ImportSession
+from desktop_app.wizard.importing.session import ImportSession, ReadingState
 from desktop_app.wizard.importing.unfit_input import TwoWays
 from desktop_app.wizard.importing.values_page import ValuesPage
 
 FILE, LAYOUT, VALUES = range(3)
 _RULER_HEIGHT = 4
-
-
-def page_title(page: int) -> str:
-    """Return the name of a page of the wizard, with its number."""
-    name = (tr("The file"), tr("How it is laid out"), tr("What the values are"))[page]
-    return tr("Step {number} of 3: {name}", number=page + 1, name=name)
 
 
 class ImportWizard(QWizard):
@@ -72,7 +65,72 @@ class ImportWizard(QWizard):
             layout = child.layout() if isinstance(child, QWidget) else None
             if layout is not None:
                 layout.setContentsMargins(0, 0, 0, 0)
-                _hide_rulers(layout)
+                items = (layout.itemAt(place) for place in range(layout.count()))
+                for widget in (item.widget() for item in items if item is not None):
+                    if widget is not None and widget.maximumHeight() <= _RULER_HEIGHT:
+                        widget.hide()
+
+    def page_title(self) -> str:
+        """Return the name of the page in sight, with its number."""
+        page = max(FILE, self.currentId())
+        name = (tr("The file"), tr("How it is laid out"), tr("What the values are"))[page]
+        return tr("Step {number} of 3: {name}", number=page + 1, name=name)
+
+    def main_action(self) -> MainAction:
+        """Name what the main button does on the page in sight."""
+        session = self.session
+        if self.currentId() <= FILE:
+            looking = session.looking or session.previewing
+            waiting = tr("Looking at the file…") if looking else ""
+            blocked = waiting or tr("This file cannot be read.")
+            ready = session.readable
+            return MainAction(tr("Check the &layout"), ready, "" if ready else blocked)
+        if self.currentId() == LAYOUT:
+            ready = session.laid_out
+            waiting = tr("Preparing the preview…") if session.previewing else ""
+            reason = waiting or tr("Change the layout until the list below is empty.")
+            return MainAction(tr("Check the va&lues"), ready, "" if ready else reason)
+        if session.opened is not None:
+            rows = session.opened.dataset.rows
+            if session.opened.dataset.sampling is not None:
+                said = tr_n("&Work on {count} record", "&Work on {count} records", rows)
+                return MainAction(said)
+            return MainAction(tr_n("&Import {count} row", "&Import {count} rows", rows))
+        reading = session.reading is ReadingState.RUNNING
+        reason = tr("The whole file is being read.") if reading else tr("The file was not read.")
+        return MainAction(tr("&Import"), False, reason)
+
+    def meaning(self) -> tuple[str, ...]:
+        """Return what is said on the page in sight."""
+        kind = self.session.kind
+        if self.currentId() == LAYOUT and kind.is_sheet:
+            return (
+                tr("Formulas count by their values, and merged cells for all that they cover."),
+                tr("Skip the rows above the table, such as a title; blank rows are no records."),
+            )
+        if self.currentId() == LAYOUT and not kind.is_text:
+            return (
+                tr("The file itself says what its columns are; there is nothing to choose here."),
+                *((tr("Codes are shown with their labels."),) if kind.is_labelled else ()),
+            )
+        if self.currentId() == LAYOUT:
+            return (
+                tr("A wrong layout shows at once below: all in one column, or odd signs in words."),
+                define("delimiter"),
+                define("encoding"),
+            )
+        if self.currentId() == VALUES:
+            declared = tr("Codes that the file declares as missing need no tick.")
+            return (
+                define("missing-code"),
+                tr("A value such as -9 or 999 counts as a number unless you tick it here."),
+                tr("The types come from the whole file, not only from its first rows."),
+                *((declared,) if kind.is_labelled else ()),
+            )
+        return (
+            tr("The kind of file is recognised by its contents, not by its name."),
+            tr("The next two pages let you change what was recognised."),
+        )
 
     def problems(self) -> tuple[Problem, ...]:
         """Return what is wrong, as far as the page shown can know."""
@@ -114,14 +172,6 @@ class ImportWizard(QWizard):
         self.begin()
         while self.currentId() < page:
             self.next()
-
-
-def _hide_rulers(layout: QLayout) -> None:
-    for place in range(layout.count()):
-        item = layout.itemAt(place)
-        widget = item.widget() if item else None
-        if widget is not None and widget.maximumHeight() <= _RULER_HEIGHT:
-            widget.hide()
 
 
 class FilePage(QWizardPage):
@@ -180,10 +230,18 @@ class FilePage(QWizardPage):
         self._name.setText(session.path.name)
         self._folder.setText(str(session.path.parent))
         looked = session.looked
-        self._size.setText(_size_text(looked) if looked else "")
+        self._size.setText("–" if looked else "")
+        if looked is not None and looked.size is not None:
+            self._size.setText(size(looked.size))
+        kind = "–"
         # Of a file that cannot be read, the kind is only what was tried last.
-        known = looked is not None and session.readable
-        self._kind.setText(_kind_text(looked) if looked and known else "–")
+        if looked is not None and session.readable:
+            kind = kind_text(looked.probe.kind)
+            if looked.parts:
+                kind = tr_n(
+                    "{kind} in one part", "{kind} in {count} parts", looked.parts, kind=kind
+                )
+        self._kind.setText(kind)
         self._found.setText(self._found_text())
         large = session.large if session.readable else None
         self.ways.show_file(large, session.sample_records, whole=session.whole)
@@ -204,14 +262,3 @@ class FilePage(QWizardPage):
     def isComplete(self) -> bool:
         """Whether the layout can be looked at."""
         return self._session.readable
-
-
-def _size_text(looked: Looked) -> str:
-    return "–" if looked.size is None else size(looked.size)
-
-
-def _kind_text(looked: Looked) -> str:
-    kind = kind_text(looked.probe.kind)
-    if not looked.parts:
-        return kind
-    return tr_n("{kind} in one part", "{kind} in {count} parts", looked.parts, kind=kind)

@@ -92,7 +92,12 @@ class DesignForm(QWidget):
             return
         self._shown = shown
         self._order = tuple(p.name for p in profiles)
-        others = [p for p in profiles if p.name != weight and not _cuts_up(p, rows)]
+        # Where hardly two records have the same value, no stratum could be masked.
+        others = [
+            p
+            for p in profiles
+            if p.name != weight and not is_nearly_unique(p.distinct, rows - p.missing)
+        ]
         self._fill_strata(others, schema, strata)
         self._fill_weight(profiles, weight)
 
@@ -110,7 +115,10 @@ class DesignForm(QWidget):
         counts = {profile.name: profile.distinct for profile in listed}
         # What a recipe names wrongly stays in sight, so that it can be unticked.
         odd = [name for name in strata if name not in names]
-        texts = {name: _stratum_text(name, counts.get(name)) for name in (*odd, *names)}
+        texts = {name: name for name in odd} | {
+            name: tr_n("{name} ({count} value)", "{name} ({count} values)", count, name=name)
+            for name, count in counts.items()
+        }
         self.strata.show_names(texts, strata)
 
     def _fill_weight(self, profiles: Sequence[ColumnProfile], weight: str | None) -> None:
@@ -140,17 +148,6 @@ def possible_strata(profiles: Sequence[ColumnProfile], schema: Schema) -> tuple[
     barred = (Role.CONFIDENTIAL, Role.IDENTIFIER, Role.DROP, Role.LINK)
     listed = [profile for profile in profiles if roles.get(profile.name) not in barred]
     return tuple(sorted(listed, key=lambda profile: profile.distinct > FEW_VALUES))
-
-
-def _cuts_up(profile: ColumnProfile, rows: int) -> bool:
-    """Return whether hardly two records have the same value, so that no stratum could be masked."""
-    return is_nearly_unique(profile.distinct, rows - profile.missing)
-
-
-def _stratum_text(name: str, distinct: int | None) -> str:
-    if distinct is None:
-        return name
-    return tr_n("{name} ({count} value)", "{name} ({count} values)", distinct, name=name)
 
 
 class ScaleForm(QWidget):

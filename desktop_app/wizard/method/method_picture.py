@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from core.model import Attribute, Implications, Plan, Scale
-from core.protect import METHODS, MethodSpec
+from core.protect import METHODS
 from core.protect.privacy.preview import NoisePreview
 from desktop_app.jobs import Runner
 from desktop_app.plots.noise import Noise
@@ -56,7 +56,9 @@ class MethodPicture(QWidget):
         # Known ahead only where the cluster size follows from t.
         priced = ahead.t_bound is not None
         self.price.setVisible(priced)
-        sorts = cuts_runs(METHODS[method])
+        spec = METHODS[method]
+        # Such a method sorts the records and cuts the list into runs.
+        sorts = spec.column_by_column or spec.uses_domain or spec.quasi_identifiers == 1
         self.sketch.setVisible(not priced and not sorts)
         self.runs.setVisible(not priced and sorts)
         if priced:
@@ -73,11 +75,6 @@ class MethodPicture(QWidget):
         if facts.preview is not None:
             self.noise.set_title(facts.shown.name)
             self.noise.show_drawing(preview_picture(facts.shown, facts.preview))
-
-
-def cuts_runs(spec: MethodSpec) -> bool:
-    """Return whether a method sorts the records and cuts the list into runs."""
-    return spec.column_by_column or spec.uses_domain or spec.quasi_identifiers == 1
 
 
 def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implications) -> PriceOfT:
@@ -111,6 +108,18 @@ def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implication
 
 def preview_picture(attribute: Attribute, preview: NoisePreview) -> Noise:
     """Return the picture of a preview, in words of the user's language."""
+    names = preview.categories or attribute.order
+
+    def written(place: float) -> str:
+        if attribute.scale is Scale.DATE:
+            # The year.
+            return date_number(place)[:4]
+        if not names:
+            return number(place)
+        at = round(place)
+        name = names[at] if at == place and 0 <= at < len(names) else ""
+        return name if len(name) <= _LONGEST_WORD else f"{name[: _LONGEST_WORD - 1]}…"
+
     return Noise(
         before=preview.before,
         after=preview.after,
@@ -121,27 +130,5 @@ def preview_picture(attribute: Attribute, preview: NoisePreview) -> Noise:
             "Nothing of your file is in this picture.",
             name=attribute.name,
         ),
-        number=_writer(attribute, preview),
+        number=written,
     )
-
-
-def _writer(attribute: Attribute, preview: NoisePreview) -> Callable[[float], str]:
-    names = preview.categories or attribute.order
-    if attribute.scale is Scale.DATE:
-        return _year
-    if not names:
-        return number
-
-    def named(place: float) -> str:
-        at = round(place)
-        return _shortened(names[at]) if at == place and 0 <= at < len(names) else ""
-
-    return named
-
-
-def _year(days: float) -> str:
-    return date_number(days)[:4]
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= _LONGEST_WORD else f"{name[: _LONGEST_WORD - 1]}…"

@@ -144,7 +144,9 @@ class TotalsForm(QWidget):
             return
         new = DomainTotals(self.columns.names, self.by.names, float(within) / 100)
         for widget in (self.columns, self.by):
-            widget.show_names({n: n for n in _all_names(widget)}, ())
+            items = (widget.item(row) for row in range(widget.count()))
+            names = (str(item.data(Qt.ItemDataRole.UserRole)) for item in items)
+            widget.show_names({name: name for name in names}, ())
         self._show_readiness()
         if new not in self._totals:
             self.chosen.emit((*self._totals, new))
@@ -158,11 +160,6 @@ def totals_text(totals: DomainTotals) -> str:
         by=" × ".join(totals.by),
         percent=number(100 * totals.within),
     )
-
-
-def _all_names(names: TickList) -> list[str]:
-    items = (names.item(row) for row in range(names.count()))
-    return [str(item.data(Qt.ItemDataRole.UserRole)) for item in items]
 
 
 def _domains(profiles: Sequence[ColumnProfile], schema: Schema) -> list[str]:

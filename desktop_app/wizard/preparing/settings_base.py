@@ -259,8 +259,15 @@ class AgeSettings(StepSettings):
 
     def complaint(self) -> str:
         """Return what is wrong with the day or the name."""
-        if self.at.currentData() is None and not _is_day(self.day.text().strip()):
-            return tr("Type the date as year, month and day, such as 2025-12-31.")
+        if self.at.currentData() is None:
+            day = self.day.text().strip()
+            try:
+                date.fromisoformat(day)
+                is_day = len(day) == len("2025-12-31")
+            except ValueError:
+                is_day = False
+            if not is_day:
+                return tr("Type the date as year, month and day, such as 2025-12-31.")
         name = self.name_field.text().strip()
         if not name:
             return tr("Type a name for the new column.")
@@ -299,11 +306,3 @@ class PeriodSettings(StepSettings):
     def action(self, column: str) -> Action:
         """Return the step."""
         return Period(column, Span(self.keep.currentData()))
-
-
-def _is_day(text: str) -> bool:
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return len(text) == len("2025-12-31")

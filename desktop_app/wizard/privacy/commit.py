@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from core.errors import Refused
-from core.model import Claim, Ledger, Method, Plan, PrivateRun, ProjectLedger
+from core.model import Claim, Ledger, Method, Plan, ProjectLedger
 from core.protect.privacy import claim_of_plan
 from core.protect.privacy.claim import decimal
 from desktop_app.text import failure_text, number, tr, tr_n
@@ -66,7 +66,11 @@ class CommitPanel(QWidget):
             Of the run.
         """
         self.claim.show_claim(claim, "")
-        self.spends.setText(_spends(ledger, claim))
+        self.spends.setText(
+            tr("This run protects no records; what it tells of them has no bound.")
+            if claim.epsilon is None
+            else tr("This run spends ε = {epsilon}.", epsilon=_shown(ledger.spent))
+        )
         self.word.setText(_word(claim.epsilon is not None))
         self._known = not isinstance(book, Refused)
         self.word.setEnabled(self._known)
@@ -75,8 +79,40 @@ class CommitPanel(QWidget):
             self.before.setText(failure_text(book))
             self.after.clear()
             return
-        self.before.setText(_before(book.of(sha256), book.spent(sha256)))
-        self.after.setText(_after(book.of(sha256), book.spent(sha256), claim))
+        self._show_book(len(book.of(sha256)), book.spent(sha256), claim.epsilon)
+
+    def _show_book(self, runs: int, spent: Fraction | None, epsilon: Fraction | None) -> None:
+        """Show what `runs` on the file have spent, and what holds after one more."""
+        if not runs:
+            before = tr("On this file nothing has been spent yet on this computer.")
+            after = tr(
+                "It counts from the moment the noise is drawn, whether you release it or not."
+            )
+        else:
+            before = tr_n(
+                "There was {count} run on this file before; it protects no records, so what it "
+                "spent cannot be told.",
+                "There were {count} runs on this file before; not all of them protect records, so "
+                "what they spent cannot be told.",
+                runs,
+            )
+            after = tr("What all releases of this file tell together has no bound then.")
+        if runs and spent is not None:
+            before = tr_n(
+                "On this file {count} run has spent ε = {epsilon} before.",
+                "On this file {count} runs have spent ε = {epsilon} before.",
+                runs,
+                epsilon=_shown(spent),
+            )
+        if runs and spent is not None and epsilon is not None:
+            after = tr(
+                "Whoever gets the releases of all {count} runs learns at most ε = {epsilon} of a "
+                "record.",
+                count=runs + 1,
+                epsilon=_shown(spent + epsilon),
+            )
+        self.before.setText(before)
+        self.after.setText(after)
 
     def take_back(self) -> None:
         """Ask again before the next run."""
@@ -91,43 +127,6 @@ def _word(bounded: bool) -> str:
 
 def _shown(epsilon: Fraction) -> str:
     return number(float(decimal(epsilon)))
-
-
-def _before(runs: tuple[PrivateRun, ...], spent: Fraction | None) -> str:
-    if not runs:
-        return tr("On this file nothing has been spent yet on this computer.")
-    if spent is None:
-        return tr_n(
-            "There was {count} run on this file before; it protects no records, so what it spent "
-            "cannot be told.",
-            "There were {count} runs on this file before; not all of them protect records, so "
-            "what they spent cannot be told.",
-            len(runs),
-        )
-    return tr_n(
-        "On this file {count} run has spent ε = {epsilon} before.",
-        "On this file {count} runs have spent ε = {epsilon} before.",
-        len(runs),
-        epsilon=_shown(spent),
-    )
-
-
-def _spends(ledger: Ledger, claim: Claim) -> str:
-    if claim.epsilon is None:
-        return tr("This run protects no records; what it tells of them has no bound.")
-    return tr("This run spends ε = {epsilon}.", epsilon=_shown(ledger.spent))
-
-
-def _after(runs: tuple[PrivateRun, ...], spent: Fraction | None, claim: Claim) -> str:
-    if not runs:
-        return tr("It counts from the moment the noise is drawn, whether you release it or not.")
-    if spent is None or claim.epsilon is None:
-        return tr("What all releases of this file tell together has no bound then.")
-    return tr(
-        "Whoever gets the releases of all {count} runs learns at most ε = {epsilon} of a record.",
-        count=len(runs) + 1,
-        epsilon=_shown(spent + claim.epsilon),
-    )
 
 
 class ReadinessForm(QWidget):

@@ -136,9 +136,10 @@ class ConditionsTab(QWidget):
             chosen = self.model.conditions[current.row()]
         self.near.show_groups(chosen)
         fit_width(self.groups)
-        self.meaning.setText(
-            tr("Choose a condition to see its groups.") if chosen is None else _said(chosen)
-        )
+        said = tr("Choose a condition to see its groups.") if chosen is None else chosen.meaning
+        if chosen is not None and not chosen.groups:
+            said = tr("{meaning} No group is nearer to violating it than others.", meaning=said)
+        self.meaning.setText(said)
 
     @Slot(QModelIndex)
     @Slot(QModelIndex, QModelIndex)
@@ -146,13 +147,6 @@ class ConditionsTab(QWidget):
         if current.isValid():
             group = self.near.groups[current.row()]
             self.group_picked.emit(group.block, group.cluster)
-
-
-def _said(condition: ConditionRow) -> str:
-    if condition.groups:
-        return condition.meaning
-    return tr("{meaning} No group is nearer to violating it than others.",
-              meaning=condition.meaning)  # fmt: skip
 
 
 def _table(model: TitledModel, remembered: str, name: str) -> DataTable:
