@@ -25,10 +25,14 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.wizard.attributes.attributes_table import AttributesTable
-from desktop_app.wizard.attributes.bars import CluelessBar, OrdersBar, SelectionBar
+from desktop_app.wizard.attributes.deciding import (
+    CluelessBar,
+    OrdersBar,
+    QuestionsView,
+    SelectionBar,
+)
 from desktop_app.wizard.attributes.describing import RolePicture
 from desktop_app.wizard.attributes.details import ColumnDetails
-from desktop_app.wizard.attributes.questions import QuestionsView
 from desktop_app.wizard.attributes.unit_question import UnitQuestion
 
 _ORDERS = 2

@@ -29,10 +29,14 @@ from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.pictures.completeness import CompletenessPicture
-from desktop_app.wizard.beforehand import FiguresBeforehand, MethodBeforehand
 from desktop_app.wizard.importing.empty import EmptyState
 from desktop_app.wizard.importing.loaded import LoadedView, missing_share
-from desktop_app.wizard.importing.project_opening import ProjectOpening, with_decisions
+from desktop_app.wizard.importing.project_opening import (
+    FiguresBeforehand,
+    MethodBeforehand,
+    ProjectOpening,
+    with_decisions,
+)
 from desktop_app.wizard.importing.session import ImportSession
 from desktop_app.wizard.importing.unfit_input import AstrayView, OversizeView
 from desktop_app.wizard.importing.wizard import FILE, LAYOUT, VALUES, ImportWizard

@@ -31,8 +31,8 @@ from desktop_app.wizard.comparing.comparison_page import ComparisonPage
 from desktop_app.wizard.method.chooser import IntentChooser
 from desktop_app.wizard.method.conditions_form import ConditionsForm
 from desktop_app.wizard.method.design_form import DesignForm, ScaleForm
-from desktop_app.wizard.method.method_cards import AllMethods, MethodCards
-from desktop_app.wizard.method.method_picture import MethodPicture
+from desktop_app.wizard.method.entries_forms import ScenariosForm, TotalsForm
+from desktop_app.wizard.method.method_cards import AllMethods, MethodCards, MethodPicture
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, Use, count_lacking
 from desktop_app.wizard.method.outlook import (
     OutlookView,
@@ -45,8 +45,6 @@ from desktop_app.wizard.method.outlook import (
 from desktop_app.wizard.method.parameter_fields import ParameterContext
 from desktop_app.wizard.method.parameter_form import ParameterForm, SettingsBlock
 from desktop_app.wizard.method.rules_form import RulesForm
-from desktop_app.wizard.method.scenarios_form import ScenariosForm
-from desktop_app.wizard.method.totals_form import TotalsForm
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
 
 _OF_MISSING = ("records-left-out", "missing-in-closeness")

@@ -24,8 +24,12 @@ from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.pictures.coverage_bar import CoverageBar
 from desktop_app.wizard.taxonomy.column_view import ColumnView
 from desktop_app.wizard.taxonomy.knowledge import Knowledge
-from desktop_app.wizard.taxonomy.overview import Overview, column_rows, problems_of_column
-from desktop_app.wizard.taxonomy.shown import ShownColumn
+from desktop_app.wizard.taxonomy.overview import (
+    Overview,
+    ShownColumn,
+    column_rows,
+    problems_of_column,
+)
 from desktop_app.wizard.taxonomy.taxonomy_decisions import TaxonomyDecisions
 
 

@@ -39,8 +39,7 @@ from desktop_app.text import number, tr
 from desktop_app.theme import current, sizes
 from desktop_app.views.forms import Sentence, note
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.wizard.preparing_risk.figures_grid import FiguresGrid
-from desktop_app.wizard.preparing_risk.risk_picture import RiskPicture
+from desktop_app.wizard.preparing_risk.risk_shown import FiguresGrid, RiskPicture
 
 # From this width on, bars and picture are next to each other.
 _SIDE_BY_SIDE = 95 * sizes.UNIT

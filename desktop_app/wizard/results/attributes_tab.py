@@ -139,7 +139,12 @@ class AttributesTab(QWidget):
 def distribution_picture(insight: ResultInsight, counts: Distribution) -> DistributionBars:
     """Return the picture of an attribute's distribution, in words of the user's language."""
     date = insight.before[counts.name].kind is ColumnKind.DATE
-    names, before, after = _with_others(counts)
+    names, before, after = counts.categories, counts.before, counts.after
+    if counts.others:
+        # Those without a bar of their own together.
+        names = (*names, _others(counts.others))
+        before = np.append(before, counts.others_before)
+        after = np.append(after, counts.others_after)
     title = counts.name
     if date:
         title = tr("{name} (date)", name=counts.name)
@@ -176,17 +181,6 @@ def distribution_picture(insight: ResultInsight, counts: Distribution) -> Distri
         linear_width=counts.linear_width,
         merged=counts.others,
         others=_others,
-    )
-
-
-def _with_others(counts: Distribution) -> tuple[tuple[str, ...], Ints, Ints]:
-    """Return the categories and their counts, those without a bar of their own together."""
-    if not counts.others:
-        return counts.categories, counts.before, counts.after
-    return (
-        (*counts.categories, _others(counts.others)),
-        np.append(counts.before, counts.others_before),
-        np.append(counts.after, counts.others_after),
     )
 
 

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QComboBox
 from core.model import Block, Result
 from core.pipeline.promise import promised_t
 from core.protect.privacy import claim_of_plan
-from desktop_app.presenters.conditions import conditions_verdict
 from desktop_app.text import fixed, number, tr, tr_n
-from desktop_app.wizard.privacy.claim_view import claim_kind, claim_text
+from desktop_app.wizard.privacy.claim_view import claim_text
 
 _MOST_CHARACTERS = 32
 _WHOLE = Qt.ItemDataRole.ToolTipRole
@@ -23,29 +22,25 @@ def verdict(result: Result) -> str:
     private = claim_of_plan(result.plan)
     if private is not None:
         return claim_text(private)
-    alike = blocks_verdict(result) if result.blocks else [_alike(result)]
-    return " ".join([*alike, *_close(result), *_kept(result)])
-
-
-def conditions_said(result: Result) -> str:
-    """Return how the conditions were kept, in whole sentences; of a private result, nothing."""
-    if claim_of_plan(result.plan) is not None:
-        return ""
-    return " ".join(conditions_verdict(result.conditions))
-
-
-def verdict_kind(result: Result) -> str:
-    """Return the colour of the verdict: that of a claim, or none."""
-    private = claim_of_plan(result.plan)
-    return "" if private is None else claim_kind(private)
-
-
-def _alike(result: Result) -> str:
-    return tr_n(
-        "Every record shares its masked values with at least {count} other.",
-        "Every record shares its masked values with at least {count} others.",
-        result.k_reached - 1,
-    )
+    if result.blocks:
+        said = blocks_verdict(result)
+    else:
+        said = [
+            tr_n(
+                "Every record shares its masked values with at least {count} other.",
+                "Every record shares its masked values with at least {count} others.",
+                result.k_reached - 1,
+            )
+        ]
+    said += _close(result)
+    lost = [
+        m.value for m in result.measures if m.name == "information-loss" and m.attribute is None
+    ]
+    if lost:
+        # Means that are weighted can be farther from the records than their plain mean.
+        kept = max(0.0, 100 - lost[0])
+        said.append(tr("Information kept: {share} %.", share=fixed(kept, 1)))
+    return " ".join(said)
 
 
 def _close(result: Result) -> list[str]:
@@ -60,15 +55,6 @@ def _close(result: Result) -> list[str]:
             t=number(promised),
         )
     ]
-
-
-def _kept(result: Result) -> list[str]:
-    for measure in result.measures:
-        if measure.name == "information-loss" and measure.attribute is None:
-            # Means that are weighted can be farther from the records than their plain mean.
-            kept = max(0.0, 100 - measure.value)
-            return [tr("Information kept: {share} %.", share=fixed(kept, 1))]
-    return []
 
 
 def fill_blocks(box: QComboBox, blocks: Sequence[Block], chosen: int | None) -> None:
@@ -103,47 +89,38 @@ def block_title(at: int, block: Block) -> str:
 def blocks_verdict(result: Result) -> list[str]:
     """Return which k holds for each block, and which over all columns, in sentences."""
     least = [int(block.clusters.sizes.min()) for block in result.blocks]
-    if all(len(block.columns) == 1 for block in result.blocks) and len(set(least)) == 1:
-        said = [_alone(len(least), least[0])]
-    elif len(set(least)) == 1:
-        said = [_even(result.blocks, least[0])]
+    names = [", ".join(block.columns) for block in result.blocks]
+    if len(set(least)) > 1:
+        said = [
+            tr_n(
+                "In {names} every record shares its values with at least {count} other.",
+                "In {names} every record shares its values with at least {count} others.",
+                k - 1,
+                names=columns,
+            )
+            for columns, k in zip(names, least, strict=True)
+        ]
+    elif all(len(block.columns) == 1 for block in result.blocks):
+        alone = tr_n(
+            "In each of {columns} columns by itself every record shares its value with at least "
+            "{count} other.",
+            "In each of {columns} columns by itself every record shares its value with at least "
+            "{count} others.",
+            least[0] - 1,
+            columns=len(least),
+        )
+        said = [alone]
     else:
-        said = [_each(block, k) for block, k in zip(result.blocks, least, strict=True)]
-    return [*said, _together(result.k_reached)]
-
-
-def _alone(columns: int, k: int) -> str:
-    return tr_n(
-        "In each of {columns} columns by itself every record shares its value with at least "
-        "{count} other.",
-        "In each of {columns} columns by itself every record shares its value with at least "
-        "{count} others.",
-        k - 1,
-        columns=columns,
-    )
-
-
-def _even(blocks: Sequence[Block], k: int) -> str:
-    return tr_n(
-        "In each block by itself ({blocks}) every record shares its values with at least "
-        "{count} other.",
-        "In each block by itself ({blocks}) every record shares its values with at least "
-        "{count} others.",
-        k - 1,
-        blocks=" | ".join(", ".join(block.columns) for block in blocks),
-    )
-
-
-def _each(block: Block, k: int) -> str:
-    return tr_n(
-        "In {names} every record shares its values with at least {count} other.",
-        "In {names} every record shares its values with at least {count} others.",
-        k - 1,
-        names=", ".join(block.columns),
-    )
-
-
-def _together(k: int) -> str:
-    if k == 1:
-        return tr("Over all columns together k is 1: some records are unique.")
-    return tr("Over all columns together k is {k}.", k=number(k))
+        even = tr_n(
+            "In each block by itself ({blocks}) every record shares its values with at least "
+            "{count} other.",
+            "In each block by itself ({blocks}) every record shares its values with at least "
+            "{count} others.",
+            least[0] - 1,
+            blocks=" | ".join(names),
+        )
+        said = [even]
+    k = result.k_reached
+    some = tr("Over all columns together k is 1: some records are unique.")
+    all_ = tr("Over all columns together k is {k}.", k=number(k))
+    return [*said, some if k == 1 else all_]

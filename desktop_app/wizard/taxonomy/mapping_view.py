@@ -175,7 +175,21 @@ class MappingView(QWidget):
         """Show the cells that are no category; `titles` lead to the categories there are."""
         self.delegate.set_titles(titles)
         self.model.show_unmatched(unmatched, mapping)
-        self.said.setText(_said(self.model))
+        open_ = self.model.open
+        if not self.model.rowCount():
+            said = tr("All values of the column are categories of the taxonomy.")
+        elif not open_:
+            said = tr("Every value that was not a category of the taxonomy now has one.")
+        else:
+            said = tr_n(
+                "{count} value ({records} records) is not in the taxonomy. Match it to a category, "
+                "or the column cannot be protected.",
+                "{count} values ({records} records) are not in the taxonomy. Match them to "
+                "categories, or the column cannot be protected.",
+                len(open_),
+                records=sum(one.records for one in open_),
+            )
+        self.said.setText(said)
         self._share_width()
         for widget in (self.all_button, self.accept_button, self.clear_button, self.table):
             widget.setVisible(bool(unmatched))
@@ -239,22 +253,6 @@ class MappingView(QWidget):
         rows = (r for r in range(self.model.rowCount()) if self.model.unmatched(r).value in names)
         self.table.setCurrentIndex(self.model.index(next(rows, 0), VALUE))
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def _said(model: MappingModel) -> str:
-    open_ = model.open
-    if not model.rowCount():
-        return tr("All values of the column are categories of the taxonomy.")
-    if not open_:
-        return tr("Every value that was not a category of the taxonomy now has one.")
-    return tr_n(
-        "{count} value ({records} records) is not in the taxonomy. Match it to a category, or the "
-        "column cannot be protected.",
-        "{count} values ({records} records) are not in the taxonomy. Match them to categories, or "
-        "the column cannot be protected.",
-        len(open_),
-        records=sum(one.records for one in open_),
-    )
 
 
 def category_completer(titles: Iterable[str], parent: QWidget) -> QCompleter:
