@@ -37,8 +37,7 @@ from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, Use
 from desktop_app.wizard.method.outlook import (
     OutlookView,
     WeightView,
-    confirm_leaving_out,
-    figure_of,
+    ask_about_figure,
     paragraphs_elsewhere,
     reason_elsewhere,
 )
@@ -346,10 +345,10 @@ class MethodPage(StepPage):
         A figure of users has no field here; it is asked about.
         """
         figures = self.store.draft.figures if self.store.draft is not None else ()
-        place = figure_of(problem, figures)
-        if place is not None:
-            if confirm_leaving_out(self, figures[place], problem):
-                self.store.set_figures([*figures[:place], *figures[place + 1 :]])
+        staying = ask_about_figure(self, problem, figures)
+        if staying is not None:
+            if len(staying) < len(figures):
+                self.store.set_figures(staying)
             return
         self._show_settings()
         self._focus_field(problem)

@@ -154,15 +154,21 @@ def paragraphs_elsewhere(problems: Iterable[Problem], step: Step) -> tuple[str, 
     )
 
 
-def figure_of(problem: Problem, figures: Sequence[Figure]) -> int | None:
-    """Return which figure of the recipe a problem is about, if it is about one."""
+def ask_about_figure(
+    parent: QWidget, problem: Problem, figures: Sequence[Figure]
+) -> tuple[Figure, ...] | None:
+    """Ask whether the figure that a problem is about is left out; return those that stay.
+
+    Returns
+    -------
+    tuple of Figure or None
+        ``None`` if the problem is about no figure, so that nothing was asked.
+    """
     found = _FIGURE.match(problem.where.field or "")
-    place = None if found is None else int(found[1])
-    return place if place is not None and place < len(figures) else None
-
-
-def confirm_leaving_out(parent: QWidget, figure: Figure, problem: Problem) -> bool:
-    """Ask whether a figure is left out of the recipe."""
+    place = len(figures) if found is None else int(found[1])
+    if place >= len(figures):
+        return None
+    figure = figures[place]
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.Question)
     box.setWindowTitle(tr("Figure of users"))
@@ -174,4 +180,5 @@ def confirm_leaving_out(parent: QWidget, figure: Figure, problem: Problem) -> bo
     box.setDefaultButton(leaving)
     box.setEscapeButton(keep)
     box.exec()
-    return box.clickedButton() is leaving
+    left_out = box.clickedButton() is leaving
+    return (*figures[:place], *figures[place + left_out :])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
@@ -107,16 +107,13 @@ def inspect(
         The project, and the file that it was saved to: a release may replace neither it nor
         what the project reads.
     """
-    found = _inspect(folder, target, own_files(project, file))
-    return replace(found, problems=(*found.problems, *outlook()))
-
-
-def _inspect(folder: str, target: Target, own: Sequence[Own]) -> FolderState:
     place = Path(folder)
+    there: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
     try:
         names = names_of(target).all
-        guard_inputs(place, names, own)
-        there = [name for name in names if (place / name).exists()]
+        guard_inputs(place, names, own_files(project, file))
+        there = tuple(name for name in names if (place / name).exists())
         check_destination(place, overwrite=bool(there))
         check_halves(place, names)
     except Refused as error:
@@ -127,11 +124,10 @@ def _inspect(folder: str, target: Target, own: Sequence[Own]) -> FolderState:
             replace(p, params={**p.params, **full}) if p.params.get("folder") == place.name else p
             for p in error.problems
         )
-        return FolderState(folder, target, problems=problems)
     except OSError:
-        unwritable = Problem("folder-unwritable", params={"folder": str(place)})
-        return FolderState(folder, target, problems=(unwritable,))
-    return FolderState(folder, target, replaced=tuple(there))
+        problems = (Problem("folder-unwritable", params={"folder": str(place)}),)
+    replaced = () if problems else there
+    return FolderState(folder, target, replaced=replaced, problems=(*problems, *outlook()))
 
 
 class FolderWatch(QObject):

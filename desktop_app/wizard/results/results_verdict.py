@@ -32,7 +32,15 @@ def verdict(result: Result) -> str:
                 result.k_reached - 1,
             )
         ]
-    said += _close(result)
+    promised = promised_t(result.plan.project.recipe.method)
+    if promised is not None and result.t_reached:
+        said.append(
+            tr(
+                "No cluster is farther than {emd} from the whole file (promised: {t}).",
+                emd=number(max(result.t_reached.values()), 3),
+                t=number(promised),
+            )
+        )
     lost = [
         m.value for m in result.measures if m.name == "information-loss" and m.attribute is None
     ]
@@ -41,20 +49,6 @@ def verdict(result: Result) -> str:
         kept = max(0.0, 100 - lost[0])
         said.append(tr("Information kept: {share} %.", share=fixed(kept, 1)))
     return " ".join(said)
-
-
-def _close(result: Result) -> list[str]:
-    promised = promised_t(result.plan.project.recipe.method)
-    if promised is None or not result.t_reached:
-        return []
-    reached = max(result.t_reached.values())
-    return [
-        tr(
-            "No cluster is farther than {emd} from the whole file (promised: {t}).",
-            emd=number(reached, 3),
-            t=number(promised),
-        )
-    ]
 
 
 def fill_blocks(box: QComboBox, blocks: Sequence[Block], chosen: int | None) -> None:
