@@ -1,4 +1,4 @@
-"""A project that is opened, a file read anew, and what a new project is given beforehand."""
+"""A project that is opened, a file read again, and what a new project is given beforehand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a private method is told of the columns: categories, bounds, and which are related."""
+"""What a private method must know of the columns: categories, bounds, and which are related."""
 
 from __future__ import annotations
 
