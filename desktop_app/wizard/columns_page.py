@@ -25,12 +25,14 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.wizard.attributes.attributes_table import AttributesTable
-from desktop_app.wizard.attributes.clueless_bar import CluelessBar
+from desktop_app.wizard.attributes.deciding import (
+    CluelessBar,
+    OrdersBar,
+    QuestionsView,
+    SelectionBar,
+)
+from desktop_app.wizard.attributes.describing import RolePicture
 from desktop_app.wizard.attributes.details import ColumnDetails
-from desktop_app.wizard.attributes.orders_bar import OrdersBar
-from desktop_app.wizard.attributes.questions import QuestionsView
-from desktop_app.wizard.attributes.role_picture import RolePicture
-from desktop_app.wizard.attributes.selection_bar import SelectionBar
 from desktop_app.wizard.attributes.unit_question import UnitQuestion
 
 _ORDERS = 2

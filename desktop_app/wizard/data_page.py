@@ -22,31 +22,24 @@ from desktop_app.projects.opening import Astray, Gone, Opened, Oversize, is_proj
 from desktop_app.projects.recent import forget_project, note_opened, remember_project
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
-from desktop_app.text import failure_text, tr, tr_n
+from desktop_app.text import define, failure_text, percent, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import choose_data_file
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.pictures.completeness import CompletenessPicture
-from desktop_app.wizard.figures_beforehand import FiguresBeforehand
-from desktop_app.wizard.importing.astray import AstrayView
 from desktop_app.wizard.importing.empty import EmptyState
-from desktop_app.wizard.importing.kept_decisions import with_decisions
 from desktop_app.wizard.importing.loaded import LoadedView, missing_share
-from desktop_app.wizard.importing.oversize import OversizeView
-from desktop_app.wizard.importing.project_opening import ProjectOpening
-from desktop_app.wizard.importing.session import ImportSession
-from desktop_app.wizard.importing.wizard import FILE, LAYOUT, VALUES, ImportWizard, page_title
-from desktop_app.wizard.importing.words import (
-    astray_words,
-    empty_words,
-    gone_words,
-    import_action,
-    import_words,
-    open_words,
+from desktop_app.wizard.importing.project_opening import (
+    FiguresBeforehand,
+    MethodBeforehand,
+    ProjectOpening,
+    with_decisions,
 )
-from desktop_app.wizard.method_beforehand import MethodBeforehand
+from desktop_app.wizard.importing.session import ImportSession
+from desktop_app.wizard.importing.unfit_input import AstrayView, OversizeView
+from desktop_app.wizard.importing.wizard import FILE, LAYOUT, VALUES, ImportWizard
 
 
 class DataPage(StepPage):
@@ -225,7 +218,22 @@ class DataPage(StepPage):
         if gone.folder:
             forget_project(gone.path)
             self.empty.list_recent()
-        self._say(gone_words(gone))
+        name, folder = gone.path.name, str(gone.path.parent)
+        self._say(
+            tr(
+                "{name} is no longer in the folder {folder}. If you moved it, open it from where "
+                "it is now.",
+                name=name,
+                folder=folder,
+            )
+            if gone.folder
+            else tr(
+                "{name} cannot be reached: the folder {folder} is not there now. Connect the drive "
+                "and try again.",
+                name=name,
+                folder=folder,
+            )
+        )
         self.report_state()
 
     @Slot()
@@ -329,7 +337,7 @@ class DataPage(StepPage):
 
     @Slot()
     def _show_import(self) -> None:
-        self._where.setText(page_title(max(FILE, self.wizard.currentId())))
+        self._where.setText(self.wizard.page_title())
         self._explain()
         self.state_changed.emit()
 
@@ -344,20 +352,41 @@ class DataPage(StepPage):
         profiles = self.store.profiles if shown is not None else ()
         self._picture.show_profiles(profiles, shown.all_rows if shown is not None else 0)
         if self.importing:
-            page = self.wizard.currentId()
-            self.meaning.set_paragraphs(*import_words(page, self.session.kind))
+            self.meaning.set_paragraphs(*self.wizard.meaning())
         elif self._asked_about is not None:
-            self.meaning.set_paragraphs(*astray_words())
+            self.meaning.set_paragraphs(
+                tr(
+                    "A project holds your decisions and the fingerprint of its input, but no "
+                    "record."
+                ),
+                define("fingerprint"),
+            )
         elif shown is None:
-            self.meaning.set_paragraphs(*empty_words())
+            self.meaning.set_paragraphs(
+                tr(
+                    "Statveil reads your file and never changes it. The protected data go into a "
+                    "new file."
+                ),
+                tr("Nothing leaves this computer."),
+            )
         else:
             records = tr_n(
                 "The file holds {count} record.",
                 "The file holds {count} records.",
                 shown.all_rows,
             )
-            said = open_words(missing_share(shown, profiles))
-            self.meaning.set_paragraphs(records, *said, *self._released())
+            share = missing_share(shown, profiles)
+            missing = (
+                tr("No cell is missing.")
+                if share == 0
+                else tr(
+                    "{share} of the cells are missing. On the step Method you choose what is done "
+                    "with such records.",
+                    share=percent(share),
+                )
+            )
+            following = tr("Next you say what each column is.")
+            self.meaning.set_paragraphs(records, missing, following, *self._released())
 
     def _released(self) -> tuple[str, ...]:
         """Return when and where the last release was written from this file, if any was."""
@@ -380,7 +409,7 @@ class DataPage(StepPage):
         if self.opening.busy:
             return MainAction(tr("Check &columns"), False, tr("The file is being opened."))
         if self.importing:
-            return import_action(self.session, self.wizard.currentId())
+            return self.wizard.main_action()
         if self._asked_about is not None:
             return MainAction(tr("Check &columns"), False, tr("Choose above how to go on."))
         if self.store.dataset is None:

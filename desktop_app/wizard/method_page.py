@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLay
 from core.compare.basis import basis_of, taken_over
 from core.compare.ways import keeps_t, way_of
 from core.errors import Problem, Severity
-from core.model import Dataset, Method, Role, Schema
+from core.model import Dataset, Method, Role
 from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.presenters.large.large_words import disk_proposal, estimated_text
@@ -27,24 +27,23 @@ from desktop_app.views.anchor import Anchor
 from desktop_app.views.forms import note, reveal, scrolling
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.section import Section
-from desktop_app.wizard.choosing.all_methods import AllMethods
-from desktop_app.wizard.choosing.chooser import IntentChooser
-from desktop_app.wizard.choosing.settings_block import SettingsBlock
 from desktop_app.wizard.comparing.comparison_page import ComparisonPage
+from desktop_app.wizard.method.chooser import IntentChooser
 from desktop_app.wizard.method.conditions_form import ConditionsForm
-from desktop_app.wizard.method.design_form import DesignForm
-from desktop_app.wizard.method.earlier_steps import paragraphs_elsewhere, reason_elsewhere
-from desktop_app.wizard.method.method_cards import MethodCards
-from desktop_app.wizard.method.method_picture import MethodPicture
+from desktop_app.wizard.method.design_form import DesignForm, ScaleForm
+from desktop_app.wizard.method.entries_forms import ScenariosForm, TotalsForm
+from desktop_app.wizard.method.method_cards import AllMethods, MethodCards, MethodPicture
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, Use, count_lacking
-from desktop_app.wizard.method.outlook_view import OutlookView, WeightView
+from desktop_app.wizard.method.outlook import (
+    OutlookView,
+    WeightView,
+    ask_about_figure,
+    paragraphs_elsewhere,
+    reason_elsewhere,
+)
 from desktop_app.wizard.method.parameter_fields import ParameterContext
-from desktop_app.wizard.method.parameter_form import ParameterForm
+from desktop_app.wizard.method.parameter_form import ParameterForm, SettingsBlock
 from desktop_app.wizard.method.rules_form import RulesForm
-from desktop_app.wizard.method.scale_form import ScaleForm
-from desktop_app.wizard.method.scenarios_form import ScenariosForm
-from desktop_app.wizard.method.totals_form import TotalsForm
-from desktop_app.wizard.method.unfit_figure import confirm_leaving_out, figure_of
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
 
 _OF_MISSING = ("records-left-out", "missing-in-closeness")
@@ -170,7 +169,12 @@ class MethodPage(StepPage):
         draft, dataset = self.store.draft, self.store.dataset
         if draft is None or dataset is None:
             return
-        ground = _ground(draft.schema, dataset, draft.strata)
+        quasi = draft.schema.with_role(Role.QUASI_IDENTIFIER)
+        ground = ParameterContext(
+            dataset.all_rows,
+            tuple(a.name for a in draft.schema.with_role(Role.CONFIDENTIAL)),
+            tuple(a.name for a in quasi if a.name not in draft.strata),
+        )
         way = way_of(draft.method, self.cards.shown)
         time = search_time(draft, dataset.all_rows, way, self._last)
         masked, on_disk = draft.schema.without_strata(draft.strata), self.store.on_disk
@@ -341,10 +345,10 @@ class MethodPage(StepPage):
         A figure of users has no field here; it is asked about.
         """
         figures = self.store.draft.figures if self.store.draft is not None else ()
-        place = figure_of(problem, figures)
-        if place is not None:
-            if confirm_leaving_out(self, figures[place], problem):
-                self.store.set_figures([*figures[:place], *figures[place + 1 :]])
+        staying = ask_about_figure(self, problem, figures)
+        if staying is not None:
+            if len(staying) < len(figures):
+                self.store.set_figures(staying)
             return
         self._show_settings()
         self._focus_field(problem)
@@ -356,7 +360,7 @@ class MethodPage(StepPage):
         if field in ("strata", "weight"):
             self.design.take_focus(field)
         elif (
-            self.conditions.take_focus(_conditions_field(problem))
+            self.conditions.take_focus("zeros" if problem.code.startswith("zeros-") else field)
             or self.rules.take_focus(field)
             or self.totals.take_focus(field)
             or self.scenarios.take_focus(field)
@@ -457,17 +461,3 @@ class MethodPage(StepPage):
             self.privacy.forget()
         if self._comparison is not None:
             self._comparison.forget()
-
-
-def _conditions_field(problem: Problem) -> str:
-    """Return the recipe's field that a problem with the conditions is about."""
-    return "zeros" if problem.code.startswith("zeros-") else problem.where.field or ""
-
-
-def _ground(schema: Schema, dataset: Dataset, strata: Sequence[str]) -> ParameterContext:
-    quasi = schema.with_role(Role.QUASI_IDENTIFIER)
-    return ParameterContext(
-        dataset.all_rows,
-        tuple(a.name for a in schema.with_role(Role.CONFIDENTIAL)),
-        tuple(a.name for a in quasi if a.name not in strata),
-    )

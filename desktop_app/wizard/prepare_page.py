@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Slot
@@ -10,28 +11,32 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from core.errors import Problem, Refused, Severity
-from core.model import Preparing
+from core.jobs import Job
+from core.model import Dataset, Preparing, Role, Source
 from desktop_app import theme
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.large.large_words import disk_preparing
 from desktop_app.presenters.preparing.preparing_suggestions import Searched
 from desktop_app.state import Step
-from desktop_app.state.prepared_schema import as_read
+from desktop_app.state.draft import Draft
+from desktop_app.state.prepared_schema import as_read, before_preparing
 from desktop_app.store import ProjectStore
 from desktop_app.store.preparing_steps import PreparingSteps
 from desktop_app.text import failure_text, listed, problem_text, tr
 from desktop_app.views.forms import note
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.split import split
-from desktop_app.wizard.preparing.ground import find_ground, k_of
-from desktop_app.wizard.preparing.settings_base import Ground
+from desktop_app.wizard.preparing.settings_base import CATEGORIES, Ground
 from desktop_app.wizard.preparing.step_form import StepForm
 from desktop_app.wizard.preparing.steps_panel import StepsPanel
 from desktop_app.wizard.preparing_risk import RiskPanel
 
 _SHARES = (1, 1)
 _LEFT_OUT = ("unit-dropped", "members-by-dropped")
+_USUAL_K = 5
+# Columns that are not released have nothing to be prepared for; they come last.
+_ROLES = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL, Role.OTHER)
 
 
 class PreparePage(StepPage):
@@ -292,3 +297,46 @@ class PreparePage(StepPage):
             self.back()
             return
         super().keyPressEvent(event)
+
+
+def find_ground(
+    draft: Draft, steps: Sequence[Preparing], source: Source, read: Dataset, job: Job
+) -> Ground:
+    """Return the columns that a step behind `steps` finds.
+
+    Codes of questions that were not asked count as missing: no step recodes them.
+
+    Raises
+    ------
+    Refused
+        If one of `steps` cannot be done.
+    """
+    from core.encode.not_applicable import set_apart
+    from core.pipeline.prepared_input import prepared
+    from core.pipeline.resolve.taxonomy_loading import with_taxonomies
+    from core.prepare.category_steps import left_on_levels
+    from core.prepare.recoded_cells import as_categories
+
+    earlier = before_preparing(draft, steps)
+    _, dataset = prepared(earlier.project(source), read, job)
+    said = {a.name: a for a in earlier.schema.attributes if a.not_applicable}
+    columns = [set_apart(c, said[c.name]) if c.name in said else c for c in dataset.columns]
+    dataset = replace(dataset, columns=tuple(columns))
+    loaded, _ = with_taxonomies(earlier.schema)
+    known = {a.name: a for a in loaded.attributes if a.taxonomy is not None}
+    decimal = source.options.decimal
+    found = {
+        column.name: left_on_levels(as_categories(column, decimal).categories, known[column.name])
+        for column in dataset.columns
+        if column.name in known and column.kind in CATEGORIES
+    }
+    levels = {name: counts for name, counts in found.items() if counts}
+    roles = {a.name: _ROLES.index(a.role) for a in earlier.schema.attributes if a.role in _ROLES}
+    names = sorted(dataset.names, key=lambda name: roles.get(name, len(_ROLES)))
+    return Ground(dataset, levels, k_of(draft), decimal, tuple(names))
+
+
+def k_of(draft: Draft) -> int:
+    """Return the k that the method asks for; the usual one if it has none."""
+    k = draft.method.parameters.get("k")
+    return k if isinstance(k, int) else _USUAL_K

@@ -35,10 +35,12 @@ from desktop_app.views.forms import align_labels, note, reveal, scrolling, set_k
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.views.section import Section
-from desktop_app.wizard.on_disk.disk_note import DiskNote
-from desktop_app.wizard.privacy.readiness import ReadinessForm
+from desktop_app.wizard.on_disk.scratch import DiskNote
+from desktop_app.wizard.privacy.commit import ReadinessForm
+from desktop_app.wizard.release.confirming import Confirming
 from desktop_app.wizard.release.release_form import ReleaseForm
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
+from desktop_app.wizard.release.signing import SignOffForm, signed
 from desktop_app.wizard.release.target_folder import (
     FolderWatch,
     confirm_replacing,
@@ -47,8 +49,6 @@ from desktop_app.wizard.release.target_folder import (
     proposed_folder,
 )
 from desktop_app.wizard.results_page import RECORDS
-from desktop_app.wizard.reviewing.confirming import Confirming
-from desktop_app.wizard.reviewing.signing import SignOffForm, signed
 
 
 class ReleasePage(StepPage):
@@ -386,7 +386,16 @@ class ReleasePage(StepPage):
         self.cancel_button.setEnabled(self._attempt.state is AttemptState.RUNNING)
         self.form.setEnabled(not busy)
         self._show_verdict()
-        said, kind = _said(self._attempt)
+        error, state, said, kind = self._attempt.error, self._attempt.state, "", "muted"
+        if error is not None:
+            # Problems are among those of the page, or of the verdict.
+            is_listed = isinstance(error, StatveilError) and bool(error.problems)
+            said, kind = "" if is_listed else failure_text(error), "danger"
+        elif state is AttemptState.CANCELLED:
+            said = tr("Cancelled. Nothing was written; you can start again.")
+            kind = "caution"
+        elif state is AttemptState.STOPPING:
+            said = tr("Stopping…")
         self.said.setText(said)
         self.said.setVisible(bool(said))
         set_kind(self.said, kind)
@@ -401,17 +410,3 @@ class ReleasePage(StepPage):
             self.verdict.show_release(release, claim, earlier=not self.released)
         shown = release is not None and not self._attempt.busy
         self.verdict.setVisible(shown or bool(self._refused))
-
-
-def _said(attempt: Attempt) -> tuple[str, str]:
-    error = attempt.error
-    if isinstance(error, StatveilError) and error.problems:
-        # They are among the page's problems, or the verdict's.
-        return "", "danger"
-    if error is not None:
-        return failure_text(error), "danger"
-    if attempt.state is AttemptState.CANCELLED:
-        return tr("Cancelled. Nothing was written; you can start again."), "caution"
-    if attempt.state is AttemptState.STOPPING:
-        return tr("Stopping…"), "muted"
-    return "", "muted"

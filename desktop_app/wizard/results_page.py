@@ -13,9 +13,10 @@ from core.errors import Problem
 from core.jobs import Job
 from core.model import Clusters, Dataset, Result
 from core.pipeline.audit import is_withheld
-from core.protect.privacy import is_private
+from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
+from desktop_app.presenters.conditions import conditions_verdict
 from desktop_app.presenters.results_conditions import problems_of
 from desktop_app.presenters.results_insight import ResultInsight, look_into
 from desktop_app.state import Step
@@ -24,17 +25,16 @@ from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
-from desktop_app.wizard.on_disk.disk_note import DiskNote
-from desktop_app.wizard.privacy.baselines_tab import BaselinesTab
+from desktop_app.wizard.on_disk.scratch import DiskNote
+from desktop_app.wizard.privacy.claim_view import claim_kind
 from desktop_app.wizard.results.attributes_tab import AttributesTab
 from desktop_app.wizard.results.clusters_tab import ClustersTab
-from desktop_app.wizard.results.conditions_tab import ConditionsTab
 from desktop_app.wizard.results.figures_tab import FiguresTab
+from desktop_app.wizard.results.records_tab import RecordsTab
 from desktop_app.wizard.results.results_selection import Selection
-from desktop_app.wizard.results.results_verdict import conditions_said, verdict, verdict_kind
-from desktop_app.wizard.results.risk_tab import RiskTab
-from desktop_app.wizard.results.utility_tab import UtilityTab
-from desktop_app.wizard.reviewing.records import RecordsTab
+from desktop_app.wizard.results.results_verdict import verdict
+from desktop_app.wizard.results.risk_tab import ConditionsTab, RiskTab
+from desktop_app.wizard.results.utility_tab import BaselinesTab, UtilityTab
 
 RECORDS = "records"
 """The tab that shows original and protected records side by side."""
@@ -189,9 +189,11 @@ class ResultsPage(StepPage):
             return
         self._shown = result.clusters
         self.summary.setText(verdict(result))
-        set_kind(self.summary, verdict_kind(result))
-        self.conditions_said.setText(conditions_said(result))
-        self.conditions_said.setVisible(bool(self.conditions_said.text()))
+        claim = claim_of_plan(result.plan)
+        set_kind(self.summary, "" if claim is None else claim_kind(claim))
+        said = conditions_verdict(result.conditions) if claim is None else ()
+        self.conditions_said.setText(" ".join(said))
+        self.conditions_said.setVisible(bool(said))
         self._fit_tabs(result, dataset)
         self._look_at(None)
 

@@ -30,7 +30,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
-from desktop_app.wizard.method.earlier_steps import reason_elsewhere
+from desktop_app.wizard.method.outlook import reason_elsewhere
 from desktop_app.wizard.method.parameter_fields import matters, setting_text
 from desktop_app.wizard.on_disk.disk_panel import DiskPanel
 from desktop_app.wizard.privacy.commit import CommitPanel
@@ -175,7 +175,16 @@ class RunPage(StepPage):
             return MainAction(tr("Ope&n the release folder"))
         if self.state is AttemptState.DONE:
             return MainAction(tr("Show the res&ults"))
-        reason = "" if self.store.can_run else _not_ready(self.store)
+        reason = ""
+        if not self.store.can_run and self.store.undecided:
+            reason = tr(
+                "Say first, on the step Taxonomies, how the categories of {names} are related.",
+                names=", ".join(attribute.name for attribute in self.store.undecided),
+            )
+        elif not self.store.can_run and self.store.plan is not None and self.store.plan_is_current:
+            reason = reason_elsewhere(self.store.problems, Step.RUN)
+        elif not self.store.can_run:
+            reason = tr("The settings are being checked.")
         if not reason and self.store.on_disk:
             reason = self.disk.hindrance()
         if not reason and not self.commit.isHidden() and not self.commit.given:
@@ -267,7 +276,18 @@ class RunPage(StepPage):
             self.phases.show_done()
         self.cancel_button.setVisible(self._attempt.busy)
         self.cancel_button.setEnabled(state is AttemptState.RUNNING)
-        said = _said(state, self._attempt.error)
+        error = self._attempt.error
+        words = {
+            AttemptState.READY: tr("Ready."),
+            AttemptState.RUNNING: tr("Running. You can look at the other steps meanwhile."),
+            AttemptState.STOPPING: tr("Stopping…"),
+            AttemptState.CANCELLED: tr("Cancelled. Nothing was kept; you can start again."),
+            AttemptState.DONE: tr("Done."),
+            AttemptState.FAILED: "",
+        }
+        said = words[state]
+        if state is AttemptState.FAILED and error is not None:
+            said = failure_text(error)
         if state in _STOPPED and self.store.on_disk and self.disk.spent:
             said = f"{said} {message('ledger-stays')}"
         self.said.setText(said)
@@ -316,30 +336,6 @@ def _summary(plan: Plan, records: int, *, on_disk: bool) -> str:
         share = ahead.left_out / (ahead.left_out + ahead.records)
         said = f"{said} {left_out_on_disk(share) if on_disk else left_out_text(plan, ahead)}"
     return f"{said}<br><br>{columns_text(plan.project)}"
-
-
-def _not_ready(store: ProjectStore) -> str:
-    if store.undecided:
-        return tr(
-            "Say first, on the step Taxonomies, how the categories of {names} are related.",
-            names=", ".join(attribute.name for attribute in store.undecided),
-        )
-    if store.plan is not None and store.plan_is_current:
-        return reason_elsewhere(store.problems, Step.RUN)
-    return tr("The settings are being checked.")
-
-
-def _said(state: AttemptState, error: BaseException | None) -> str:
-    if state is AttemptState.FAILED and error is not None:
-        return failure_text(error)
-    return {
-        AttemptState.READY: tr("Ready."),
-        AttemptState.RUNNING: tr("Running. You can look at the other steps meanwhile."),
-        AttemptState.STOPPING: tr("Stopping…"),
-        AttemptState.CANCELLED: tr("Cancelled. Nothing was kept; you can start again."),
-        AttemptState.DONE: tr("Done."),
-        AttemptState.FAILED: "",
-    }[state]
 
 
 def _meaning(project: Project) -> tuple[str, ...]:

@@ -22,11 +22,14 @@ from desktop_app.text.lists import listed
 from desktop_app.views.choosers import choose_taxonomy_file, choose_taxonomy_target
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.pictures.completeness import CoverageBar
-from desktop_app.wizard.taxonomy.column_rows import column_rows, problems_of_column
 from desktop_app.wizard.taxonomy.column_view import ColumnView
 from desktop_app.wizard.taxonomy.knowledge import Knowledge
-from desktop_app.wizard.taxonomy.overview import Overview
-from desktop_app.wizard.taxonomy.shown import ShownColumn
+from desktop_app.wizard.taxonomy.overview import (
+    Overview,
+    ShownColumn,
+    column_rows,
+    problems_of_column,
+)
 from desktop_app.wizard.taxonomy.taxonomy_decisions import TaxonomyDecisions
 
 

@@ -105,7 +105,11 @@ class AttributesTable(DataTable):
             bold = sizes.text_font()
             # What the user has changed is bold, and wider.
             bold.setBold(True)
-            for field, titles in _choices().items():
+            lists = (
+                (Field.ROLE, [part_title(part) for part in Part]),
+                (Field.SCALE, [scale_title(scale) for scale in Scale]),
+            )
+            for field, titles in lists:
                 wide = max(map(QFontMetrics(bold).horizontalAdvance, titles))
                 self.setColumnWidth(field, wide + _MARK_SPACE + 3 * sizes.UNIT)
             self.apply_widths()
@@ -177,14 +181,6 @@ class AttributesTable(DataTable):
             self.edit(index)
             return
         super().keyPressEvent(event)
-
-
-def _choices() -> dict[Field, list[str]]:
-    """Return what the columns of lists can show."""
-    return {
-        Field.ROLE: [part_title(part) for part in Part],
-        Field.SCALE: [scale_title(scale) for scale in Scale],
-    }
 
 
 class ChoiceDelegate(QStyledItemDelegate):

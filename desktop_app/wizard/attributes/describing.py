@@ -1,14 +1,23 @@
-"""What is said of one column: its values in one line, its figures in three."""
+"""Columns in small pictures and in a few words: values, figures, and how many have which role."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.jobs import Job
 from core.model import Column, ColumnKind
 from desktop_app.models.attributes_model import Field, figure_text, value_text
 from desktop_app.models.types_model import distinct_text, kind_title
-from desktop_app.text import number, tr
+from desktop_app.state.draft import Draft
+from desktop_app.state.parts import Part, part_of
+from desktop_app.text import number, percent, tr
+from desktop_app.text.schema import part_title
+from desktop_app.theme import current, sizes
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -17,6 +26,12 @@ if TYPE_CHECKING:
 _SHOWN_CATEGORIES = 8
 # No more are read at a glance.
 _DIGITS = 4
+_HEIGHT, _GAP = 9 * sizes.UNIT, 1
+_WIDTH = 28 * sizes.UNIT
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_BAR = 12
+_ALWAYS = (Part.IDENTIFIER, Part.QUASI_IDENTIFIER, Part.CONFIDENTIAL, Part.OTHER)
 
 
 def description_of(column: Column, job: Job) -> Description:
@@ -50,16 +65,14 @@ def numbers_text(profile: ColumnProfile, found: Description, rows: int) -> str:
     if profile.mean is not None and profile.std is not None:
         mean = value_text(profile, profile.mean, _DIGITS)
         std = number(profile.std, _DIGITS)
-        lines.append(_mean_text(profile).format(mean=mean, std=std))
+        if profile.kind is ColumnKind.DATE:
+            said = tr("Mean of the sample {mean}") if profile.of_sample else tr("Mean {mean}")
+        elif profile.of_sample:
+            said = tr("Mean of the sample {mean}, SD {std}")
+        else:
+            said = tr("Mean {mean}, SD {std}")
+        lines.append(said.format(mean=mean, std=std))
     return "\n".join(lines)
-
-
-def _mean_text(profile: ColumnProfile) -> str:
-    if profile.kind is ColumnKind.DATE:
-        return tr("Mean of the sample {mean}") if profile.of_sample else tr("Mean {mean}")
-    if profile.of_sample:
-        return tr("Mean of the sample {mean}, SD {std}")
-    return tr("Mean {mean}, SD {std}")
 
 
 def figures_line(profile: ColumnProfile, column: Column) -> str:
@@ -82,3 +95,122 @@ def figures_line(profile: ColumnProfile, column: Column) -> str:
         median=figure_text(profile, Field.MEDIAN),
         distinct=distinct_text(profile),
     )
+
+
+class ColumnPicture(QWidget):
+    """Bars over the range of numbers or dates, or a bar for each frequent category."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._found: Description | None = None
+        self._profile: ColumnProfile | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(tr("Distribution of the column"))
+
+    def show_description(self, profile: ColumnProfile, found: Description | None) -> None:
+        """Show what was found of a column; an empty picture until it is known."""
+        self._profile, self._found = profile, found
+        said = []
+        if found is not None:
+            said = [tr("{name}: {count}", name=name, count=count) for name, count in found.top]
+            said = said or [number(count) for count in found.bars]
+        self.setAccessibleDescription("; ".join(said))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the size of the bars and of the line with the ends."""
+        return QSize(_WIDTH, _HEIGHT + self.fontMetrics().height() + sizes.HALF)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's name
+        """Paint the bars."""
+        found, profile = self._found, self._profile
+        if found is None or profile is None:
+            return
+        painter = QPainter(self)
+        if found.bars:
+            self._paint_bars(painter, found, profile)
+        else:
+            self._paint_categories(painter, found)
+        painter.end()
+
+    def _paint_bars(self, painter: QPainter, found: Description, profile: ColumnProfile) -> None:
+        colours, count = current(), len(found.bars)
+        width, most = self.width() / count, max(found.bars)
+        for place, value in enumerate(found.bars):
+            height = max(1.0, _HEIGHT * value / most) if value else 0.0
+            bar = QRectF(place * width, _HEIGHT - height, max(1.0, width - _GAP), height)
+            painter.fillRect(bar, QColor(colours.before))
+        painter.setPen(QColor(colours.border))
+        painter.drawLine(0, _HEIGHT, self.width(), _HEIGHT)
+        painter.setPen(QColor(colours.muted))
+        line = QRectF(0, _HEIGHT + 2, self.width(), self.fontMetrics().height())
+        if profile.minimum is not None and profile.maximum is not None:
+            painter.drawText(line, _LEFT, value_text(profile, profile.minimum))
+            painter.drawText(line, _RIGHT, value_text(profile, profile.maximum))
+
+    def _paint_categories(self, painter: QPainter, found: Description) -> None:
+        colours, metrics = current(), self.fontMetrics()
+        row = min(metrics.height() + 2, self.height() // max(1, len(found.top)))
+        figure = metrics.horizontalAdvance(percent(1)) + sizes.HALF
+        names = self.width() * 0.5
+        bar_space = self.width() - names - figure - sizes.HALF
+        most = max((count for _, count in found.top), default=1)
+        for place, (name, count) in enumerate(found.top):
+            top = place * row
+            shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(names) - 8)
+            painter.setPen(QColor(colours.text))
+            painter.drawText(QRectF(0, top, names, row), _LEFT, shown)
+            bar = QRectF(names, top + 4, max(1.0, bar_space * count / most), row - 8)
+            painter.fillRect(bar, QColor(colours.before))
+            place_of_figure = QRectF(self.width() - figure, top, figure, row)
+            painter.setPen(QColor(colours.muted))
+            painter.drawText(place_of_figure, _RIGHT, percent(count / found.present))
+
+
+class RolePicture(QWidget):
+    """One bar a role, as long as the role has columns."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._counts: dict[Part, int] = dict.fromkeys(Part, 0)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(tr("Columns by role"))
+
+    def show_draft(self, draft: Draft) -> None:
+        """Show the roles of the columns of `draft`, and those of the survey's design."""
+        found = Counter(part_of(attribute, draft) for attribute in draft.schema.attributes)
+        shown = [part for part in Part if part in found or part in _ALWAYS]
+        self._counts = {part: found[part] for part in shown}
+        self.updateGeometry()
+        said = [f"{part_title(part)}: {number(count)}" for part, count in self._counts.items()]
+        self.setAccessibleDescription("; ".join(said))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of the bars."""
+        return QSize(0, self._row() * len(self._counts))
+
+    def _row(self) -> int:
+        return self.fontMetrics().height() + sizes.UNIT
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's name
+        """Paint the bars with their names and numbers."""
+        colours = current()
+        painter = QPainter(self)
+        most = max(1, *self._counts.values())
+        metrics = self.fontMetrics()
+        names = max(metrics.horizontalAdvance(part_title(p)) for p in self._counts) + sizes.UNIT
+        figures = metrics.horizontalAdvance("0000")
+        width = max(0, self.width() - names - figures)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        for place, (role, count) in enumerate(self._counts.items()):
+            top, row = place * self._row(), self._row()
+            painter.setPen(QColor(colours.text))
+            painter.drawText(QRectF(0, top, names, row), left, part_title(role))
+            length = width * count / most
+            masked = role in (Part.QUASI_IDENTIFIER, Part.MASKED_WEIGHT)
+            bar = QRectF(names, top + (row - _BAR) / 2, length, _BAR)
+            painter.fillRect(bar, QColor(colours.after if masked else colours.before))
+            place_of_figure = QRectF(names + length + sizes.HALF, top, figures, row)
+            painter.drawText(place_of_figure, left, number(count))
+        painter.end()

@@ -21,8 +21,7 @@ from desktop_app.text.obstacles import obstacle_text
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named, note
-from desktop_app.wizard.attributes.column_picture import ColumnPicture
-from desktop_app.wizard.attributes.describing import description_of, numbers_text
+from desktop_app.wizard.attributes.describing import ColumnPicture, description_of, numbers_text
 from desktop_app.wizard.attributes.order_editor import OrderEditor
 
 if TYPE_CHECKING:
@@ -33,7 +32,6 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QScrollArea
 from core.model import Dataset
 from desktop_app.presenters.column_states import (
     FoundStates,
-    StateChoice,
     search_states,
     state_choices,
     with_choice,
@@ -258,7 +256,13 @@ class StateTicks(QScrollArea):
             box.setVisible(place < len(choices))
             reason.setVisible(place < len(choices))
             if place < len(choices):
-                _show(box, reason, choices[place])
+                choice = choices[place]
+                # An ampersand in a code would underline the letter behind it.
+                box.setText(choice.title.replace("&", "&&"))
+                box.setEnabled(choice.is_possible)
+                box.setChecked(choice.is_chosen)
+                reason.setText(choice.why)
+                named(box, choice.title, choice.why)
         self.waiting.setVisible(self._searching.waiting)
         wide = max((box.sizeHint().width() for box in self.boxes[: len(choices)]), default=0)
         bar = self.verticalScrollBar().sizeHint().width()
@@ -284,12 +288,3 @@ class StateTicks(QScrollArea):
         self._found = found
         if self._attribute is not None and self._column is not None:
             self.show_column(self._attribute, self._column)
-
-
-def _show(box: QCheckBox, reason: QLabel, choice: StateChoice) -> None:
-    # An ampersand in a code would underline the letter behind it.
-    box.setText(choice.title.replace("&", "&&"))
-    box.setEnabled(choice.is_possible)
-    box.setChecked(choice.is_chosen)
-    reason.setText(choice.why)
-    named(box, choice.title, choice.why)

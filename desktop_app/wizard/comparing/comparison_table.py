@@ -1,13 +1,21 @@
-"""The table of a comparison: sorted by any figure, a row at a time selected, copied as text."""
+"""What a comparison shows: its table, its map in words, and how its rows stand to each other."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
+from core.compare.basis import Basis, complete
 from core.compare.comparison import Comparison
+from core.compare.frontier import frontier
+from core.compare.trial import ComparisonRow, TrialFigures
+from core.compare.ways import ways
 from core.model import Role
+from core.protect import METHODS
 from desktop_app.models.comparison import (
     D_X,
     D_Y,
@@ -20,15 +28,21 @@ from desktop_app.models.comparison import (
     VALUE,
     ComparisonModel,
     ComparisonOrder,
+    Standing,
     T,
 )
-from desktop_app.text import tr
+from desktop_app.plots.risk_utility import RiskUtilityMap, RiskUtilityWords, Track
+from desktop_app.presenters.comparing.age import ComparisonAge
+from desktop_app.text import number, tr, tr_n
+from desktop_app.text.methods import method_short
 from desktop_app.theme import sizes
 from desktop_app.views.tables.data_table import DataTable
 
 _UNSORTED = -1
 _NAME_WIDTH, _LEAST_NAME = 30 * sizes.UNIT, 18 * sizes.UNIT
 _SPARE = (SMALLEST, MEAN, FRONTIER)
+# Losses that span more are drawn on a logarithmic axis.
+_DECADE = 10
 
 
 class CompareTable(DataTable):
@@ -129,3 +143,109 @@ class CompareTable(DataTable):
     @Slot(QModelIndex)
     def _emit_row_taken(self, _index: QModelIndex) -> None:
         self.row_taken.emit()
+
+
+def drawn_rows(model: ComparisonModel) -> tuple[int, ...]:
+    """Return the rows that have a place in the map."""
+    return tuple(i for i, row in enumerate(model.compared) if row.figures is not None)
+
+
+def risk_utility_map(model: ComparisonModel, selected: int | None) -> RiskUtilityMap:
+    """Return the map of the rows of `model`.
+
+    Parameters
+    ----------
+    model : ComparisonModel
+        With a row that has figures, at least.
+    selected : int or None
+        The row that is picked out.
+    """
+    rows = drawn_rows(model)
+    place = {row: i for i, row in enumerate(rows)}
+    figures = [model.compared[row].figures for row in rows]
+    points = np.array([(f.linkage, f.loss) for f in figures if f is not None]).reshape(-1, 2)
+    standing = model.standing
+    losses = points[:, 1]
+    log = bool(losses.min() > 0 and losses.max() > _DECADE * losses.min())
+    trials = {row: model.compared[row].trial for row in rows}
+    runs: dict[str, list[int]] = {}
+    for row, trial in trials.items():
+        runs.setdefault(trial.way, []).append(place[row])
+    # What is no method of its own comes last, so that the styles of the others stay.
+    styles = {way: i for i, way in enumerate(sorted(ways(), key=lambda way: way not in METHODS))}
+    return RiskUtilityMap(
+        points=points,
+        tracks=tuple(
+            Track(method_short(name), styles[name], tuple(found)) for name, found in runs.items()
+        ),
+        labels=tuple(
+            method_short(trial.way) if trial.value is None else number(trial.value)
+            for trial in trials.values()
+        ),
+        frontiers=tuple(tuple(place[row] for row in front) for front in standing.fronts),
+        present=frozenset(place[row] for row in standing.present if row in place),
+        old=frozenset(place[row] for row in standing.old if row in place),
+        selected=None if selected is None else place.get(selected),
+        words=_words(model, rows, selected, log),
+        number=number,
+        log=log,
+    )
+
+
+def _words(
+    model: ComparisonModel, rows: Sequence[int], selected: int | None, log: bool
+) -> RiskUtilityWords:
+    said = tr_n(
+        "{count} run by linked records, across, and loss, up; {best} on a front.",
+        "{count} runs by linked records, across, and loss, up; {best} on a front.",
+        len(rows),
+        best=len(model.standing.frontier),
+    )
+    if selected is not None:
+        said = tr("{said} Selected: {row}.", said=said, row=model.label(selected))
+    return RiskUtilityWords(
+        x_title=tr("Disclosure risk: records linked (%), lower is better"),
+        y_title=(
+            tr("Information loss (%, log scale), lower is better")
+            if log
+            else tr("Information loss (%), lower is better")
+        ),
+        frontier=tr("Front (filled)"),
+        present=tr("Current settings"),
+        chosen=tr("Selected"),
+        sentence=said,
+    )
+
+
+def standing(found: Sequence[ComparisonRow], aged: ComparisonAge, now: Basis) -> Standing:
+    """Return the marks of the rows `found`, numbered as the trials they came from."""
+    # A front for each guarantee: what promises less may not better what promises more.
+    groups: dict[tuple[object, ...], list[tuple[int, TrialFigures]]] = {}
+    for i, row in enumerate(found):
+        if row.figures is not None:
+            groups.setdefault(guarantee(row), []).append((i, row.figures))
+    fronts = tuple(
+        tuple(rows[at][0] for at in frontier([(f.linkage, f.loss) for _, f in rows]))
+        for rows in groups.values()
+    )
+    method = now.method
+    present = {
+        i
+        for i, row in enumerate(found)
+        if i not in aged.old
+        and row.method.name == method.name
+        and complete(row.method) == complete(method)
+    }
+    return Standing(
+        old=frozenset(i for i in aged.old if i < len(found)),
+        present=frozenset(present),
+        frontier=frozenset(i for front in fronts for i in front),
+        fronts=fronts,
+    )
+
+
+def guarantee(row: ComparisonRow) -> tuple[object, ...]:
+    """Return what a run promises: the k, over all columns or each alone, and the t if any."""
+    given, spec = complete(row.method), METHODS[row.method.name]
+    alone = spec.column_by_column or bool(given.get("blocks"))
+    return (alone, given.get("k"), given.get("t") if spec.keeps_t(given) else None)

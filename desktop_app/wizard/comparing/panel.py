@@ -23,9 +23,12 @@ from desktop_app.views.forms import note, set_kind
 from desktop_app.views.frame.activity import outlook_text
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
-from desktop_app.wizard.comparing.comparison_map import drawn_rows, risk_utility_map
-from desktop_app.wizard.comparing.comparison_table import CompareTable
-from desktop_app.wizard.comparing.standing import standing
+from desktop_app.wizard.comparing.comparison_table import (
+    CompareTable,
+    drawn_rows,
+    risk_utility_map,
+    standing,
+)
 
 _WIDE = 1250
 _STEPS = 1000

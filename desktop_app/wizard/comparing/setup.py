@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QLocale, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from core.compare.basis import Basis
 from core.compare.candidates import Candidate, candidates, chosen_trials
-from core.compare.sampling import sized
+from core.compare.sampling import SIZES, proposed_size, sized
 from core.compare.sweep import (
     MOST_VALUES,
     SYMBOLS,
@@ -38,11 +38,12 @@ from desktop_app.text.cells import value_locale
 from desktop_app.text.durations import duration_text
 from desktop_app.text.methods import method_title
 from desktop_app.theme import sizes
+from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note, scrolling, set_kind
 from desktop_app.views.section import Section
-from desktop_app.wizard.comparing.sample_box import SampleBox
 
 _FIELD_WIDTH = 50 * sizes.UNIT
+_ALL = 0
 
 
 class CompareSetup(QWidget):
@@ -290,7 +291,12 @@ class CandidatesForm(QWidget):
             box, said = self.boxes[candidate.name], self.notes[candidate.name]
             box.setEnabled(candidate.obstacle is None)
             box.setChecked(self._is_chosen(candidate))
-            said.setText(_said(candidate))
+            if candidate.obstacle is not None:
+                said.setText(problem_text(candidate.obstacle))
+            else:
+                time = duration_text(candidate.seconds)
+                slow = tr("{time}; left out unless you tick it", time=time)
+                said.setText(slow if candidate.is_slow else time)
             set_kind(said, "caution" if candidate.is_slow else "muted")
             box.setAccessibleDescription(said.text())
 
@@ -306,26 +312,16 @@ class CandidatesForm(QWidget):
             self.ticked.emit()
 
 
-def _said(candidate: Candidate) -> str:
-    if candidate.obstacle is not None:
-        return problem_text(candidate.obstacle)
-    time = duration_text(candidate.seconds)
-    if candidate.is_slow:
-        return tr("{time}; left out unless you tick it", time=time)
-    return time
-
-
 def values_text(values: Sequence[float]) -> str:
     """Return values in a row, as the user's locale writes them."""
     locale = value_locale()
     sign = "; " if locale.decimalPoint() == "," else ", "
-    return sign.join(_written(value, locale) for value in values)
-
-
-def _written(value: float, locale: QLocale) -> str:
-    if float(value).is_integer():
-        return locale.toString(int(value))
-    return locale.toString(float(value), "g", 6)
+    return sign.join(
+        locale.toString(int(value))
+        if float(value).is_integer()
+        else locale.toString(float(value), "g", 6)
+        for value in values
+    )
 
 
 def read_values(written: str, parameter: str, records: int) -> tuple[tuple[int | float, ...], str]:
@@ -348,7 +344,17 @@ def read_values(written: str, parameter: str, records: int) -> tuple[tuple[int |
     for part in parts:
         value, is_number = locale.toDouble(part)
         if not is_number or not is_allowed(parameter, value, records):
-            return (), _wrong(part, parameter, records)
+            if parameter == "k":
+                return (), tr(
+                    "“{part}” is no k of this file: write whole numbers from 2 to {most}.",
+                    part=part,
+                    most=records,
+                )
+            return (), tr(
+                "“{part}” is no {symbol}: write numbers from 0 to 1.",
+                part=part,
+                symbol=SYMBOLS[parameter],
+            )
         found.add(int(value) if parameter == "k" else value)
     if not found:
         return (), tr("Write at least one value of {symbol}.", symbol=SYMBOLS[parameter])
@@ -357,13 +363,62 @@ def read_values(written: str, parameter: str, records: int) -> tuple[tuple[int |
     return tuple(sorted(found)), ""
 
 
-def _wrong(part: str, parameter: str, records: int) -> str:
-    if parameter == "k":
-        return tr(
-            "“{part}” is no k of this file: write whole numbers from 2 to {most}.",
-            part=part,
-            most=records,
+class SampleBox(QWidget):
+    """A list of sizes; begins with the largest on which no method takes long.
+
+    Signals
+    -------
+    chosen()
+        The user chose another size.
+    """
+
+    chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.box = ChoiceBox()
+        self._records = -1
+        self._is_chosen = False
+        named(self.box, tr("Records that methods are compared on"))
+        self.box.activated.connect(self._choose)
+        self.about = note(
+            tr(
+                "The same records are drawn each time. Loss and linked records depend on the "
+                "number of records, so figures of a sample rank the methods; they are not those "
+                "of the whole file."
+            )
         )
-    return tr(
-        "“{part}” is no {symbol}: write numbers from 0 to 1.", part=part, symbol=SYMBOLS[parameter]
-    )
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.HALF)
+        layout.addWidget(self.box, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self.about)
+
+    @property
+    def sample(self) -> int | None:
+        """How many records are drawn; ``None`` for all."""
+        found = self.box.currentData()
+        return found if isinstance(found, int) and found != _ALL else None
+
+    def show_basis(self, basis: Basis, sweep: Sweep) -> None:
+        """Offer the sizes that are smaller than the file, and propose one until one is chosen."""
+        if basis.records != self._records:
+            self._records, self._is_chosen = basis.records, False
+            self.box.clear()
+            self.box.addItem(tr("All {count} records", count=basis.records), _ALL)
+            for size in SIZES:
+                if size < basis.records:
+                    said = tr("A random sample of {count} records", count=size)
+                    self.box.addItem(said, size)
+        if not self._is_chosen:
+            self.box.setCurrentIndex(self.box.findData(proposed_size(basis, sweep) or _ALL))
+        self.about.setVisible(self.sample is not None)
+
+    def forget(self) -> None:
+        """Propose a size again, for another file."""
+        self._records = -1
+
+    @Slot()
+    def _choose(self) -> None:
+        self._is_chosen = True
+        self.chosen.emit()

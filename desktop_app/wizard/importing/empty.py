@@ -9,14 +9,16 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 import resources
 from desktop_app.projects.recent import recent_projects, was_opened
+from desktop_app.state import Step
 from desktop_app.text import tr
 from desktop_app.theme import current, icon, sizes
 from desktop_app.views.forms import heading, named, note, set_kind
-from desktop_app.wizard.importing.welcome import Welcome
+from desktop_app.views.frame.rail import step_title
 
 _PICTURE = 6 * sizes.UNIT
 _MOST_RECENT = 4
 _WIDEST_NAME = 16 * sizes.UNIT
+_WIDEST = 80 * sizes.UNIT
 
 
 def sample_recipes() -> tuple[Path, ...]:
@@ -152,9 +154,19 @@ class EmptyState(QFrame):
             self._recent_row.removeWidget(button)
             button.hide()
             button.deleteLater()
-        self.recent_buttons = [_recent_button(path) for path in recent_projects()[:_MOST_RECENT]]
-        for place, button in enumerate(self.recent_buttons, start=1):
+        self.recent_buttons = []
+        for place, project in enumerate(recent_projects()[:_MOST_RECENT], start=1):
+            name = project.stem.removesuffix(".recipe")
+            button = QPushButton()
+            shown = button.fontMetrics().elidedText(
+                name, Qt.TextElideMode.ElideMiddle, _WIDEST_NAME
+            )
+            # An ampersand in a name would become a mnemonic.
+            button.setText(shown.replace("&", "&&"))
+            button.setProperty("project", str(project))
+            named(button, tr("Open the project {name}", name=name), str(project))
             button.clicked.connect(self._want_recent)
+            self.recent_buttons.append(button)
             self._recent_row.insertWidget(place, button)
         self._recent.setVisible(bool(self.recent_buttons))
 
@@ -189,17 +201,6 @@ class EmptyState(QFrame):
             self.recent_wanted.emit(Path(str(button.property("project"))))
 
 
-def _recent_button(project: Path) -> QPushButton:
-    name = project.stem.removesuffix(".recipe")
-    button = QPushButton()
-    shown = button.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, _WIDEST_NAME)
-    # An ampersand in a name would become a mnemonic.
-    button.setText(shown.replace("&", "&&"))
-    button.setProperty("project", str(project))
-    named(button, tr("Open the project {name}", name=name), str(project))
-    return button
-
-
 def _add_row(place: QWidget, title: str, buttons: list[QPushButton]) -> QHBoxLayout:
     """Show buttons in a row under a title; return the row."""
     column = QVBoxLayout(place)
@@ -215,3 +216,37 @@ def _add_row(place: QWidget, title: str, buttons: list[QPushButton]) -> QHBoxLay
     row.addStretch(1)
     column.addLayout(row)
     return row
+
+
+class Welcome(QFrame):
+    """Three sentences, and the steps in a row."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        sentences = (
+            tr(
+                "Statveil groups similar records of a survey or register and publishes what each "
+                "group has in common, so that the masked columns single nobody out."
+            ),
+            tr("It shows what this costs the data and which risk remains."),
+            tr("It writes a release that anybody can check; all work stays on this computer."),
+        )
+        self.said = note(" ".join(sentences), kind="")
+        self.said.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.steps = note(" › ".join(map(step_title, Step)))
+        self.steps.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        named(self.steps, tr("Steps: {steps}", steps=", ".join(map(step_title, Step))))
+        title = heading(tr("From confidential records to a file that you can release"))
+        title.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column = QVBoxLayout()
+        column.setSpacing(sizes.UNIT)
+        for part in (title, self.said, self.steps):
+            column.addWidget(part)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(sizes.MARGIN, 0, sizes.MARGIN, 0)
+        row.addStretch(1)
+        inner = QFrame()
+        inner.setMaximumWidth(_WIDEST)
+        inner.setLayout(column)
+        row.addWidget(inner, 100)
+        row.addStretch(1)

@@ -44,15 +44,6 @@ _REASON_WIDTH = 15 * sizes.UNIT
 Control = QComboBox | QCheckBox | NumberField
 
 
-def _options_of(kind: FileKind) -> tuple[str, ...]:
-    """Return the options that a kind of file has."""
-    if kind is FileKind.CSV:
-        return ("kind", "encoding", "delimiter", *_VALUES, "skip", "header")
-    if kind is FileKind.FIXED_WIDTH:
-        return ("kind", "encoding", *_VALUES, "skip")
-    return ("sheet", "skip", "header") if kind.is_sheet else ()
-
-
 class LayoutPage(QWizardPage):
     """Each guess is shown with its reason; a changed one is marked and can be undone."""
 
@@ -151,7 +142,12 @@ class LayoutPage(QWizardPage):
         """Show what the session knows."""
         session = self._session
         self._fill_sheets()
-        shown = _options_of(session.kind)
+        if session.kind is FileKind.CSV:
+            shown = {"kind", "encoding", "delimiter", *_VALUES, "skip", "header"}
+        elif session.kind is FileKind.FIXED_WIDTH:
+            shown = {"kind", "encoding", *_VALUES, "skip"}
+        else:
+            shown = {"sheet", "skip", "header"} if session.kind.is_sheet else set()
         for name in self.controls:
             self._show_option(name, name in shown)
         fixed = session.kind is FileKind.FIXED_WIDTH
@@ -173,14 +169,19 @@ class LayoutPage(QWizardPage):
     def _show_option(self, name: str, visible: bool) -> None:
         for widget in (self._labels[name], self.controls[name], self._reasons[name]):
             widget.setVisible(visible)
-        value = _value(self._session, name)
+        session = self._session
+        value = session.kind.value if name == "kind" else getattr(session.options, name)
         control = self.controls[name]
         if isinstance(control, QCheckBox):
             control.setChecked(bool(value))
         elif isinstance(control, NumberField):
             control.show_number(int(str(value)))
         else:
-            _select(control, value)
+            row = control.findData(value)
+            if row < 0 and value is not None:
+                control.addItem(value_text("", value), value)
+                row = control.count() - 1
+            control.setCurrentIndex(row)
         changed = self._session.is_changed(name)
         font = sizes.text_font()
         font.setBold(changed)
@@ -263,15 +264,3 @@ class LayoutPage(QWizardPage):
             control.setFocus()
             return True
         return False
-
-
-def _value(session: ImportSession, name: str) -> object:
-    return session.kind.value if name == "kind" else getattr(session.options, name)
-
-
-def _select(combo: QComboBox, value: object) -> None:
-    row = combo.findData(value)
-    if row < 0 and value is not None:
-        combo.addItem(value_text("", value), value)
-        row = combo.count() - 1
-    combo.setCurrentIndex(row)

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from core.jobs import Job
 from core.model import Dataset, Source
 from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
 from desktop_app.models.dataset_model import DatasetModel
 from desktop_app.text import listed, number, percent, problem_text, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.fields.find_field import FindField
 from desktop_app.views.forms import named, note
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.wizard.importing.find_bar import FindBar
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
 
-
 _MOST_STEPS = 3
+_NOTHING: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 
 
 def missing_share(dataset: Dataset, profiles: Sequence[ColumnProfile]) -> float:
@@ -113,9 +118,24 @@ class LoadedView(QWidget):
         self._name.setText(PurePath(source.path).name)
         self._name.setToolTip(source.path)
         notes = map(problem_text, dataset.notes)
-        steps = prepared_lines(dataset)
-        said = [figures(dataset, profiles), *preparation_text(steps), *notes]
-        self._figures.setText("\n".join(said))
+        said = [figures(dataset, profiles)]
+        steps: list[str] = []
+        if dataset.prepared is not None:
+            # Where columns were prepared, the engine is imported already.
+            from desktop_app.presenters.preparing.preparing_words import step_line
+
+            steps = [step_line(each.step) for each in dataset.prepared.steps]
+        if steps:
+            some = "; ".join(steps[:_MOST_STEPS]) + ("; …" if len(steps) > _MOST_STEPS else "")
+            said.append(
+                tr_n(
+                    "Prepared in one step: {steps}",
+                    "Prepared in {count} steps: {steps}",
+                    len(steps),
+                    steps=some,
+                )
+            )
+        self._figures.setText("\n".join([*said, *notes]))
         self._figures.setToolTip("\n".join(steps))
         hindered = [profile.name for profile in profiles if profile.obstacle is not None]
         for widget in (self._caution, self.values_button):
@@ -151,30 +171,6 @@ class LoadedView(QWidget):
         self.open_button.setIcon(icon("open"))
 
 
-def prepared_lines(dataset: Dataset) -> tuple[str, ...]:
-    """Return a line on each preparing step of the recipe."""
-    if dataset.prepared is None:
-        return ()
-    # Where columns were prepared, the engine is imported already.
-    from desktop_app.presenters.preparing.preparing_words import step_line
-
-    return tuple(step_line(each.step) for each in dataset.prepared.steps)
-
-
-def preparation_text(steps: Sequence[str]) -> tuple[str, ...]:
-    """Return the sentence that columns are prepared, with the first steps."""
-    if not steps:
-        return ()
-    some = "; ".join(steps[:_MOST_STEPS]) + ("; …" if len(steps) > _MOST_STEPS else "")
-    said = tr_n(
-        "Prepared in one step: {steps}",
-        "Prepared in {count} steps: {steps}",
-        len(steps),
-        steps=some,
-    )
-    return (said,)
-
-
 def figures(dataset: Dataset, profiles: Sequence[ColumnProfile]) -> str:
     """Return rows, columns and missing values in words; of a sample also those of the file."""
     rows = tr_n("{count} row", "{count} rows", dataset.all_rows)
@@ -194,3 +190,80 @@ def figures(dataset: Dataset, profiles: Sequence[ColumnProfile]) -> str:
         columns=columns,
         missing=percent(share, 1 if share >= 0.001 else 3),
     )
+
+
+class FindBar(QWidget):
+    """Looks through all cells off the window's thread; Return goes from one to the next."""
+
+    def __init__(self, runner: Runner, table: DataTable) -> None:
+        super().__init__()
+        self._table = table
+        self._dataset: Dataset | None = None
+        self._found, self._at = _NOTHING, -1
+        self._looking = Latest(runner, tr("Looking for cells"), self)
+        self._looking.arrived.connect(self._take)
+        self.finder = FindField(tr("Find in the table"))
+        self.finder.textChanged.connect(self._ask)
+        self.finder.next_wanted.connect(self._go_on)
+        self.finder.left.connect(table.setFocus)
+        self.said = ElidedLabel()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self.finder, 1)
+        row.addWidget(self.said, 1)
+
+    def show_dataset(self, dataset: Dataset | None) -> None:
+        """Look through `dataset` from now on, if there is one."""
+        self._dataset = dataset
+        self.finder.clear()
+        self._forget()
+
+    @Slot(object)
+    def say(self, text: str) -> None:
+        """Say something of the table, such as what was copied."""
+        self.said.setText(text)
+
+    def _forget(self) -> None:
+        self._looking.drop()
+        self._found, self._at = _NOTHING, -1
+        self.said.setText("")
+
+    @Slot(str)
+    def _ask(self, text: str) -> None:
+        self._forget()
+        if text.strip() and self._dataset is not None:
+            self._looking.ask(partial(_find, self._dataset, text.strip()))
+
+    @Slot(object)
+    def _take(self, found: NDArray[np.int64]) -> None:
+        self._found, self._at = found, -1
+        if len(found):
+            self._go_on()
+        else:
+            self.said.setText(tr("Not found."))
+
+    @Slot()
+    def _go_on(self) -> None:
+        if not len(self._found) or self._dataset is None:
+            return
+        self._at = (self._at + 1) % len(self._found)
+        row, column = divmod(int(self._found[self._at]), len(self._dataset.columns))
+        index = self._table.model().index(row, column)
+        self._table.setCurrentIndex(index)
+        self._table.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
+        self.said.setText(
+            tr(
+                "{at} of {all}: record {row}, column {column}",
+                at=self._at + 1,
+                all=len(self._found),
+                row=number(row + 1),
+                column=self._dataset.columns[column].name,
+            )
+        )
+
+
+def _find(dataset: Dataset, text: str, job: Job) -> NDArray[np.int64]:
+    from core.io.profiling.cell_search import find_cells
+
+    return find_cells(dataset, text, job)

@@ -155,7 +155,8 @@ class ImportSession(QObject):
     @property
     def laid_out(self) -> bool:
         """Whether the preview shows a table without an error."""
-        return self._shows_table and not _errors(self.layout_problems)
+        wrong = any(problem.severity is Severity.ERROR for problem in self.layout_problems)
+        return self._shows_table and not wrong
 
     @property
     def _shows_table(self) -> bool:
@@ -355,7 +356,3 @@ class ImportSession(QObject):
         if current:
             self._operation = None
         return current
-
-
-def _errors(problems: tuple[Problem, ...]) -> bool:
-    return any(problem.severity is Severity.ERROR for problem in problems)

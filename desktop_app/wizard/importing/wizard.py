@@ -1,25 +1,33 @@
-"""The import wizard: the file, its layout, its values."""
+"""The import wizard: the file (its first page), its layout, its values."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QLayout, QWidget, QWizard
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QHBoxLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+    QWizard,
+    QWizardPage,
+)
 
 from core.errors import Problem
-from desktop_app.text import tr
-from desktop_app.wizard.importing.file_page import FilePage
+from desktop_app.presenters.import_choices import guess_text
+from desktop_app.text import define, size, tr, tr_n
+from desktop_app.text.kinds import kind_text
+from desktop_app.theme import icon, sizes
+from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.forms import heading, named, note
+from desktop_app.views.frame.page import MainAction
 from desktop_app.wizard.importing.layout_page import LayoutPage
-from desktop_app.wizard.importing.session import ImportSession
+from desktop_app.wizard.importing.session import ImportSession, ReadingState
+from desktop_app.wizard.importing.unfit_input import TwoWays
 from desktop_app.wizard.importing.values_page import ValuesPage
 
 FILE, LAYOUT, VALUES = range(3)
 _RULER_HEIGHT = 4
-
-
-def page_title(page: int) -> str:
-    """Return the name of a page of the wizard, with its number."""
-    name = (tr("The file"), tr("How it is laid out"), tr("What the values are"))[page]
-    return tr("Step {number} of 3: {name}", number=page + 1, name=name)
 
 
 class ImportWizard(QWizard):
@@ -57,7 +65,72 @@ class ImportWizard(QWizard):
             layout = child.layout() if isinstance(child, QWidget) else None
             if layout is not None:
                 layout.setContentsMargins(0, 0, 0, 0)
-                _hide_rulers(layout)
+                items = (layout.itemAt(place) for place in range(layout.count()))
+                for widget in (item.widget() for item in items if item is not None):
+                    if widget is not None and widget.maximumHeight() <= _RULER_HEIGHT:
+                        widget.hide()
+
+    def page_title(self) -> str:
+        """Return the name of the page in sight, with its number."""
+        page = max(FILE, self.currentId())
+        name = (tr("The file"), tr("How it is laid out"), tr("What the values are"))[page]
+        return tr("Step {number} of 3: {name}", number=page + 1, name=name)
+
+    def main_action(self) -> MainAction:
+        """Name what the main button does on the page in sight."""
+        session = self.session
+        if self.currentId() <= FILE:
+            looking = session.looking or session.previewing
+            waiting = tr("Looking at the file…") if looking else ""
+            blocked = waiting or tr("This file cannot be read.")
+            ready = session.readable
+            return MainAction(tr("Check the &layout"), ready, "" if ready else blocked)
+        if self.currentId() == LAYOUT:
+            ready = session.laid_out
+            waiting = tr("Preparing the preview…") if session.previewing else ""
+            reason = waiting or tr("Change the layout until the list below is empty.")
+            return MainAction(tr("Check the va&lues"), ready, "" if ready else reason)
+        if session.opened is not None:
+            rows = session.opened.dataset.rows
+            if session.opened.dataset.sampling is not None:
+                said = tr_n("&Work on {count} record", "&Work on {count} records", rows)
+                return MainAction(said)
+            return MainAction(tr_n("&Import {count} row", "&Import {count} rows", rows))
+        reading = session.reading is ReadingState.RUNNING
+        reason = tr("The whole file is being read.") if reading else tr("The file was not read.")
+        return MainAction(tr("&Import"), False, reason)
+
+    def meaning(self) -> tuple[str, ...]:
+        """Return what is said on the page in sight."""
+        kind = self.session.kind
+        if self.currentId() == LAYOUT and kind.is_sheet:
+            return (
+                tr("Formulas count by their values, and merged cells for all that they cover."),
+                tr("Skip the rows above the table, such as a title; blank rows are no records."),
+            )
+        if self.currentId() == LAYOUT and not kind.is_text:
+            return (
+                tr("The file itself says what its columns are; there is nothing to choose here."),
+                *((tr("Codes are shown with their labels."),) if kind.is_labelled else ()),
+            )
+        if self.currentId() == LAYOUT:
+            return (
+                tr("A wrong layout shows at once below: all in one column, or odd signs in words."),
+                define("delimiter"),
+                define("encoding"),
+            )
+        if self.currentId() == VALUES:
+            declared = tr("Codes that the file declares as missing need no tick.")
+            return (
+                define("missing-code"),
+                tr("A value such as -9 or 999 counts as a number unless you tick it here."),
+                tr("The types come from the whole file, not only from its first rows."),
+                *((declared,) if kind.is_labelled else ()),
+            )
+        return (
+            tr("The kind of file is recognised by its contents, not by its name."),
+            tr("The next two pages let you change what was recognised."),
+        )
 
     def problems(self) -> tuple[Problem, ...]:
         """Return what is wrong, as far as the page shown can know."""
@@ -101,9 +174,91 @@ class ImportWizard(QWizard):
             self.next()
 
 
-def _hide_rulers(layout: QLayout) -> None:
-    for place in range(layout.count()):
-        item = layout.itemAt(place)
-        widget = item.widget() if item else None
-        if widget is not None and widget.maximumHeight() <= _RULER_HEIGHT:
-            widget.hide()
+class FilePage(QWizardPage):
+    """Says which file it is and what was found at a first look.
+
+    Signals
+    -------
+    other_wanted()
+        The user wants to choose another file.
+    """
+
+    other_wanted = Signal()
+
+    def __init__(self, session: ImportSession) -> None:
+        super().__init__()
+        self._session = session
+        self._name, self._folder = ElidedLabel(), ElidedLabel()
+        self._size, self._kind = ElidedLabel(), ElidedLabel()
+        self.facts = (self._name, self._folder, self._size, self._kind)
+        self._found = note(kind="")
+        self._found.setTextFormat(Qt.TextFormat.PlainText)
+        self.other_button = QPushButton(icon("open"), tr("Choose an&other file…"))
+        named(self.other_button, tr("Choose another file"))
+        self.other_button.clicked.connect(self.other_wanted)
+        self.ways = TwoWays()
+        self.ways.whole_chosen.connect(session.set_whole)
+        self.setFocusProxy(self.other_button)
+        self._lay_out()
+        session.changed.connect(self.refresh)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        form.setHorizontalSpacing(3 * sizes.UNIT)
+        form.setVerticalSpacing(sizes.UNIT)
+        form.addRow(tr("Name"), self._name)
+        form.addRow(tr("Folder"), self._folder)
+        form.addRow(tr("Size"), self._size)
+        form.addRow(tr("Kind"), self._kind)
+        row = QHBoxLayout()
+        row.addWidget(self.other_button)
+        row.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(sizes.MARGIN)
+        outer.addLayout(form)
+        outer.addLayout(row)
+        outer.addWidget(heading(tr("What was recognised")))
+        outer.addWidget(self._found)
+        outer.addWidget(self.ways)
+        outer.addStretch(1)
+
+    def refresh(self) -> None:
+        """Show what the session knows."""
+        session = self._session
+        self._name.setText(session.path.name)
+        self._folder.setText(str(session.path.parent))
+        looked = session.looked
+        self._size.setText("–" if looked else "")
+        if looked is not None and looked.size is not None:
+            self._size.setText(size(looked.size))
+        kind = "–"
+        # Of a file that cannot be read, the kind is only what was tried last.
+        if looked is not None and session.readable:
+            kind = kind_text(looked.probe.kind)
+            if looked.parts:
+                kind = tr_n(
+                    "{kind} in one part", "{kind} in {count} parts", looked.parts, kind=kind
+                )
+        self._kind.setText(kind)
+        self._found.setText(self._found_text())
+        large = session.large if session.readable else None
+        self.ways.show_file(large, session.sample_records, whole=session.whole)
+
+    def _found_text(self) -> str:
+        session = self._session
+        if session.failure:
+            return session.failure
+        if session.looked is None or session.previewing:
+            return tr("Looking at the file…")
+        if not session.readable:
+            return tr("This file cannot be read. The reason is given below.")
+        guesses = session.looked.probe.reasons
+        return "\n".join(f"•  {guess_text(guess)}" for guess in guesses if guess.taken) or tr(
+            "The file can be read."
+        )
+
+    def isComplete(self) -> bool:
+        """Whether the layout can be looked at."""
+        return self._session.readable

@@ -151,7 +151,12 @@ class ConditionsForm(QWidget):
         kept = [a.name for a in schema.attributes if a.keeps_zeros]
         now = {a.name: a.not_applicable for a in schema.attributes if a.not_applicable}
         self._codes |= now
-        coded = {name: _with_codes(name, codes) for name, codes in self._codes.items()}
+        # Each with the codes, besides the empty cell, that do not apply.
+        spelled = {name: [code for code in codes if code] for name, codes in self._codes.items()}
+        coded = {
+            name: f"{name} ({', '.join(codes)})" if codes else name
+            for name, codes in spelled.items()
+        }
         unasked = [a.name for a in masked if a.name in empty or a.name in coded]
         is_set = dominance is not None or bool(kept) or bool(now)
         if is_set and not self._is_set:
@@ -229,12 +234,6 @@ class ConditionsForm(QWidget):
             return
         chosen = replace(self._last, p=float(p), n=int(n), share=float(share))
         self.dominance_chosen.emit(chosen, "numbers")
-
-
-def _with_codes(name: str, codes: tuple[str, ...]) -> str:
-    """Return the name of a column with the codes, besides the empty cell, that do not apply."""
-    spelled = [code for code in codes if code]
-    return f"{name} ({', '.join(spelled)})" if spelled else name
 
 
 def _odd(names: Sequence[str], known: Sequence[str]) -> list[str]:

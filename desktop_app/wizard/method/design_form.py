@@ -1,4 +1,4 @@
-"""The design of the survey: columns that split the file, and the column of weights."""
+"""What splits a file: the strata of the survey's design, and blocks of a large file."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QWidget
 
-from core.model import ColumnKind, Role, Schema
+from core.model import BlockScale, ColumnKind, Role, Schema
 from core.model.uniqueness import is_nearly_unique
+from core.protect import METHODS
+from desktop_app.presenters.method.block_time import BlockTime
+from desktop_app.state.disk_draft import USUAL_BLOCK
 from desktop_app.text import tr, tr_n
+from desktop_app.text.durations import duration_text
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import named, note
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
 # A column of more values would cut most files into strata too small to protect.
 FEW_VALUES = 50
 _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+_LEAST_BLOCK = 20
 
 
 class DesignForm(QWidget):
@@ -86,7 +92,12 @@ class DesignForm(QWidget):
             return
         self._shown = shown
         self._order = tuple(p.name for p in profiles)
-        others = [p for p in profiles if p.name != weight and not _cuts_up(p, rows)]
+        # Where hardly two records have the same value, no stratum could be masked.
+        others = [
+            p
+            for p in profiles
+            if p.name != weight and not is_nearly_unique(p.distinct, rows - p.missing)
+        ]
         self._fill_strata(others, schema, strata)
         self._fill_weight(profiles, weight)
 
@@ -104,7 +115,10 @@ class DesignForm(QWidget):
         counts = {profile.name: profile.distinct for profile in listed}
         # What a recipe names wrongly stays in sight, so that it can be unticked.
         odd = [name for name in strata if name not in names]
-        texts = {name: _stratum_text(name, counts.get(name)) for name in (*odd, *names)}
+        texts = {name: name for name in odd} | {
+            name: tr_n("{name} ({count} value)", "{name} ({count} values)", count, name=name)
+            for name, count in counts.items()
+        }
         self.strata.show_names(texts, strata)
 
     def _fill_weight(self, profiles: Sequence[ColumnProfile], weight: str | None) -> None:
@@ -136,12 +150,97 @@ def possible_strata(profiles: Sequence[ColumnProfile], schema: Schema) -> tuple[
     return tuple(sorted(listed, key=lambda profile: profile.distinct > FEW_VALUES))
 
 
-def _cuts_up(profile: ColumnProfile, rows: int) -> bool:
-    """Return whether hardly two records have the same value, so that no stratum could be masked."""
-    return is_nearly_unique(profile.distinct, rows - profile.missing)
+class ScaleForm(QWidget):
+    """A fold with a tick and a number of records.
 
+    Signals
+    -------
+    chosen(object)
+        The most records of a block, or ``None``.
+    judged()
+        The number became right or wrong.
+    """
 
-def _stratum_text(name: str, distinct: int | None) -> str:
-    if distinct is None:
-        return name
-    return tr_n("{name} ({count} value)", "{name} ({count} values)", distinct, name=name)
+    chosen = Signal(object)
+    judged = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fold = Fold(tr("Blocks of a large file"))
+        self.tick = QCheckBox(tr("Protect in blocks of at most"))
+        self.block = NumberField(whole=True, step=0)
+        self._time = note()
+        self._offered: object = None
+        self._lay_out()
+        self.tick.clicked.connect(self._emit)
+        self.block.edited.connect(self._emit)
+        self.block.judged.connect(self.judged)
+
+    def _lay_out(self) -> None:
+        body = self.fold.fill(self)
+        about = tr(
+            "Some methods compare each record with all others, so that a file of ten times the "
+            "size takes a hundred times as long. In blocks, each block of similar records is "
+            "protected by itself, and the groups at the borders are then repaired. Guarantees are "
+            "counted over the whole file; slightly more information may be lost."
+        )
+        body.addWidget(note(about))
+        body.addWidget(self._time)
+        row, after = QHBoxLayout(), QLabel(tr("records"))
+        row.setSpacing(sizes.UNIT)
+        self.block.set_bounds(_LEAST_BLOCK, None)
+        self.block.show_number(USUAL_BLOCK)
+        named(self.tick, tr("Protect in blocks"), about)
+        named(self.block, tr("Records of a block, at most"), about)
+        for widget in (self.tick, self.block, after):
+            row.addWidget(widget)
+        row.addStretch(1)
+        body.addLayout(row)
+
+    def show_scale(self, scale: BlockScale | None, method: str, time: BlockTime | None) -> None:
+        """Show the recipe's scale, what may be chosen with a method, and the times of both ways."""
+        possible = method in METHODS and METHODS[method].in_blocks
+        self.tick.setEnabled(possible or scale is not None)
+        self.tick.setChecked(scale is not None)
+        self.block.setEnabled(scale is not None)
+        if scale is not None:
+            self.block.show_number(scale.block)
+        self._time.setText(self._said(possible, time))
+        offered = (scale is not None, time is not None and time.is_long)
+        # It opens once when there is a reason, and stays as the user leaves it.
+        if any(offered) and offered != self._offered:
+            self.fold.set_open(True)
+        self._offered = offered
+
+    @staticmethod
+    def _said(possible: bool, time: BlockTime | None) -> str:
+        if not possible:
+            return tr("The chosen method needs no blocks.")
+        if time is None:
+            return ""
+        return tr(
+            "This file takes {whole} as a whole, and {parts} in blocks.",
+            whole=duration_text(time.whole),
+            parts=duration_text(time.parts),
+        )
+
+    def complaint(self) -> str:
+        """Return what is wrong with the number of records, if it is used; else an empty text."""
+        return self.block.complaint() if self.tick.isChecked() else ""
+
+    def take_focus(self, field: str) -> bool:
+        """Put the keyboard on the field of the recipe's ``scale``; return whether it is one."""
+        if field.partition(".")[0] != "scale":
+            return False
+        self.fold.set_open(True)
+        widget = self.block if field == "scale.block" else self.tick
+        widget.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    @Slot()
+    def _emit(self) -> None:
+        number = self.block.number()
+        if not self.tick.isChecked():
+            self.chosen.emit(None)
+        elif number is not None:
+            self.chosen.emit(int(number))

@@ -137,17 +137,41 @@ class MissingChoice(QWidget):
         sampled : int, optional
             Of how many records, if these are only a sample: the file may have others.
         """
-        said = _said(lacking) if sampled is None else _said_of_sample(lacking, sampled)
-        self._count.setText(said)
         some = bool(lacking.records) or lacking.elsewhere
+        if sampled is None or not some:
+            said = _said(lacking)
+        elif lacking.records:
+            said = tr(
+                "About {share} of the records lack a value that the method works with, judging by "
+                "the sample.",
+                share=percent(lacking.records / sampled),
+            )
+        else:
+            said = tr(
+                "No record of the sample lacks a value; other records of the file may lack one."
+            )
+        self._count.setText(said)
         chosen = self.leave_out if policy is MissingPolicy.LEAVE_OUT else self.use_observed
         chosen.setChecked(True)
         for button in (self.leave_out, self.use_observed):
             button.setVisible(some)
-        reason = _why_not_kept(lacking)
+        reason = ""
+        if lacking.needed:
+            reason = tr(
+                "They cannot be kept: t compares every value of {names}. If the question was not "
+                "asked of all, such as the income of children, nothing needs to be left out if you "
+                "give the column the role Other on the step Columns (it is published as it is, and "
+                "t does not cover it), leave it out there, or choose a method without t.",
+                names=listed(lacking.needed, _MOST_NAMED),
+            )
         # What is in force stays chosen, and can be left.
         self.use_observed.setEnabled(not reason or self.use_observed.isChecked())
-        self.use_observed.setToolTip(reason or _kept_text())
+        kept = tr(
+            "For distances a missing number counts as the column's mean, a missing category as the "
+            "most frequent one. The released record gets its cluster's values, also where a "
+            "quasi-identifier was missing, so totals count values that nobody gave."
+        )
+        self.use_observed.setToolTip(reason or kept)
         self.barred.setText(reason)
         self.barred.setVisible(bool(reason))
 
@@ -166,39 +190,6 @@ class MissingChoice(QWidget):
     def _choose(self) -> None:
         left_out = self.leave_out.isChecked()
         self.chosen.emit(MissingPolicy.LEAVE_OUT if left_out else MissingPolicy.USE_OBSERVED)
-
-
-def _kept_text() -> str:
-    return tr(
-        "For distances a missing number counts as the column's mean, a missing category as the "
-        "most frequent one. The released record gets its cluster's values, also where a "
-        "quasi-identifier was missing, so totals count values that nobody gave."
-    )
-
-
-def _why_not_kept(lacking: Lacking) -> str:
-    """Return why the records cannot be kept, and what else can be done; empty if they can."""
-    if not lacking.needed:
-        return ""
-    return tr(
-        "They cannot be kept: t compares every value of {names}. If the question was not asked of "
-        "all, such as the income of children, nothing needs to be left out if you give the column "
-        "the role Other on the step Columns (it is published as it is, and t does not cover it), "
-        "leave it out there, or choose a method without t.",
-        names=listed(lacking.needed, _MOST_NAMED),
-    )
-
-
-def _said_of_sample(lacking: Lacking, sampled: int) -> str:
-    if not lacking.records and not lacking.elsewhere:
-        return _said(lacking)
-    if not lacking.records:
-        return tr("No record of the sample lacks a value; other records of the file may lack one.")
-    return tr(
-        "About {share} of the records lack a value that the method works with, judging by the "
-        "sample.",
-        share=percent(lacking.records / sampled),
-    )
 
 
 def _said(lacking: Lacking) -> str:

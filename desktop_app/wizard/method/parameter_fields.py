@@ -66,7 +66,9 @@ def make_field(parameter: Parameter) -> Field:
     if parameter.kind is ParameterKind.INTEGER:
         return NumberField(whole=True)
     if parameter.kind is ParameterKind.NUMBER:
-        return NumberField(whole=False, step=0.0 if _is_wide(parameter) else _STEP)
+        # Steps of a hundredth are too coarse for what some parameters can be.
+        is_wide = parameter.minimum is not None and 0 < parameter.minimum < _STEP / 10
+        return NumberField(whole=False, step=0.0 if is_wide else _STEP)
     if parameter.kind is ParameterKind.BLOCKS:
         return BlocksField()
     box = ChoiceBox()
@@ -92,10 +94,21 @@ def show_value(field: Field, parameter: Parameter, value: object, ground: Parame
     field.blockSignals(True)
     if isinstance(field, BlocksField):
         field.show_blocks(ground.quasi_identifiers, value)
+    elif isinstance(field, QComboBox) and parameter.kind is ParameterKind.COLUMN:
+        if [field.itemData(i) for i in range(field.count())] != list(ground.confidential):
+            field.clear()
+            for column in ground.confidential:
+                field.addItem(column, column)
+        field.setCurrentIndex(max(0, field.findData(value)))
     elif isinstance(field, QComboBox):
-        _show_choice(field, parameter, value, ground.confidential)
+        field.setCurrentIndex(max(0, field.findData(value or parameter.default)))
     else:
-        _show_number(field, parameter, value, ground.records)
+        shown = value if isinstance(value, int | float) else parameter.default
+        most = parameter.maximum
+        if most is None and parameter.kind is ParameterKind.INTEGER:
+            most = ground.records
+        field.set_bounds(parameter.minimum or 0.0, most)
+        field.show_number(shown if isinstance(shown, int | float) else 0)
     field.blockSignals(False)
 
 
@@ -154,41 +167,10 @@ def setting_text(method: str, name: str, value: object) -> str:
         value = choice_text(name, str(value))
     elif kind is ParameterKind.BLOCKS:
         value = blocks_text(value)
+    elif kind in _ELSEWHERE and isinstance(value, Mapping):
+        value = ", ".join(tr("{name} {weight}", name=n, weight=w) for n, w in value.items())
     elif kind in _ELSEWHERE:
-        value = _columns_text(value)
+        # Columns, or pairs of them.
+        parts = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+        value = ", ".join(part if isinstance(part, str) else " – ".join(part) for part in parts)
     return tr("{name}: {value}", name=parameter_title(method, name), value=value)
-
-
-def _columns_text(value: object) -> str:
-    """Return columns, their weights or pairs of them in words."""
-    if isinstance(value, Mapping):
-        return ", ".join(tr("{name} {weight}", name=n, weight=w) for n, w in value.items())
-    parts = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
-    return ", ".join(part if isinstance(part, str) else " – ".join(part) for part in parts)
-
-
-def _is_wide(parameter: Parameter) -> bool:
-    """Return whether steps of a hundredth are too coarse for what a parameter can be."""
-    return parameter.minimum is not None and 0 < parameter.minimum < _STEP / 10
-
-
-def _show_choice(
-    box: QComboBox, parameter: Parameter, value: object, columns: tuple[str, ...]
-) -> None:
-    if parameter.kind is ParameterKind.COLUMN:
-        if [box.itemData(i) for i in range(box.count())] != list(columns):
-            box.clear()
-            for column in columns:
-                box.addItem(column, column)
-        box.setCurrentIndex(max(0, box.findData(value)))
-    else:
-        box.setCurrentIndex(max(0, box.findData(value or parameter.default)))
-
-
-def _show_number(field: NumberField, parameter: Parameter, value: object, records: int) -> None:
-    shown = value if isinstance(value, int | float) else parameter.default
-    most = parameter.maximum
-    if most is None and parameter.kind is ParameterKind.INTEGER:
-        most = records
-    field.set_bounds(parameter.minimum or 0.0, most)
-    field.show_number(shown if isinstance(shown, int | float) else 0)

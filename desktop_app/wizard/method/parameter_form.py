@@ -1,11 +1,12 @@
-"""A form for a method's parameters, made from their declarations."""
+"""A form for a method's parameters, made from their declarations, and its place on the page."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from core.protect import METHODS, Parameter
 from desktop_app.text import message, tr, tr_n
@@ -13,6 +14,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import note, set_kind
+from desktop_app.views.section import Section
 from desktop_app.wizard.method.blocks_field import BlocksField
 from desktop_app.wizard.method.parameter_fields import (
     Field,
@@ -27,6 +29,10 @@ from desktop_app.wizard.method.parameter_fields import (
     show_value,
     value_of,
 )
+
+# Narrower, the sentences below the fields would break into columns of words.
+_BESIDE = 88 * sizes.UNIT
+_SHARES = (3, 2)
 
 
 class ParameterForm(QWidget):
@@ -204,3 +210,39 @@ def _grid() -> QGridLayout:
     grid.setVerticalSpacing(sizes.HALF)
     grid.setColumnStretch(2, 1)
     return grid
+
+
+class SettingsBlock(QWidget):
+    """Two sections, side by side where there is space for both."""
+
+    def __init__(self, settings: QWidget, missing: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(2 * sizes.MARGIN)
+        self._sections: list[Section] = []
+        for title, content in ((tr("Settings"), settings), (tr("Missing values"), missing)):
+            section = Section(title)
+            self._sections.append(section)
+            section.body.addWidget(content)
+            section.body.addStretch(1)
+            self._row.insertWidget(0, section)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what the sections need one below the other."""
+        narrowest = max(section.minimumSizeHint().width() for section in self._sections)
+        return QSize(narrowest, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the sections where they fit."""
+        super().resizeEvent(event)
+        needed = sum(section.minimumSizeHint().width() for section in self._sections)
+        beside = event.size().width() >= max(needed + 2 * sizes.MARGIN, _BESIDE)
+        way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        if self._row.direction() is not way:
+            self._row.setDirection(way)
+            # Put what is short first where the other one might push it out of sight.
+            settings, missing = self._sections
+            self._row.removeWidget(settings)
+            self._row.insertWidget(0 if beside else 1, settings, _SHARES[0])
+            self._row.setStretchFactor(missing, _SHARES[1])

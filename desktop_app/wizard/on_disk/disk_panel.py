@@ -27,10 +27,12 @@ from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import align_labels, reveal, scrolling
 from desktop_app.views.section import Section
-from desktop_app.wizard.on_disk.scratch_field import ScratchField
-from desktop_app.wizard.privacy.readiness import ReadinessForm
+from desktop_app.wizard.on_disk.scratch import ScratchField
+from desktop_app.wizard.privacy.commit import ReadinessForm
+from desktop_app.wizard.release.confirming import Confirming
 from desktop_app.wizard.release.release_form import ReleaseForm
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
+from desktop_app.wizard.release.signing import SignOffForm, signed
 from desktop_app.wizard.release.target_folder import (
     FolderWatch,
     confirm_replacing,
@@ -38,8 +40,6 @@ from desktop_app.wizard.release.target_folder import (
     own_files,
     proposed_folder,
 )
-from desktop_app.wizard.reviewing.confirming import Confirming
-from desktop_app.wizard.reviewing.signing import SignOffForm, signed
 
 
 class DiskPanel(QWidget):

@@ -265,20 +265,13 @@ def _within(value: float, end: float, *, up: bool) -> int | float:
 
     Two digits show no amount of the file; years and the like differ in later ones.
     """
-    for digits in range(_FEWEST_DIGITS, _DIGITS):
-        found = _plain(value, digits, up=up)
+    turn = ceil if up else floor
+    for digits in range(_FEWEST_DIGITS, _DIGITS) if value else ():
+        unit = 10.0 ** (floor(log10(abs(value))) - digits + 1)
+        found = _whole(float(f"{turn(value / unit) * unit:.12g}"))
         if found <= end if up else found >= end:
             return found
     return _whole(value)
-
-
-def _plain(value: float, digits: int, *, up: bool) -> int | float:
-    """Return a near number of so many digits, and zeros."""
-    if value == 0:
-        return 0
-    unit = 10.0 ** (floor(log10(abs(value))) - digits + 1)
-    turn = ceil if up else floor
-    return _whole(float(f"{turn(value / unit) * unit:.12g}"))
 
 
 def _size(column: Column, parts: int) -> int | float:

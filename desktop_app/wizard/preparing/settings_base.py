@@ -1,20 +1,26 @@
-"""What the settings of every kind of preparing step have in common."""
+"""The settings of preparing steps: what all have in common, then categories and dates."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
 
 from core.model import Column, ColumnKind, Dataset
-from core.model.preparing import Action
+from core.model.preparing import Action, Age, Drop, Level, Period, Rare, Span
+from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
+from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
+from desktop_app.views.forms import growing, named
 
 NUMBERS = frozenset({ColumnKind.INTEGER, ColumnKind.NUMBER})
 CATEGORIES = frozenset({ColumnKind.TEXT, ColumnKind.INTEGER})
+_MOST = 1_000_000_000
+_DATES = frozenset({ColumnKind.DATE})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,3 +109,200 @@ class StepSettings(QWidget):
 def of_kind(ground: Ground, kinds: frozenset[ColumnKind]) -> tuple[str, ...]:
     """Return the columns of these kinds, those that identify people first."""
     return tuple(name for name in ground.names if ground.dataset.column(name).kind in kinds)
+
+
+class LevelSettings(StepSettings):
+    """The level of the taxonomy that is kept."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.level = growing(ChoiceBox())
+        named(self.level, tr("Level"), tr("Level 1 is right below the root."))
+        self.add_row(tr("&Level"), self.level)
+        self.level.activated.connect(self.edited)
+
+    def columns(self, ground: Ground) -> tuple[str, ...]:
+        """Return the columns with a taxonomy in which each category has one parent."""
+        return tuple(name for name in ground.names if name in ground.levels)
+
+    def show_column(self, column: Column, ground: Ground) -> None:
+        """Propose the level above the deepest."""
+        self._fill(column.name, ground)
+        self.level.setCurrentIndex(max(0, self.level.count() - 2))
+
+    def show_action(self, action: Action, ground: Ground) -> None:
+        """Show the level."""
+        assert isinstance(action, Level)
+        self._fill(action.column, ground)
+        self.level.setCurrentIndex(max(0, self.level.findData(action.level)))
+
+    def _fill(self, name: str, ground: Ground) -> None:
+        self.level.clear()
+        for at, count in enumerate(ground.levels.get(name, ()), start=1):
+            text = tr_n("{level}: {count} category", "{level}: {count} categories", count, level=at)
+            self.level.addItem(text, at)
+
+    def action(self, column: str) -> Action:
+        """Return the step."""
+        return Level(column, int(self.level.currentData() or 1))
+
+
+class RareSettings(StepSettings):
+    """How many records make a category rare, and what rare ones become."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fewer, self.into = NumberField(whole=True), QLineEdit()
+        self.fewer.set_bounds(2, _MOST)
+        named(self.fewer, tr("Fewer records than"))
+        named(self.into, tr("Name of the joined category"))
+        self.add_number(tr("Cate&gories with fewer records than"), self.fewer)
+        self.add_row(tr("Na&me of the joined category"), self.into)
+        self.into.textEdited.connect(self.edited)
+
+    def forget(self) -> None:
+        """Drop the name of the step before."""
+        self.into.clear()
+
+    def columns(self, ground: Ground) -> tuple[str, ...]:
+        """Return the columns of categories or whole numbers."""
+        return of_kind(ground, CATEGORIES)
+
+    def show_column(self, column: Column, ground: Ground) -> None:  # noqa: ARG002 - as declared
+        """Propose the k of the method."""
+        self.fewer.show_number(max(2, ground.k))
+        if not self.into.text():
+            self.into.setText(tr("Other"))
+
+    def show_action(self, action: Action, ground: Ground) -> None:  # noqa: ARG002 - as declared
+        """Show number and name."""
+        assert isinstance(action, Rare)
+        self.fewer.show_number(action.fewer_than)
+        self.into.setText(action.into)
+
+    def complaint(self) -> str:
+        """Return what is wrong with the number or the name."""
+        if self.fewer.complaint():
+            return self.fewer.complaint()
+        return "" if self.into.text().strip() else tr("Type a name for the joined category.")
+
+    def action(self, column: str) -> Action:
+        """Return the step."""
+        return Rare(column, int(self.fewer.number() or 2), self.into.text().strip())
+
+
+class DropSettings(StepSettings):
+    """A column that is left out has no settings."""
+
+    def columns(self, ground: Ground) -> tuple[str, ...]:
+        """Return all columns."""
+        return ground.names
+
+    def action(self, column: str) -> Action:
+        """Return the step."""
+        return Drop(column)
+
+
+class AgeSettings(StepSettings):
+    """The day on which the age counts, and the name of the new column."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.at, self.day, self.name_field = ChoiceBox(), QLineEdit(), QLineEdit()
+        growing(self.at)
+        named(self.at, tr("Age on the date in"))
+        named(self.day, tr("Date"), tr("Year, month and day, such as 2025-12-31."))
+        named(self.name_field, tr("Name of the new column"))
+        self.day.setPlaceholderText("2025-12-31")
+        self.add_row(tr("Age &on the date in"), self.at)
+        self._of_day = [self.add_row(tr("&Date"), self.day), self.day]
+        self.add_row(tr("Name of the &new column"), self.name_field)
+        self._names: tuple[str, ...] = ()
+        self.at.activated.connect(self._switch)
+        for each in (self.day, self.name_field):
+            each.textEdited.connect(self.edited)
+
+    def _switch(self) -> None:
+        for widget in self._of_day:
+            widget.setVisible(self.at.currentData() is None)
+        self.edited.emit()
+
+    def columns(self, ground: Ground) -> tuple[str, ...]:
+        """Return the columns of dates."""
+        return of_kind(ground, _DATES)
+
+    def show_column(self, column: Column, ground: Ground) -> None:
+        """Propose the other dates of the file, and a name."""
+        self._fill(column.name, ground)
+        self.at.setCurrentIndex(0)
+        taken = ground.dataset.names
+        self.name_field.setText("AGE" if "AGE" not in taken else f"{column.name}_AGE")
+        self._switch()
+
+    def show_action(self, action: Action, ground: Ground) -> None:
+        """Show day and name."""
+        assert isinstance(action, Age)
+        self._fill(action.column, ground)
+        at = self.at.findData(action.at)
+        self.at.setCurrentIndex(at if at >= 0 else self.at.count() - 1)
+        self.day.setText("" if at >= 0 else action.at)
+        self.name_field.setText(action.name)
+        self._switch()
+
+    def _fill(self, born: str, ground: Ground) -> None:
+        self._names = ground.dataset.names
+        self.at.clear()
+        for name in of_kind(ground, _DATES):
+            if name != born:
+                self.at.addItem(name, name)
+        self.at.addItem(tr("one reference date"), None)
+
+    def complaint(self) -> str:
+        """Return what is wrong with the day or the name."""
+        if self.at.currentData() is None:
+            day = self.day.text().strip()
+            try:
+                date.fromisoformat(day)
+                is_day = len(day) == len("2025-12-31")
+            except ValueError:
+                is_day = False
+            if not is_day:
+                return tr("Type the date as year, month and day, such as 2025-12-31.")
+        name = self.name_field.text().strip()
+        if not name:
+            return tr("Type a name for the new column.")
+        if name in self._names:
+            return tr("The file already has a column {name}. Choose another name.", name=name)
+        return ""
+
+    def action(self, column: str) -> Action:
+        """Return the step."""
+        at = self.at.currentData() or self.day.text().strip()
+        return Age(column, str(at), self.name_field.text().strip())
+
+
+class PeriodSettings(StepSettings):
+    """What is kept of a date."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.keep = ChoiceBox()
+        self.keep.addItem(tr("year"), Span.YEAR)
+        self.keep.addItem(tr("quarter"), Span.QUARTER)
+        self.keep.addItem(tr("month"), Span.MONTH)
+        named(self.keep, tr("Keep"))
+        self.add_row(tr("&Keep the"), self.keep)
+        self.keep.activated.connect(self.edited)
+
+    def columns(self, ground: Ground) -> tuple[str, ...]:
+        """Return the columns of dates."""
+        return of_kind(ground, _DATES)
+
+    def show_action(self, action: Action, ground: Ground) -> None:  # noqa: ARG002 - as declared
+        """Show what is kept."""
+        assert isinstance(action, Period)
+        self.keep.setCurrentIndex(self.keep.findData(action.keep))
+
+    def action(self, column: str) -> Action:
+        """Return the step."""
+        return Period(column, Span(self.keep.currentData()))

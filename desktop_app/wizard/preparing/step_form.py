@@ -15,12 +15,6 @@ from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, heading, named, note, scrolling
-from desktop_app.wizard.preparing.category_settings import (
-    DropSettings,
-    LevelSettings,
-    RareSettings,
-)
-from desktop_app.wizard.preparing.date_settings import AgeSettings, PeriodSettings
 from desktop_app.wizard.preparing.groups_editor import GroupSettings
 from desktop_app.wizard.preparing.number_settings import (
     BandSettings,
@@ -28,7 +22,15 @@ from desktop_app.wizard.preparing.number_settings import (
     TailSettings,
     facts_of,
 )
-from desktop_app.wizard.preparing.settings_base import Ground, StepSettings
+from desktop_app.wizard.preparing.settings_base import (
+    AgeSettings,
+    DropSettings,
+    Ground,
+    LevelSettings,
+    PeriodSettings,
+    RareSettings,
+    StepSettings,
+)
 
 
 class StepForm(QWidget):

@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signa
 from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QBoxLayout,
     QHBoxLayout,
     QHeaderView,
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.jobs import Runner
-from desktop_app.models.file_risk import BAR, DrivingColumn, DrivingModel
+from desktop_app.models.file_risk import BAR, DrivingColumn, DrivingModel, RareModel
 from desktop_app.presenters.preparing_risk.risk_counting import RiskCounts
 from desktop_app.presenters.preparing_risk.risk_scale import EDGES, bars_of
 from desktop_app.presenters.preparing_risk.risk_words import (
@@ -37,9 +38,7 @@ from desktop_app.text import number, tr
 from desktop_app.theme import current, sizes
 from desktop_app.views.forms import Sentence, note
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.wizard.preparing_risk.figures_grid import FiguresGrid
-from desktop_app.wizard.preparing_risk.rare_table import RareTable
-from desktop_app.wizard.preparing_risk.risk_picture import RiskPicture
+from desktop_app.wizard.preparing_risk.risk_shown import FiguresGrid, RiskPicture
 
 # From this width on, bars and picture are next to each other.
 _SIDE_BY_SIDE = 95 * sizes.UNIT
@@ -50,6 +49,7 @@ Index = QModelIndex | QPersistentModelIndex
 _MOST_ROWS = 10
 _THICK = 0.55
 _WIDEST_NAME = 22 * sizes.UNIT
+_FEWEST_ROWS, _MOST_ROWS = 3, 8
 
 
 class RiskOverview(QWidget):
@@ -268,3 +268,42 @@ class BarDelegate(QStyledItemDelegate):
         wide = model.share(index.row()) * cell.width()
         bar = QRectF(cell.left(), cell.center().y() - high / 2, wide, high)
         painter.fillRect(bar, QColor(current().after))
+
+
+class RareTable(DataTable):
+    """A row for each combination, riskiest first.
+
+    Signals
+    -------
+    chosen(object)
+        With the number of the combination whose records the user asked for.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, dense=True)
+        self.rare_model = RareModel(self)
+        self.setModel(self.rare_model)
+        self.setAccessibleName(tr("Rare combinations of values, riskiest first"))
+        self.verticalHeader().hide()
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.clicked.connect(self._choose_clicked)
+        self.activated.connect(self._choose)
+
+    def fit_height(self) -> None:
+        """Be high enough for the rows, within bounds."""
+        rows = min(max(self.rare_model.rows(), _FEWEST_ROWS), _MOST_ROWS)
+        high = rows * self.verticalHeader().defaultSectionSize()
+        around = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
+        self.setMinimumHeight(high + around + self.horizontalScrollBar().sizeHint().height())
+
+    @Slot(QModelIndex)
+    def _choose_clicked(self, index: QModelIndex) -> None:
+        # With Ctrl or Shift, rows are selected to be copied.
+        if QApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier:
+            self._choose(index)
+
+    @Slot(QModelIndex)
+    def _choose(self, index: QModelIndex) -> None:
+        self.chosen.emit(index.row())

@@ -1,19 +1,21 @@
-"""What a run spends, said before it is spent."""
+"""What a private run spends, and the second word that a release with doubts needs."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from core.errors import Refused
-from core.model import Claim, Ledger, PrivateRun, ProjectLedger
+from core.model import Claim, Ledger, Method, Plan, ProjectLedger
+from core.protect.privacy import claim_of_plan
 from core.protect.privacy.claim import decimal
 from desktop_app.text import failure_text, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import heading, note, set_kind
-from desktop_app.wizard.privacy.claim_view import ClaimView
+from desktop_app.views.section import Section
+from desktop_app.wizard.privacy.claim_view import ClaimView, doubt_texts
 
 
 class CommitPanel(QWidget):
@@ -64,7 +66,11 @@ class CommitPanel(QWidget):
             Of the run.
         """
         self.claim.show_claim(claim, "")
-        self.spends.setText(_spends(ledger, claim))
+        self.spends.setText(
+            tr("This run protects no records; what it tells of them has no bound.")
+            if claim.epsilon is None
+            else tr("This run spends ε = {epsilon}.", epsilon=_shown(ledger.spent))
+        )
         self.word.setText(_word(claim.epsilon is not None))
         self._known = not isinstance(book, Refused)
         self.word.setEnabled(self._known)
@@ -73,8 +79,40 @@ class CommitPanel(QWidget):
             self.before.setText(failure_text(book))
             self.after.clear()
             return
-        self.before.setText(_before(book.of(sha256), book.spent(sha256)))
-        self.after.setText(_after(book.of(sha256), book.spent(sha256), claim))
+        self._show_book(len(book.of(sha256)), book.spent(sha256), claim.epsilon)
+
+    def _show_book(self, runs: int, spent: Fraction | None, epsilon: Fraction | None) -> None:
+        """Show what `runs` on the file have spent, and what holds after one more."""
+        if not runs:
+            before = tr("On this file nothing has been spent yet on this computer.")
+            after = tr(
+                "It counts from the moment the noise is drawn, whether you release it or not."
+            )
+        else:
+            before = tr_n(
+                "There was {count} run on this file before; it protects no records, so what it "
+                "spent cannot be told.",
+                "There were {count} runs on this file before; not all of them protect records, so "
+                "what they spent cannot be told.",
+                runs,
+            )
+            after = tr("What all releases of this file tell together has no bound then.")
+        if runs and spent is not None:
+            before = tr_n(
+                "On this file {count} run has spent ε = {epsilon} before.",
+                "On this file {count} runs have spent ε = {epsilon} before.",
+                runs,
+                epsilon=_shown(spent),
+            )
+        if runs and spent is not None and epsilon is not None:
+            after = tr(
+                "Whoever gets the releases of all {count} runs learns at most ε = {epsilon} of a "
+                "record.",
+                count=runs + 1,
+                epsilon=_shown(spent + epsilon),
+            )
+        self.before.setText(before)
+        self.after.setText(after)
 
     def take_back(self) -> None:
         """Ask again before the next run."""
@@ -91,38 +129,57 @@ def _shown(epsilon: Fraction) -> str:
     return number(float(decimal(epsilon)))
 
 
-def _before(runs: tuple[PrivateRun, ...], spent: Fraction | None) -> str:
-    if not runs:
-        return tr("On this file nothing has been spent yet on this computer.")
-    if spent is None:
-        return tr_n(
-            "There was {count} run on this file before; it protects no records, so what it spent "
-            "cannot be told.",
-            "There were {count} runs on this file before; not all of them protect records, so "
-            "what they spent cannot be told.",
-            len(runs),
+class ReadinessForm(QWidget):
+    """The claim of a private release; where there are doubts, those and a box to confirm.
+
+    Signals
+    -------
+    method_edited(object)
+        The method, with the user's word or without it.
+    """
+
+    method_edited = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._method: Method | None = None
+        self.claim = ClaimView()
+        self.doubts = note()
+        set_kind(self.doubts, "danger")
+        self.word = QCheckBox(
+            tr("I have read this and confirm that the file ma&y be called ready for release")
         )
-    return tr_n(
-        "On this file {count} run has spent ε = {epsilon} before.",
-        "On this file {count} runs have spent ε = {epsilon} before.",
-        len(runs),
-        epsilon=_shown(spent),
-    )
+        self.word.clicked.connect(self._emit_word)
+        section = Section(tr("Claim"))
+        section.body.addWidget(self.claim)
+        section.body.addWidget(self.doubts)
+        section.body.addWidget(self.word)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.HALF)
+        layout.addWidget(section)
 
+    def show_plan(self, method: Method, plan: Plan | None) -> None:
+        """Show what the release of a plan may claim; other methods have nothing to show."""
+        claim = claim_of_plan(plan) if plan is not None and not plan.errors else None
+        self.setVisible(claim is not None)
+        if claim is None:
+            return
+        self._method = method
+        self.claim.show_claim(claim, "")
+        self.doubts.setText("\n".join(doubt_texts(claim)))
+        self.doubts.setVisible(bool(claim.doubts))
+        self.word.setVisible(bool(claim.doubts))
+        self.word.setChecked(method.parameters.get("confirmed") == "yes")
 
-def _spends(ledger: Ledger, claim: Claim) -> str:
-    if claim.epsilon is None:
-        return tr("This run protects no records; what it tells of them has no bound.")
-    return tr("This run spends ε = {epsilon}.", epsilon=_shown(ledger.spent))
+    @property
+    def asks(self) -> bool:
+        """Whether the claim has doubts, which the user may confirm."""
+        return not self.isHidden() and not self.word.isHidden()
 
-
-def _after(runs: tuple[PrivateRun, ...], spent: Fraction | None, claim: Claim) -> str:
-    if not runs:
-        return tr("It counts from the moment the noise is drawn, whether you release it or not.")
-    if spent is None or claim.epsilon is None:
-        return tr("What all releases of this file tell together has no bound then.")
-    return tr(
-        "Whoever gets the releases of all {count} runs learns at most ε = {epsilon} of a record.",
-        count=len(runs) + 1,
-        epsilon=_shown(spent + claim.epsilon),
-    )
+    @Slot(bool)
+    def _emit_word(self, given: bool) -> None:
+        if self._method is not None:
+            word = {"confirmed": "yes" if given else "no"}
+            changed = Method(self._method.name, {**self._method.parameters, **word})
+            self.method_edited.emit(changed)

@@ -64,9 +64,9 @@ class PrivacyPanel(QWidget):
         if plan is None or draft is None or not self._store.plan_is_current:
             return
         question = (plan, self.section.current)
-        if self._asked is not None and _same(question, self._asked):
+        before, self._asked = self._asked, question
+        if before is not None and before[0] is plan and before[1] == question[1]:
             return
-        self._asked = question
         names, shown = tuple(a.name for a in maskable(draft.schema)), question[1]
 
         def work(_job: Job) -> PrivacyFacts:
@@ -100,7 +100,10 @@ class PrivacyPanel(QWidget):
 
     def focus_on(self, problem: Problem) -> bool:
         """Put the keyboard where a problem of a masked column can be put right."""
-        column = _first_column(problem)
+        column, columns = problem.where.column, problem.params.get("columns")
+        if problem.where == Where() and isinstance(columns, list | tuple):
+            # The first one of those it names together.
+            column = str(columns[0]) if columns else None
         return column is not None and not self.isHidden() and self.section.take_focus(column)
 
     def forget(self) -> None:
@@ -125,15 +128,3 @@ class PrivacyPanel(QWidget):
         names = masked_names(draft.method, draft.schema)
         masked = [a for a in maskable(draft.schema) if a.name in names]
         self._store.set_attributes(with_domains_from_data(masked, self._store.profiles, dataset))
-
-
-def _same(one: Question, other: Question) -> bool:
-    return one[0] is other[0] and one[1] == other[1]
-
-
-def _first_column(problem: Problem) -> str | None:
-    """Return the column a problem is about, the first one of those it names together."""
-    columns = problem.params.get("columns")
-    if problem.where != Where() or not isinstance(columns, list | tuple):
-        return problem.where.column
-    return str(columns[0]) if columns else None

@@ -29,12 +29,9 @@ from desktop_app.views.fold import Fold
 from desktop_app.views.forms import named, note
 from desktop_app.views.section import Section
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.wizard.privacy.categories_field import CategoriesField
 from desktop_app.wizard.privacy.claim_view import ClaimView
-from desktop_app.wizard.privacy.masked_rows import masked_rows, with_defaults
-from desktop_app.wizard.privacy.masked_table import MaskedTable
-from desktop_app.wizard.privacy.tree_field import TreeField
-from desktop_app.wizard.privacy.typed import Typed
+from desktop_app.wizard.privacy.column_fields import CategoriesField, TreeField, Typed
+from desktop_app.wizard.privacy.masked_table import MaskedTable, masked_rows, with_defaults
 
 _MOST_LINES = 12
 _BOUNDS = (MaskedField.LOW, MaskedField.HIGH)

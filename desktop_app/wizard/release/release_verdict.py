@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.errors import Problem
-from core.model import Claim, Release, Verification
+from core.model import Claim, Release
 from desktop_app import theme
 from desktop_app.presenters.conditions import condition_facts
 from desktop_app.text import number, problem_text, size, tr, tr_n
@@ -121,7 +121,16 @@ class ReleaseVerdict(QFrame):
         self._offer_report(True)
         self._show_standing(release, claim)
         doubts = () if claim is None else doubt_texts(claim)
-        lines = (*map(problem_text, release.open_cautions), *doubts, _checked(release))
+        checked = [tr("The file was read back from disk and counted again; everything agrees.")]
+        if release.verification.k_blocks:
+            checked.append(
+                tr(
+                    "k holds for each block of columns; over all of them together it is {k}.",
+                    k=release.verification.k,
+                )
+            )
+        checked += map(problem_text, release.warnings)
+        lines = (*map(problem_text, release.open_cautions), *doubts, *checked)
         since = tr("The settings have changed since this release was written.")
         self.said.setText("\n".join((since, *lines) if earlier else lines))
         if earlier:
@@ -265,19 +274,6 @@ def _fact(text: str) -> QLabel | QLineEdit:
     return line
 
 
-def _checked(release: Release) -> str:
-    said = [tr("The file was read back from disk and counted again; everything agrees.")]
-    if release.verification.k_blocks:
-        said.append(
-            tr(
-                "k holds for each block of columns; over all of them together it is {k}.",
-                k=release.verification.k,
-            )
-        )
-    said += [problem_text(problem) for problem in release.warnings]
-    return "\n".join(said)
-
-
 def _facts(release: Release, claim: Claim | None) -> list[tuple[str, str]]:
     found = release.verification
     # A private release promises no k, and what it claims is no figure.
@@ -286,7 +282,17 @@ def _facts(release: Release, claim: Claim | None) -> list[tuple[str, str]]:
         rows=found.rows,
         columns=found.columns,
     )
-    rows = [(tr("Table"), table), *(_counted_k(found) if claim is None else ())]
+    rows = [(tr("Table"), table)]
+    records = tr_n("{count} record", "{count} records", found.k)
+    if claim is None and not found.k_blocks:
+        rows.append((tr("k, counted again"), records))
+    elif claim is None:
+        rows.append((tr("k over all columns, counted again"), records))
+        for at, (columns, k) in enumerate(found.k_blocks.items(), start=1):
+            said = tr_n(
+                "{count} record ({names})", "{count} records ({names})", k, names=", ".join(columns)
+            )
+            rows.append((tr("k of block {number}, counted again", number=at), said))
     rows += [
         (tr("Largest EMD of {name}, counted again", name=name), number(emd, 3))
         for name, emd in found.t.items()
@@ -295,17 +301,4 @@ def _facts(release: Release, claim: Claim | None) -> list[tuple[str, str]]:
     rows.append((tr("Folder"), release.folder))
     rows += [(file.name, size(file.size)) for file in release.files]
     rows.append((release.log, tr("The internal log; it holds the hashes of all other files.")))
-    return rows
-
-
-def _counted_k(found: Verification) -> list[tuple[str, str]]:
-    records = tr_n("{count} record", "{count} records", found.k)
-    if not found.k_blocks:
-        return [(tr("k, counted again"), records)]
-    rows = [(tr("k over all columns, counted again"), records)]
-    for at, (columns, k) in enumerate(found.k_blocks.items(), start=1):
-        said = tr_n(
-            "{count} record ({names})", "{count} records ({names})", k, names=", ".join(columns)
-        )
-        rows.append((tr("k of block {number}, counted again", number=at), said))
     return rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
@@ -60,11 +60,6 @@ def proposed_folder(source: str, name: str) -> str:
     return str(beside / f"{name}_release")
 
 
-def release_names(target: Target) -> tuple[str, ...]:
-    """Return the paths of the release's files inside its folder, the logs last."""
-    return names_of(target).all
-
-
 def name_problems(target: Target) -> list[Problem]:
     """Return what is wrong with the release's name."""
     if is_fit_name(target.name):
@@ -112,36 +107,27 @@ def inspect(
         The project, and the file that it was saved to: a release may replace neither it nor
         what the project reads.
     """
-    found = _inspect(folder, target, own_files(project, file))
-    return replace(found, problems=(*found.problems, *outlook()))
-
-
-def _inspect(folder: str, target: Target, own: Sequence[Own]) -> FolderState:
     place = Path(folder)
+    there: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
     try:
-        names = release_names(target)
-        guard_inputs(place, names, own)
-        there = [name for name in names if (place / name).exists()]
+        names = names_of(target).all
+        guard_inputs(place, names, own_files(project, file))
+        there = tuple(name for name in names if (place / name).exists())
         check_destination(place, overwrite=bool(there))
         check_halves(place, names)
     except Refused as error:
-        return FolderState(
-            folder, target, problems=tuple(_in_full(p, place) for p in error.problems)
+        # A problem that names the last part of the folder's path here names all of it: logs may
+        # not hold it, but the window shows it beside the sentence anyway.
+        full = {"folder": str(place)}
+        problems = tuple(
+            replace(p, params={**p.params, **full}) if p.params.get("folder") == place.name else p
+            for p in error.problems
         )
     except OSError:
-        unwritable = Problem("folder-unwritable", params={"folder": str(place)})
-        return FolderState(folder, target, problems=(unwritable,))
-    return FolderState(folder, target, replaced=tuple(there))
-
-
-def _in_full(problem: Problem, place: Path) -> Problem:
-    """Return a problem that names the folder by its whole path, where it names its last part.
-
-    Logs may not hold the path; the window shows it beside the sentence anyway.
-    """
-    if problem.params.get("folder") not in (place.name, str(place)):
-        return problem
-    return replace(problem, params={**problem.params, "folder": str(place)})
+        problems = (Problem("folder-unwritable", params={"folder": str(place)}),)
+    replaced = () if problems else there
+    return FolderState(folder, target, replaced=replaced, problems=(*problems, *outlook()))
 
 
 class FolderWatch(QObject):
@@ -188,7 +174,8 @@ class FolderWatch(QObject):
         asked = (folder, target, file, result)
         if not folder or name_problems(target):
             self.forget()
-        elif self._asked is None or not _same(self._asked, asked):
+        # Results are compared by identity, not cell by cell.
+        elif (before := self._asked) is None or before[:3] != asked[:3] or before[3] is not result:
             self._asked, self._found = asked, None
 
             def work(_job: Job) -> FolderState:
@@ -205,11 +192,6 @@ class FolderWatch(QObject):
     def _take(self, found: FolderState) -> None:
         self._found = found
         self.changed.emit()
-
-
-def _same(one: _Asked, other: _Asked) -> bool:
-    """Return whether both ask the same; results are compared by identity, not cell by cell."""
-    return one[:3] == other[:3] and one[3] is other[3]
 
 
 def confirm_replacing(parent: QWidget, state: FolderState) -> bool:

@@ -139,18 +139,42 @@ class AttributesTab(QWidget):
 def distribution_picture(insight: ResultInsight, counts: Distribution) -> DistributionBars:
     """Return the picture of an attribute's distribution, in words of the user's language."""
     date = insight.before[counts.name].kind is ColumnKind.DATE
-    names, before, after = _with_others(counts)
+    names, before, after = counts.categories, counts.before, counts.after
+    if counts.others:
+        # Those without a bar of their own together.
+        names = (*names, _others(counts.others))
+        before = np.append(before, counts.others_before)
+        after = np.append(after, counts.others_after)
+    title = counts.name
+    if date:
+        title = tr("{name} (date)", name=counts.name)
+    elif counts.linear_width is not None:
+        title = tr("{name} (asinh scale: large values are drawn together)", name=counts.name)
+    if counts.edges is not None:
+        sentence = tr(
+            "Distribution of {name} in {bins} bins, original and released.",
+            name=counts.name,
+            bins=len(counts.before),
+        )
+    else:
+        sentence = tr(
+            "Records of each of {shown} categories of {name}, original and released; {others} more "
+            "categories are counted together.",
+            shown=len(counts.categories),
+            name=counts.name,
+            others=counts.others,
+        )
     steps = np.arange(len(names) + 1, dtype=np.float64) - 0.5
     return DistributionBars(
         edges=steps if counts.edges is None else counts.edges,
         before=before,
         after=after,
         categories=names,
-        x_title=_axis_title(counts, date),
+        x_title=title,
         y_title=tr("Records"),
         before_word=tr("Original"),
         after_word=tr("Released"),
-        sentence=_sentence(counts),
+        sentence=sentence,
         number=value_number(insight.before[counts.name]),
         count=number,
         dates=date,
@@ -160,40 +184,5 @@ def distribution_picture(insight: ResultInsight, counts: Distribution) -> Distri
     )
 
 
-def _axis_title(counts: Distribution, date: bool) -> str:
-    if date:
-        return tr("{name} (date)", name=counts.name)
-    if counts.linear_width is not None:
-        return tr("{name} (asinh scale: large values are drawn together)", name=counts.name)
-    return counts.name
-
-
-def _with_others(counts: Distribution) -> tuple[tuple[str, ...], Ints, Ints]:
-    """Return the categories and their counts, those without a bar of their own together."""
-    if not counts.others:
-        return counts.categories, counts.before, counts.after
-    return (
-        (*counts.categories, _others(counts.others)),
-        np.append(counts.before, counts.others_before),
-        np.append(counts.after, counts.others_after),
-    )
-
-
 def _others(count: int) -> str:
     return tr_n("{count} other", "{count} others", count)
-
-
-def _sentence(counts: Distribution) -> str:
-    if counts.edges is not None:
-        return tr(
-            "Distribution of {name} in {bins} bins, original and released.",
-            name=counts.name,
-            bins=len(counts.before),
-        )
-    return tr(
-        "Records of each of {shown} categories of {name}, original and released; {others} more "
-        "categories are counted together.",
-        shown=len(counts.categories),
-        name=counts.name,
-        others=counts.others,
-    )

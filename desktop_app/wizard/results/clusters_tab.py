@@ -22,7 +22,7 @@ from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.clusters import ClusterModel, ClusterRecordsModel
 from desktop_app.plots.cluster_sizes import ClusterSizes, SizeBars, count_sizes
-from desktop_app.presenters.results_insight import Axis, Principal, ResultInsight
+from desktop_app.presenters.results_insight import Principal, ResultInsight
 from desktop_app.text import explain, failure_text, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -32,9 +32,9 @@ from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.table_width import WIDE_WINDOW, fit_width
 from desktop_app.wizard.results.cluster_categories import ClusterCategories
-from desktop_app.wizard.results.result_blocks import fill_blocks
 from desktop_app.wizard.results.results_map import MapBackground, axis_name, cluster_map, ground
 from desktop_app.wizard.results.results_selection import Selection
+from desktop_app.wizard.results.results_verdict import fill_blocks
 
 # Wider tables, of many confidential columns, scroll.
 _TABLE_WIDTH = 33 * sizes.UNIT
@@ -89,7 +89,15 @@ class ClustersTab(QWidget):
         self.records.show_insight(insight)
         self.categories.show_insight(insight)
         for box, first in ((self.across, 0), (self.up, 1)):
-            _fill(box, insight.axes, first)
+            box.blockSignals(True)
+            box.clear()
+            for at, axis in enumerate(insight.axes):
+                box.addItem(axis_name(axis), axis)
+                if isinstance(axis, Principal):
+                    role = Qt.ItemDataRole.ToolTipRole
+                    box.setItemData(at, explain("principal-component"), role)
+            box.setCurrentIndex(first)
+            box.blockSignals(False)
         self._ask()
         self._show_sizes()
 
@@ -242,18 +250,6 @@ def _axis_box(name: str) -> QComboBox:
     return box
 
 
-def _fill(box: QComboBox, axes: tuple[Axis, ...], first: int) -> None:
-    box.blockSignals(True)
-    box.clear()
-    for axis in axes:
-        box.addItem(axis_name(axis), axis)
-        if isinstance(axis, Principal):
-            role = Qt.ItemDataRole.ToolTipRole
-            box.setItemData(box.count() - 1, explain("principal-component"), role)
-    box.setCurrentIndex(first)
-    box.blockSignals(False)
-
-
 class ClusterRecords(QWidget):
     """Size and EMD of the selected cluster in a line, its records in a table beneath."""
 
@@ -264,7 +260,11 @@ class ClusterRecords(QWidget):
         self.said = QLabel()
         self.said.setFont(sizes.strong_font())
         self.said.setToolTip(explain("emd"))
-        self._invitation = _invitation()
+        self._invitation = QFrame()
+        self._invitation.setObjectName("picture")
+        invited = note(tr("Click a cluster in the map or in the table to see its records."))
+        invited.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        QVBoxLayout(self._invitation).addWidget(invited)
         self.model = ClusterRecordsModel(self)
         self.table = DataTable()
         self.table.setModel(self.model)
@@ -327,12 +327,3 @@ class ClusterRecords(QWidget):
     def _copy(self) -> None:
         self.table.selectAll()
         self.table.copy()
-
-
-def _invitation() -> QFrame:
-    frame = QFrame()
-    frame.setObjectName("picture")
-    said = note(tr("Click a cluster in the map or in the table to see its records."))
-    said.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    QVBoxLayout(frame).addWidget(said)
-    return frame

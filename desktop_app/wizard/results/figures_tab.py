@@ -303,8 +303,10 @@ class FiguresTab(QWidget):
             is_share = one is not None and one.counts_categories
             x_title = tr("Per cent") if is_share else tr("Figure with its 95 % interval")
         outside = sum(line.inside is False for line in lines)
+        # Figure and domain below each other; that all records count goes without saying.
+        whole = [line.title if line.is_whole else f"{line.title}\n{line.name}" for line in lines]
         return ConfidenceIntervals(
-            names=tuple(line.name if at is not None else _two_lines(line) for line in lines),
+            names=tuple(whole if at is None else [line.name for line in lines]),
             before=np.array([side[0] for side in sides]),
             after=np.array([side[1] for side in sides]),
             outside=np.array([line.inside is False for line in lines]),
@@ -360,11 +362,6 @@ def _values(line: FigureLine) -> list[str]:
         for title, side in ((tr("Original"), line.original), (tr("Release"), line.released))
         if side is not None
     ]
-
-
-def _two_lines(line: FigureLine) -> str:
-    """Return figure and domain below each other; that all records count goes without saying."""
-    return line.title if line.is_whole else f"{line.title}\n{line.name}"
 
 
 def _sides(line: FigureLine, is_alike: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:

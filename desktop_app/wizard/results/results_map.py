@@ -57,6 +57,15 @@ def cluster_map(laid: MapBackground, selected: int | None) -> ClusterMap:
         members = np.column_stack([insight.records_along(axis)[own] for axis in axes])
         members = members[~np.isnan(members).any(axis=1)]
     titles = [axis_title(insight, axis) for axis in axes]
+    said = tr(
+        "{records} original records and {clusters} clusters; across: {x}, up: {y}.",
+        records=len(insight.order),
+        clusters=insight.clusters,
+        x=titles[0],
+        y=titles[1],
+    )
+    if selected is not None:
+        said = tr("{said} Cluster {number} is selected.", said=said, number=selected + 1)
     words = ClusterMapWords(
         x_title=titles[0],
         y_title=titles[1],
@@ -64,7 +73,7 @@ def cluster_map(laid: MapBackground, selected: int | None) -> ClusterMap:
         counted=tr("Original records (the stronger, the more)"),
         clusters=tr("Clusters"),
         chosen=tr("Cluster {number}", number=(selected or 0) + 1),
-        sentence=_sentence(insight, titles, selected),
+        sentence=said,
     )
     numbers = (axis_number(insight, axes[0]), axis_number(insight, axes[1]))
     return ClusterMap(laid.cloud, laid.centroids, words, numbers, selected, members)
@@ -102,29 +111,12 @@ def value_number(column: Column) -> Callable[[float], str]:
     """Return how values of a column are written at an axis: dates as dates, years plainly."""
     if column.kind is ColumnKind.DATE:
         return date_number
-    return plain if _holds_years(column) else number
-
-
-def _holds_years(column: Column) -> bool:
     seen = column.values[~column.missing]
     if column.kind is not ColumnKind.INTEGER or not len(seen):
-        return False
-    return are_years(float(seen.min()), float(seen.max()))
+        return number
+    return plain if are_years(float(seen.min()), float(seen.max())) else number
 
 
 def date_number(days: float) -> str:
     """Write days since 1970-01-01 as a date."""
     return day_text(round(days))
-
-
-def _sentence(insight: ResultInsight, titles: list[str], selected: int | None) -> str:
-    said = tr(
-        "{records} original records and {clusters} clusters; across: {x}, up: {y}.",
-        records=len(insight.order),
-        clusters=insight.clusters,
-        x=titles[0],
-        y=titles[1],
-    )
-    if selected is None:
-        return said
-    return tr("{said} Cluster {number} is selected.", said=said, number=selected + 1)

@@ -1,14 +1,20 @@
-"""The verdict on a result, in words."""
+"""The verdict on a result in words, and what k holds for each block of quasi-identifiers."""
 
 from __future__ import annotations
 
-from core.model import Result
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox
+
+from core.model import Block, Result
 from core.pipeline.promise import promised_t
 from core.protect.privacy import claim_of_plan
-from desktop_app.presenters.conditions import conditions_verdict
 from desktop_app.text import fixed, number, tr, tr_n
-from desktop_app.wizard.privacy.claim_view import claim_kind, claim_text
-from desktop_app.wizard.results.result_blocks import blocks_verdict
+from desktop_app.wizard.privacy.claim_view import claim_text
+
+_MOST_CHARACTERS = 32
+_WHOLE = Qt.ItemDataRole.ToolTipRole
 
 
 def verdict(result: Result) -> str:
@@ -16,49 +22,99 @@ def verdict(result: Result) -> str:
     private = claim_of_plan(result.plan)
     if private is not None:
         return claim_text(private)
-    alike = blocks_verdict(result) if result.blocks else [_alike(result)]
-    return " ".join([*alike, *_close(result), *_kept(result)])
-
-
-def conditions_said(result: Result) -> str:
-    """Return how the conditions were kept, in whole sentences; of a private result, nothing."""
-    if claim_of_plan(result.plan) is not None:
-        return ""
-    return " ".join(conditions_verdict(result.conditions))
-
-
-def verdict_kind(result: Result) -> str:
-    """Return the colour of the verdict: that of a claim, or none."""
-    private = claim_of_plan(result.plan)
-    return "" if private is None else claim_kind(private)
-
-
-def _alike(result: Result) -> str:
-    return tr_n(
-        "Every record shares its masked values with at least {count} other.",
-        "Every record shares its masked values with at least {count} others.",
-        result.k_reached - 1,
-    )
-
-
-def _close(result: Result) -> list[str]:
+    if result.blocks:
+        said = blocks_verdict(result)
+    else:
+        said = [
+            tr_n(
+                "Every record shares its masked values with at least {count} other.",
+                "Every record shares its masked values with at least {count} others.",
+                result.k_reached - 1,
+            )
+        ]
     promised = promised_t(result.plan.project.recipe.method)
-    if promised is None or not result.t_reached:
-        return []
-    reached = max(result.t_reached.values())
-    return [
-        tr(
-            "No cluster is farther than {emd} from the whole file (promised: {t}).",
-            emd=number(reached, 3),
-            t=number(promised),
+    if promised is not None and result.t_reached:
+        said.append(
+            tr(
+                "No cluster is farther than {emd} from the whole file (promised: {t}).",
+                emd=number(max(result.t_reached.values()), 3),
+                t=number(promised),
+            )
         )
+    lost = [
+        m.value for m in result.measures if m.name == "information-loss" and m.attribute is None
     ]
+    if lost:
+        # Means that are weighted can be farther from the records than their plain mean.
+        kept = max(0.0, 100 - lost[0])
+        said.append(tr("Information kept: {share} %.", share=fixed(kept, 1)))
+    return " ".join(said)
 
 
-def _kept(result: Result) -> list[str]:
-    for measure in result.measures:
-        if measure.name == "information-loss" and measure.attribute is None:
-            # Means that are weighted can be farther from the records than their plain mean.
-            kept = max(0.0, 100 - measure.value)
-            return [tr("Information kept: {share} %.", share=fixed(kept, 1))]
-    return []
+def fill_blocks(box: QComboBox, blocks: Sequence[Block], chosen: int | None) -> None:
+    """List all columns together and each block; nothing without blocks."""
+    titles = [block_title(at, block) for at, block in enumerate(blocks)]
+    listed = [tr("All columns together"), *titles] if titles else []
+    if [box.itemData(i, _WHOLE) for i in range(box.count())] != listed:
+        box.clear()
+        for at, title in enumerate(listed):
+            box.addItem(_short(title), at - 1 if at else None)
+            box.setItemData(at, title, _WHOLE)
+        # Wide enough for every title as it is shown.
+        box.setMinimumContentsLength(max(map(len, map(_short, listed)), default=0))
+    box.setCurrentIndex(0 if chosen is None else chosen + 1)
+    box.setToolTip(str(box.currentData(_WHOLE) or ""))
+
+
+def _short(title: str) -> str:
+    """Return a title that fits beside the tabs; its tooltip has the whole."""
+    if len(title) <= _MOST_CHARACTERS:
+        return title
+    return title[: _MOST_CHARACTERS - 1].rstrip(" ,") + "…"
+
+
+def block_title(at: int, block: Block) -> str:
+    """Return what a block is called; a column by itself is called by its name."""
+    if len(block.columns) == 1:
+        return block.columns[0]
+    return tr("Block {number}: {names}", number=at + 1, names=", ".join(block.columns))
+
+
+def blocks_verdict(result: Result) -> list[str]:
+    """Return which k holds for each block, and which over all columns, in sentences."""
+    least = [int(block.clusters.sizes.min()) for block in result.blocks]
+    names = [", ".join(block.columns) for block in result.blocks]
+    if len(set(least)) > 1:
+        said = [
+            tr_n(
+                "In {names} every record shares its values with at least {count} other.",
+                "In {names} every record shares its values with at least {count} others.",
+                k - 1,
+                names=columns,
+            )
+            for columns, k in zip(names, least, strict=True)
+        ]
+    elif all(len(block.columns) == 1 for block in result.blocks):
+        alone = tr_n(
+            "In each of {columns} columns by itself every record shares its value with at least "
+            "{count} other.",
+            "In each of {columns} columns by itself every record shares its value with at least "
+            "{count} others.",
+            least[0] - 1,
+            columns=len(least),
+        )
+        said = [alone]
+    else:
+        even = tr_n(
+            "In each block by itself ({blocks}) every record shares its values with at least "
+            "{count} other.",
+            "In each block by itself ({blocks}) every record shares its values with at least "
+            "{count} others.",
+            least[0] - 1,
+            blocks=" | ".join(names),
+        )
+        said = [even]
+    k = result.k_reached
+    some = tr("Over all columns together k is 1: some records are unique.")
+    all_ = tr("Over all columns together k is {k}.", k=number(k))
+    return [*said, some if k == 1 else all_]

@@ -1,4 +1,4 @@
-"""The tab Utility: how much the released data still says."""
+"""The tabs Utility and Other ways: how much the released data still says, and what noise costs."""
 
 from __future__ import annotations
 
@@ -6,18 +6,33 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.jobs import Job
-from core.measure import Distribution
-from desktop_app.jobs import Runner
+from core.measure import CrossTable, Distribution
+from core.model import Dataset, Result
+from core.protect.privacy import masked_attributes
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.jobs.latest import Latest
-from desktop_app.models.utility import FiguresModel, LinesModel, PairsModel, lines_of
+from desktop_app.models.ledger import WaysModel
+from desktop_app.models.utility import CrossModel, FiguresModel, LinesModel, PairsModel, lines_of
 from desktop_app.presenters.released_figures import ReleasedFigures, figures_of
 from desktop_app.presenters.results_insight import ResultInsight
+from desktop_app.state.ways import Way, other_ways, summary, tried
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import note
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.forms import growing, named, note
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
@@ -26,7 +41,6 @@ from desktop_app.views.tables.table_width import WIDE_WINDOW
 from desktop_app.wizard.results.attributes_tab import distribution_picture
 from desktop_app.wizard.results.results_selection import Selection
 from desktop_app.wizard.results.risk_tab import is_risk
-from desktop_app.wizard.reviewing.crossing import Crossing
 
 
 class UtilityTab(QWidget):
@@ -191,3 +205,156 @@ def _basis(found: ReleasedFigures) -> str:
         name=found.weight,
     )
     return f"{said} {weighted}"
+
+
+class Crossing(QWidget):
+    """Two boxes to choose columns by, and the table."""
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._found: ReleasedFigures | None = None
+        self.row, self.column = growing(ChoiceBox()), growing(ChoiceBox())
+        self.model = CrossModel(self)
+        self.table = DataTable(dense=True)
+        self.table.setModel(self.model)
+        self.table.setAccessibleName(tr("Cross-table"))
+        self.table.verticalHeader().hide()
+        self._counting = Latest(runner, tr("Counting combinations"), self)
+        self._counting.arrived.connect(self._take)
+        top = QHBoxLayout()
+        top.setSpacing(sizes.UNIT)
+        for title, box in ((tr("Rows"), self.row), (tr("Columns"), self.column)):
+            label = QLabel(title)
+            label.setBuddy(box)
+            box.setAccessibleName(title)
+            box.currentIndexChanged.connect(self._ask)
+            top.addWidget(label)
+            top.addWidget(box)
+        top.addStretch(1)
+        said = tr(
+            "Records before → after. Numbers with many values are cut at the quartiles of the "
+            "original; “…” stands for all rarer values together."
+        )
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, sizes.UNIT, 0, 0)
+        layout.setSpacing(sizes.UNIT)
+        layout.addLayout(top)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(note(said))
+
+    def show_figures(self, found: ReleasedFigures) -> None:
+        """Offer the columns of another result; categories first, which are crossed most."""
+        self._found = found
+        names = [one.name for one in sorted(found.described, key=lambda d: d.before is not None)]
+        for box, first in ((self.row, 0), (self.column, 1)):
+            wanted = box.currentText()
+            box.blockSignals(True)
+            box.clear()
+            box.addItems(names)
+            box.setCurrentIndex(
+                names.index(wanted) if wanted in names else min(first, len(names) - 1)
+            )
+            box.blockSignals(False)
+        self._ask()
+
+    @Slot()
+    @Slot(int)
+    def _ask(self, _index: int = 0) -> None:
+        found, row, column = self._found, self.row.currentText(), self.column.currentText()
+        if found is None or not row or not column:
+            return
+
+        def work(_job: Job) -> tuple[str, CrossTable]:
+            return row, found.crossed(row, column)
+
+        self._counting.ask(work)
+
+    @Slot(object)
+    def _take(self, answer: tuple[str, CrossTable]) -> None:
+        self.model.show_table(*answer)
+
+
+class BaselinesTab(QWidget):
+    """A table of the ways; the others are run when somebody asks for them."""
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._result: Result | None = None
+        self._dataset: Dataset | None = None
+        self._attempt = Attempt(runner, self)
+        self._attempt.succeeded.connect(self._take)
+        self._attempt.changed.connect(self._follow)
+        self.model = WaysModel(self)
+        self.table = DataTable(figures=True)
+        named(self.table, tr("Other ways to mask the same columns"))
+        self.table.verticalHeader().hide()
+        self.table.setModel(self.model)
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.run_button = QPushButton(tr("R&un the other ways"))
+        self.run_button.clicked.connect(self.run)
+        self.cancel_button = QPushButton(tr("C&ancel"))
+        self.cancel_button.clicked.connect(self._attempt.cancel)
+        self.said = note()
+        buttons = QHBoxLayout()
+        buttons.setSpacing(sizes.UNIT)
+        buttons.addWidget(self.run_button)
+        buttons.addWidget(self.cancel_button)
+        buttons.addWidget(self.said, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
+        layout.setSpacing(sizes.UNIT)
+        layout.addWidget(
+            note(
+                tr(
+                    "Means over the masked columns; lower is better everywhere. What is drawn for "
+                    "this table is thrown away and spends nothing, as long as nobody releases it."
+                )
+            )
+        )
+        layout.addWidget(self.table, 1)
+        layout.addLayout(buttons)
+
+    def show_insight(self, insight: ResultInsight) -> None:
+        """Nothing beyond `show_result` is needed."""
+
+    def show_result(self, result: Result, dataset: Dataset) -> None:
+        """Take another private result."""
+        self._attempt.abandon()
+        self._result, self._dataset = result, dataset
+        self.model.show_ways((summary("this", result, self._masked(result)),))
+        self._follow()
+
+    @Slot()
+    def run(self) -> None:
+        """Run the other ways."""
+        result, dataset = self._result, self._dataset
+        if result is None or dataset is None or self._attempt.busy:
+            return
+        plan, masked = result.plan, self._masked(result)
+
+        def work(job: Job) -> tuple[Result, tuple[Way, ...]]:
+            found = [tried(c, m, plan, dataset, masked, job) for c, m in other_ways(plan)]
+            return result, tuple(found)
+
+        self._attempt.begin(work, Lane.COMPUTE, tr("Running other ways"))
+
+    @staticmethod
+    def _masked(result: Result) -> tuple[str, ...]:
+        found = masked_attributes(result.plan.project, result.plan.parameters)
+        return tuple(attribute.name for attribute in found)
+
+    @Slot(object)
+    def _take(self, answer: tuple[Result, tuple[Way, ...]]) -> None:
+        result, ways = answer
+        if result is self._result:
+            self.model.show_ways((summary("this", result, self._masked(result)), *ways))
+
+    @Slot()
+    def _follow(self) -> None:
+        busy, error = self._attempt.busy, self._attempt.error
+        self.cancel_button.setVisible(busy)
+        self.run_button.setEnabled(not busy)
+        said = tr("Running…") if busy else ""
+        if self._attempt.state is AttemptState.FAILED and error is not None:
+            said = failure_text(error)
+        self.said.setText(said)

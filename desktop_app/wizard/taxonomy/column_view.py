@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -33,8 +34,8 @@ from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.attributes.order_editor import OrderEditor
 from desktop_app.wizard.taxonomy.edit_bar import EditBar
 from desktop_app.wizard.taxonomy.mapping_view import MappingView
+from desktop_app.wizard.taxonomy.overview import ShownColumn
 from desktop_app.wizard.taxonomy.relation_choices import RelationChoices
-from desktop_app.wizard.taxonomy.shown import ShownColumn
 from desktop_app.wizard.taxonomy.titles import category_titles
 from desktop_app.wizard.taxonomy.tree_view import TreePanel
 
@@ -374,7 +375,7 @@ class DistanceView(QWidget):
                 chosen,
                 tr("Distance"),
                 sentence,
-                _written,
+                partial(fixed, decimals=1),
             )
         )
 
@@ -387,7 +388,3 @@ class DistanceView(QWidget):
             self.one.setCurrentIndex(row)
             self.other.setCurrentIndex(column)
             self._choose()
-
-
-def _written(value: float) -> str:
-    return fixed(value, 1)

@@ -2,34 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelection, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelection,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QCompleter,
     QHBoxLayout,
     QHeaderView,
+    QLineEdit,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 
-from desktop_app.models.taxonomies.taxonomy_mapping import MEANS, SUGGESTION, VALUE, MappingModel
+from desktop_app.models.taxonomies.taxonomy_mapping import (
+    CANDIDATES_ROLE,
+    MEANS,
+    SUGGESTION,
+    VALUE,
+    MappingModel,
+)
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.wizard.taxonomy.meaning_delegate import MeaningDelegate
 
 if TYPE_CHECKING:
     from core.encode import Unmatched
 
-
 _VALUE_WIDTH = 18 * sizes.UNIT
 _LEAST_VALUE_WIDTH = 11 * sizes.UNIT
 _LEAST_WIDTH = 11 * sizes.UNIT
+Index = QModelIndex | QPersistentModelIndex
 
 
 class MappingTable(DataTable):
@@ -157,7 +175,21 @@ class MappingView(QWidget):
         """Show the cells that are no category; `titles` lead to the categories there are."""
         self.delegate.set_titles(titles)
         self.model.show_unmatched(unmatched, mapping)
-        self.said.setText(_said(self.model))
+        open_ = self.model.open
+        if not self.model.rowCount():
+            said = tr("All values of the column are categories of the taxonomy.")
+        elif not open_:
+            said = tr("Every value that was not a category of the taxonomy now has one.")
+        else:
+            said = tr_n(
+                "{count} value ({records} records) is not in the taxonomy. Match it to a category, "
+                "or the column cannot be protected.",
+                "{count} values ({records} records) are not in the taxonomy. Match them to "
+                "categories, or the column cannot be protected.",
+                len(open_),
+                records=sum(one.records for one in open_),
+            )
+        self.said.setText(said)
         self._share_width()
         for widget in (self.all_button, self.accept_button, self.clear_button, self.table):
             widget.setVisible(bool(unmatched))
@@ -223,17 +255,46 @@ class MappingView(QWidget):
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-def _said(model: MappingModel) -> str:
-    open_ = model.open
-    if not model.rowCount():
-        return tr("All values of the column are categories of the taxonomy.")
-    if not open_:
-        return tr("Every value that was not a category of the taxonomy now has one.")
-    return tr_n(
-        "{count} value ({records} records) is not in the taxonomy. Match it to a category, or the "
-        "column cannot be protected.",
-        "{count} values ({records} records) are not in the taxonomy. Match them to categories, or "
-        "the column cannot be protected.",
-        len(open_),
-        records=sum(one.records for one in open_),
-    )
+def category_completer(titles: Iterable[str], parent: QWidget) -> QCompleter:
+    """Return a completer that finds categories by any part of their titles."""
+    completer = QCompleter(list(titles), parent)
+    completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+    completer.setFilterMode(Qt.MatchFlag.MatchContains)
+    completer.setMaxVisibleItems(12)
+    return completer
+
+
+class MeaningDelegate(QStyledItemDelegate):
+    """A line that completes to a category; what is none is not taken."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._titles: Mapping[str, str] = {}
+
+    def set_titles(self, titles: Mapping[str, str]) -> None:
+        """Offer these: categories by the titles under which they can be found."""
+        self._titles = titles
+
+    def createEditor(
+        self,
+        parent: QWidget,
+        option: QStyleOptionViewItem,  # noqa: ARG002
+        index: Index,
+    ) -> QWidget:
+        """Return the line, its list opened with the likeliest categories on top."""
+        line = QLineEdit(parent)
+        line.setAccessibleName(tr("Category"))
+        likely = [one.category for one in index.data(CANDIDATES_ROLE) or ()]
+        completer = category_completer(dict.fromkeys((*likely, *self._titles)), line)
+        line.setCompleter(completer)
+        QTimer.singleShot(0, completer, completer.complete)
+        return line
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        """Hand over a category, or nothing to take the meaning away."""
+        if not isinstance(editor, QLineEdit):
+            return
+        typed = editor.text().strip()
+        category = self._titles.get(typed, typed)
+        if not category or category in set(self._titles.values()):
+            model.setData(index, category)

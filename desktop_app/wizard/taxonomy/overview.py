@@ -1,8 +1,10 @@
-"""The list of the columns of categories."""
+"""What the step Taxonomies shows: the list of the columns of categories, and one of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -15,6 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.errors import Problem, Severity
+from core.model import Attribute, Column, Role
 from desktop_app.models.taxonomies.taxonomy_columns import (
     CATEGORIES,
     COVERED,
@@ -22,12 +26,28 @@ from desktop_app.models.taxonomies.taxonomy_columns import (
     ROLE,
     STATE,
     ColumnRow,
+    ColumnState,
     TaxonomyColumnsModel,
 )
-from desktop_app.text import listed, tr, tr_n
+from desktop_app.presenters.taxonomies.studying import Study
+from desktop_app.presenters.taxonomies.surveying import Survey
+from desktop_app.presenters.taxonomies.taxonomy_words import (
+    offer_line,
+    offer_sentence,
+    relation_text,
+)
+from desktop_app.state.choices import MOST_ORDERED
+from desktop_app.state.parts import part_of
+from desktop_app.state.relations import CategoryRelation, relation_of
+from desktop_app.store import ProjectStore
+from desktop_app.text import listed, percent, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
 from desktop_app.views.tables.data_table import DataTable
+from desktop_app.wizard.taxonomy.relation_choices import Choice, plain_choices, prefix_choice
+
+if TYPE_CHECKING:
+    from desktop_app.presenters.taxonomies.surveying import Survey
 
 # What goes first when the window is narrow.
 _FOLDED = (CATEGORIES, COVERED, ROLE)
@@ -176,3 +196,124 @@ class Overview(QWidget):
                 "of this file has categories."
             )
         )
+
+
+def column_rows(
+    store: ProjectStore, columns: Iterable[Attribute], survey: Survey
+) -> tuple[ColumnRow, ...]:
+    """Return a row for each column of categories."""
+    open_, rows = set(store.undecided), []
+    for attribute in columns:
+        undecided, covered = attribute in open_, ""
+        counts = survey.counts.get(attribute.name)
+        offer = survey.offer(attribute.name, attribute.taxonomy)
+        if offer is not None and offer.coverage.records:
+            # The share of the records that the taxonomy covers, after the mapping.
+            coverage, meant = offer.coverage, dict(attribute.mapping)
+            more = sum(one.records for one in coverage.unmatched if one.value in meant)
+            covered = percent((coverage.covered_records + more) / coverage.records)
+        row = ColumnRow(
+            attribute.name,
+            part_of(attribute, store.draft),
+            len(counts) if counts is not None else None,
+            relation_text(
+                attribute, offer.source if offer is not None else None, undecided=undecided
+            ),
+            covered,
+            _state(store, attribute, undecided),
+        )
+        rows.append(row)
+    return tuple(rows)
+
+
+def _state(store: ProjectStore, attribute: Attribute, undecided: bool) -> ColumnState:
+    wrong = problems_of_column(store.problems, attribute.name)
+    if any(problem.severity is Severity.ERROR for problem in wrong):
+        return ColumnState.ATTENTION
+    if undecided:
+        return ColumnState.TODO
+    plain = relation_of(attribute) is CategoryRelation.FLAT
+    strata = store.draft.strata if store.draft is not None else ()
+    if plain and (attribute.role is Role.CONFIDENTIAL or attribute.name in strata):
+        return ColumnState.NOT_NEEDED
+    return ColumnState.CHOSEN
+
+
+def problems_of_column(problems: Iterable[Problem], name: str) -> tuple[Problem, ...]:
+    """Return the problems about a column or about the file of its taxonomy."""
+    about_file = f"taxonomy.{name}"
+    return tuple(p for p in problems if p.where.column == name or p.where.field == about_file)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownColumn:
+    """One column, as far as it is known.
+
+    Attributes
+    ----------
+    attribute : Attribute
+        As it is declared.
+    column : Column
+        Its cells.
+    survey : Survey
+        What there is to choose from.
+    study : Study or None
+        What the present choice makes of the column, once it was looked at.
+    undecided : bool
+        Whether the user must still choose.
+    edited : bool
+        Whether its taxonomy was changed and not saved.
+    refused : tuple of Problem
+        What is wrong with a file that was to be used, or with the one in use.
+    refused_name : str
+        Its name.
+    failure : str
+        Why nothing could be found out; empty if all went well.
+    """
+
+    attribute: Attribute
+    column: Column
+    survey: Survey
+    study: Study | None
+    undecided: bool
+    edited: bool = False
+    refused: tuple[Problem, ...] = ()
+    refused_name: str = ""
+    failure: str = ""
+
+    @property
+    def chosen(self) -> str | None:
+        """Key of the card in force; ``None`` if the user has not chosen."""
+        if self.undecided:
+            return None
+        relation = relation_of(self.attribute)
+        if self.edited and relation is CategoryRelation.FLAT:
+            # Its own groups are no card until they are saved.
+            return None
+        return self.attribute.taxonomy if relation is CategoryRelation.TAXONOMY else relation
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The cards: what is suggested, then what needs no taxonomy, then the other taxonomies."""
+        name = self.attribute.name
+        suggested = self.survey.suggested(name)
+        offers = self.survey.offers.get(name, ())
+        cards = tuple(
+            Choice(
+                offer.source.reference,
+                offer.source.title,
+                offer_sentence(offer),
+                offer_line(offer, suggested=offer is suggested),
+            )
+            for offer in offers
+        )
+        first = [card for card, one in zip(cards, offers, strict=True) if one is suggested]
+        others = [card for card, one in zip(cards, offers, strict=True) if one is not suggested]
+        codes = prefix_choice(self.survey.prefixes.get(name, ()))
+        return (*first, *plain_choices(self._order_hindrance()), *codes, *others)
+
+    def _order_hindrance(self) -> str:
+        count = len(self.survey.counts.get(self.attribute.name, ()))
+        if count <= MOST_ORDERED:
+            return ""
+        return tr("More than {most} categories cannot be ordered by hand.", most=MOST_ORDERED)

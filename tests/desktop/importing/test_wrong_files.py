@@ -8,7 +8,7 @@ import pytest
 
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
-from desktop_app.wizard.importing.file_page import FilePage
+from desktop_app.wizard.importing.wizard import FilePage
 
 
 @pytest.mark.parametrize("name", ["doc.pdf", "pic.png", "folder"])

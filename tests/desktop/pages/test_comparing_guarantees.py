@@ -22,7 +22,7 @@ from desktop_app.models.comparison import METHOD
 from desktop_app.presenters.comparing.age import ComparisonAge
 from desktop_app.presenters.comparing.comparison_words import recommendation
 from desktop_app.store import ProjectStore
-from desktop_app.wizard.comparing.standing import standing
+from desktop_app.wizard.comparing.comparison_table import standing
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.conftest import column
 from tests.desktop.mouse import press

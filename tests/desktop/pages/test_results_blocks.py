@@ -16,8 +16,7 @@ from core.model import Attribute, Block, Clusters, Method, Result, Role, Scale
 from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
-from desktop_app.wizard.results.result_blocks import fill_blocks
-from desktop_app.wizard.results.results_verdict import verdict
+from desktop_app.wizard.results.results_verdict import fill_blocks, verdict
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import choose, press_tab
 from tests.desktop.showing import show_page

@@ -18,7 +18,7 @@ from core.pipeline import execute, open_project
 from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.text.problems import problem_text
-from desktop_app.wizard.results.conditions_tab import ConditionsTab
+from desktop_app.wizard.results.risk_tab import ConditionsTab
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import press_cell, press_tab
 from tests.desktop.pictures import press_in_picture

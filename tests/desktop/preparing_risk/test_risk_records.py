@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from desktop_app.jobs import SyncRunner
 from desktop_app.views.frame.reading_order import move_focus
 from desktop_app.wizard.preparing_risk import RiskPanel
-from desktop_app.wizard.preparing_risk.threshold_line import ThresholdLine
+from desktop_app.wizard.preparing_risk.risk_shown import ThresholdLine
 from tests.core.tables import cells
 from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import CONTROL, press, press_cell, press_in_sight

@@ -189,7 +189,7 @@ class IntentChooser(QWidget):
             How long the methods that lose least take.
         """
         self._schema = schema
-        self._intent = intent = _known_intent(way)
+        self._intent = intent = intent_of(way) if way in ways() else None
         self._bar(intent)
         self.loss.buttons[AcceptableLoss.LEAST].setText(loss_text(AcceptableLoss.LEAST, time))
         self.intruder.setEnabled(intent is not None)
@@ -273,7 +273,3 @@ class IntentChooser(QWidget):
         way = proposed(found, self._schema, self._last)
         if way is not None:
             self.wanted.emit(way)
-
-
-def _known_intent(way: str) -> Intent | None:
-    return intent_of(way) if way in ways() else None

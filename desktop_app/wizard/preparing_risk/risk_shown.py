@@ -1,25 +1,171 @@
-"""The line over the picture of individual risks that is moved by mouse and keys."""
+"""The main figures of the risk, before and now, and the picture with the movable threshold."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log10
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QAbstractSlider
+from PySide6.QtWidgets import QAbstractSlider, QGridLayout, QLabel, QVBoxLayout, QWidget
 
+from desktop_app.jobs import Runner
 from desktop_app.plots.risk_histogram import RiskHistogram
 from desktop_app.presenters.preparing_risk.risk_scale import thresholds_for
+from desktop_app.presenters.preparing_risk.risk_words import RiskLine, risk_text
+from desktop_app.text import tr
 from desktop_app.theme import current, sizes
+from desktop_app.views.forms import Sentence
+from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.views.tables.data_table import tabular
 
 if TYPE_CHECKING:
     from desktop_app.plots.canvas import Canvas
+    from desktop_app.plots.drawing import Drawing
+    from desktop_app.plots.risk_histogram import RiskHistogram
 
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+_WIDEST = 64 * sizes.UNIT
 _DEFAULT_K = 5
 _HALF_A_DECADE = 10
 _HANDLE = 1.5 * sizes.UNIT
 _WASH = 26
+
+
+class FiguresGrid(QWidget):
+    """A line for each figure: what it counts, before, now.
+
+    Parameters
+    ----------
+    before, now : pair of str
+        Title and hint of the two columns.
+    """
+
+    def __init__(
+        self, before: tuple[str, str], now: tuple[str, str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(sizes.MARGIN)
+        self._grid.setVerticalSpacing(sizes.HALF)
+        self._grid.setColumnStretch(0, 1)
+        self.setMaximumWidth(_WIDEST)
+        self.before_title, now_title = _figure("muted"), _figure()
+        for label, (title, hint) in ((self.before_title, before), (now_title, now)):
+            label.setText(title)
+            label.setToolTip(hint)
+        now_title.setFont(sizes.strong_font())
+        self._grid.addWidget(self.before_title, 0, 1)
+        self._grid.addWidget(now_title, 0, 2)
+        self.rows: list[tuple[QLabel, QLabel, QLabel]] = []
+
+    def show_lines(self, lines: Sequence[RiskLine], has_before: bool) -> None:
+        """Show these figures; without those of the file as it was read if there are none."""
+        while len(self.rows) < len(lines):
+            self._add_row()
+        self.before_title.setVisible(has_before)
+        for at, (title, before, now) in enumerate(self.rows):
+            is_shown = at < len(lines)
+            title.setVisible(is_shown)
+            before.setVisible(is_shown and has_before)
+            now.setVisible(is_shown)
+            if is_shown:
+                line = lines[at]
+                title.setText(line.title)
+                title.setToolTip(line.meaning)
+                before.setText(line.before)
+                now.setText(line.now)
+                before.setAccessibleName(tr("{title}, before: {figure}", title=line.title,
+                                            figure=line.before))  # fmt: skip
+                now.setAccessibleName(tr("{title}, now: {figure}", title=line.title,
+                                         figure=line.now))  # fmt: skip
+
+    def _add_row(self) -> None:
+        title, before, now = Sentence(), _figure("muted"), _figure()
+        now.setFont(tabular(sizes.strong_font()))
+        row = len(self.rows) + 1
+        for column, label in enumerate((title, before, now)):
+            self._grid.addWidget(label, row, column)
+        self.rows.append((title, before, now))
+
+
+def _figure(kind: str = "") -> QLabel:
+    label = QLabel()
+    label.setAlignment(_RIGHT)
+    label.setFont(tabular(sizes.text_font()))
+    label.setProperty("kind", kind)
+    return label
+
+
+class RiskPicture(PictureFrame):
+    """Records by individual risk; the line stays where the user put it.
+
+    Signals
+    -------
+    moved()
+        The line is at another threshold.
+    asked()
+        The user asked for the records above the threshold.
+    """
+
+    moved = Signal()
+    asked = Signal()
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        meaning = tr(
+            "How probably each record is re-identified. Drag the line, or move it by the arrow "
+            "keys: the records to its right have a risk above the threshold."
+        )
+        super().__init__(tr("Individual risk"), runner, parent, meaning)
+        self._line: ThresholdLine | None = None
+        self._is_set = False
+
+    @property
+    def line(self) -> ThresholdLine | None:
+        """The line; ``None`` before there is a picture."""
+        return self._line
+
+    @property
+    def threshold(self) -> float:
+        """Where the line is."""
+        return 1.0 if self._line is None else self._line.threshold
+
+    @property
+    def as_seen(self) -> Drawing | None:
+        """The picture with the line."""
+        from desktop_app.plots.risk_histogram import RiskHistogram
+
+        drawing = self.drawing
+        if not isinstance(drawing, RiskHistogram):
+            return drawing
+        word = tr("Threshold: {risk}", risk=risk_text(self.threshold))
+        return drawing.at(self.threshold, word)
+
+    def show_risks(self, drawing: RiskHistogram, k: int) -> None:
+        """Show the risks; until the user moves it, the line is at 1/k."""
+        self.show_drawing(drawing)
+        if self._line is not None:
+            self._line.offer(k, self.threshold if self._is_set else 1 / k)
+
+    def _made_canvas(self) -> Canvas:
+        canvas = super()._made_canvas()
+        if self._line is None:
+            self._line = ThresholdLine(canvas)
+            self._line.setAccessibleName(tr("Threshold of the individual risk"))
+            self._line.valueChanged.connect(self._note_move)
+            self._line.asked.connect(self.asked)
+            layout = QVBoxLayout(canvas)
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.addWidget(self._line)
+        return canvas
+
+    @Slot()
+    @Slot(int)
+    def _note_move(self, _value: int = 0) -> None:
+        self._is_set = True
+        self.moved.emit()
 
 
 class ThresholdLine(QAbstractSlider):
@@ -75,6 +221,8 @@ class ThresholdLine(QAbstractSlider):
         return QRectF(box.x0 * across, top * down, box.width * across, box.height * down)
 
     def _span(self) -> tuple[float, float]:
+        from desktop_app.plots.risk_histogram import RiskHistogram
+
         drawing = self._canvas.drawing
         return drawing.span if isinstance(drawing, RiskHistogram) else (-1.0, 0.0)
 

@@ -1,17 +1,18 @@
-"""What follows from conditions and survey weight, counted in the background before the run."""
+"""What follows from the settings before the run, and what other steps must put right first."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
 
-from core.errors import Problem
+from core.errors import Problem, Severity
 from core.jobs import Job
-from core.model import Dataset, Plan
+from core.model import Dataset, Figure, Plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.method.outlook_words import (
@@ -20,14 +21,20 @@ from desktop_app.presenters.method.outlook_words import (
     outlook_text,
     weight_text,
 )
+from desktop_app.presenters.results_figures import title_of_figure
 from desktop_app.presenters.unit_words import picture_text
-from desktop_app.text import tr
+from desktop_app.state.steps import Step, step_of
+from desktop_app.text import listed, problem_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
+from desktop_app.views.frame.rail import step_title
 from desktop_app.views.pictures.size_bars import UnitSizeBars
 
 if TYPE_CHECKING:
     from core.pipeline.condition_outlook import ConditionOutlook
+
+_MOST_STEPS = 3
+_FIGURE = re.compile(r"figures\[([0-9]{1,9})\]")
 
 
 class CountedView(QWidget):
@@ -126,3 +133,56 @@ class WeightView(CountedView):
         """Say the cautions, if there are any."""
         self.said.setText(weight_text(found))
         return bool(found)
+
+
+def elsewhere(problems: Iterable[Problem], step: Step) -> tuple[Problem, ...]:
+    """Return the errors that are put right on another step than `step`."""
+    wrong = (problem for problem in problems if problem.severity is Severity.ERROR)
+    return tuple(problem for problem in wrong if step_of(problem) is not step)
+
+
+def reason_elsewhere(problems: Iterable[Problem], step: Step) -> str:
+    """Return in a line on which steps something is wrong; empty if there is no such step."""
+    steps = sorted({step_of(each) for each in elsewhere(problems, step)}, key=lambda s: s.value)
+    if not steps:
+        return ""
+    names = listed([step_title(each) for each in steps], _MOST_STEPS)
+    return tr("Put right first what is wrong on the step {steps}.", steps=names)
+
+
+def paragraphs_elsewhere(problems: Iterable[Problem], step: Step) -> tuple[str, ...]:
+    """Return the errors of other steps, each in a paragraph that begins with its step."""
+    return tuple(
+        tr("Step {step}: {said}", step=step_title(step_of(each)), said=problem_text(each))
+        for each in elsewhere(problems, step)
+    )
+
+
+def ask_about_figure(
+    parent: QWidget, problem: Problem, figures: Sequence[Figure]
+) -> tuple[Figure, ...] | None:
+    """Ask whether the figure that a problem is about is left out; return those that stay.
+
+    Returns
+    -------
+    tuple of Figure or None
+        ``None`` if the problem is about no figure, so that nothing was asked.
+    """
+    found = _FIGURE.match(problem.where.field or "")
+    place = len(figures) if found is None else int(found[1])
+    if place >= len(figures):
+        return None
+    figure = figures[place]
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setWindowTitle(tr("Figure of users"))
+    box.setText(tr("Leave out the figure “{figure}”?", figure=title_of_figure(figure)))
+    said = tr("It can be brought back with Undo, or chosen again on the step Results.")
+    box.setInformativeText(f"{problem_text(problem)} {said}")
+    leaving = box.addButton(tr("&Leave it out"), QMessageBox.ButtonRole.AcceptRole)
+    keep = box.addButton(tr("&Keep it"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(leaving)
+    box.setEscapeButton(keep)
+    box.exec()
+    left_out = box.clickedButton() is leaving
+    return (*figures[:place], *figures[place + left_out :])

@@ -133,7 +133,17 @@ class Confirming(QWidget):
             caution.show_answer(given[caution.keys[0]] if whole else None)
         self.setVisible(bool(found))
         left = sum(caution_key(caution) not in given for caution in found)
-        self.summary.setText(_summary(left))
+        self.summary.setText(
+            tr_n(
+                "{count} caution is not confirmed. Until then the release is not called ready. A "
+                "box alone confirms it; a reason is for those who read log and report.",
+                "{count} cautions are not confirmed. Until then the release is not called ready. A "
+                "box alone confirms a caution; a reason is for those who read log and report.",
+                left,
+            )
+            if left
+            else tr("All cautions are confirmed.")
+        )
         set_kind(self.summary, "caution" if left else "good")
 
     def _fill(self, texts: tuple[Said, ...]) -> None:
@@ -163,15 +173,3 @@ def _together(found: Iterable[Problem]) -> Iterable[Said]:
             names=listed(others, _NAMED),
         )
         yield tuple(map(caution_key, alike)), f"{problem_text(alike[0])} {more}"
-
-
-def _summary(left: int) -> str:
-    if not left:
-        return tr("All cautions are confirmed.")
-    return tr_n(
-        "{count} caution is not confirmed. Until then the release is not called ready. A box alone "
-        "confirms it; a reason is for those who read log and report.",
-        "{count} cautions are not confirmed. Until then the release is not called ready. A box "
-        "alone confirms a caution; a reason is for those who read log and report.",
-        left,
-    )

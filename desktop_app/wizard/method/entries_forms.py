@@ -1,4 +1,4 @@
-"""Totals by domain that stay those of the original: a tick for each entry, and a new one."""
+"""Entries with a tick each, and a new one: scenarios of what is known, totals that stay."""
 
 from __future__ import annotations
 
@@ -6,9 +6,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from core.model import ColumnKind, DomainTotals, Role, Scale, Schema
+from core.model import ColumnKind, DomainTotals, Role, Scale, Scenario, Schema
 from core.model.domain_totals import USUAL_DEVIATION
 from desktop_app.text import number, tr
 from desktop_app.theme import sizes
@@ -23,6 +31,7 @@ if TYPE_CHECKING:
 
 _AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
 _ROWS = 5
+_LEAST, _MOST, _USUAL = 2, 1_000_000, 10
 
 
 class TotalsForm(QWidget):
@@ -144,7 +153,9 @@ class TotalsForm(QWidget):
             return
         new = DomainTotals(self.columns.names, self.by.names, float(within) / 100)
         for widget in (self.columns, self.by):
-            widget.show_names({n: n for n in _all_names(widget)}, ())
+            items = (widget.item(row) for row in range(widget.count()))
+            names = (str(item.data(Qt.ItemDataRole.UserRole)) for item in items)
+            widget.show_names({name: name for name in names}, ())
         self._show_readiness()
         if new not in self._totals:
             self.chosen.emit((*self._totals, new))
@@ -158,11 +169,6 @@ def totals_text(totals: DomainTotals) -> str:
         by=" × ".join(totals.by),
         percent=number(100 * totals.within),
     )
-
-
-def _all_names(names: TickList) -> list[str]:
-    items = (names.item(row) for row in range(names.count()))
-    return [str(item.data(Qt.ItemDataRole.UserRole)) for item in items]
 
 
 def _domains(profiles: Sequence[ColumnProfile], schema: Schema) -> list[str]:
@@ -188,3 +194,149 @@ def _titled(names: TickList, title: str, about: str) -> QVBoxLayout:
     column.addWidget(names)
     column.addStretch(1)
     return column
+
+
+class ScenariosForm(QWidget):
+    """A fold with the scenarios of the recipe, and fields for another one.
+
+    Signals
+    -------
+    chosen(object)
+        Tuple of `Scenario`.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fold = Fold(tr("Scenarios"))
+        self.entries, self.name, self.columns = TickList(), QLineEdit(), TickList()
+        self.held, self.k = (
+            QCheckBox(tr("k to be held in the release")),
+            NumberField(True),
+        )
+        self.add_button, self.said = QPushButton(tr("Add this scenario")), note(kind="caution")
+        self._offered = OfferedEntries[Scenario](self.entries, scenario_text)
+        self._scenarios: tuple[Scenario, ...] = ()
+        self._names: object = None
+        self._lay_out()
+        self.entries.ticked.connect(self._tick)
+        self.add_button.clicked.connect(self._add)
+        self.name.textChanged.connect(self._show_readiness)
+        self.columns.ticked.connect(self._show_readiness)
+        self.held.toggled.connect(self._show_readiness)
+        self.k.judged.connect(self._show_readiness)
+
+    def _lay_out(self) -> None:
+        body = self.fold.fill(self)
+        about = tr(
+            "Columns that somebody who looks for a record may know. The risk of each scenario is "
+            "assessed. With a k, groups are merged until at least k records share each combination "
+            "of its values in the release."
+        )
+        named(self.entries, tr("Scenarios"), about)
+        named(self.name, tr("Who knows the columns"), tr("It stays in the office."))
+        self.name.setPlaceholderText(tr("neighbour"))
+        named(self.columns, tr("Columns that are known"), tr("Any released columns."))
+        named(self.k, tr("k to be held in the release"), _about_k())
+        named(self.held, tr("k to be held in the release"), _about_k())
+        self.k.set_bounds(_LEAST, _MOST)
+        self.k.show_number(_USUAL)
+        for widget in (note(about), self.entries):
+            body.addWidget(widget)
+        body.addSpacing(sizes.UNIT)
+        for title, field in (
+            (tr("Who knows the columns"), self.name),
+            (tr("Columns that are known"), self.columns),
+        ):
+            label = QLabel(title)
+            label.setBuddy(field)
+            body.addWidget(label)
+            body.addWidget(field)
+        row = QHBoxLayout()
+        row.setSpacing(sizes.UNIT)
+        for part in (self.held, self.k, self.add_button):
+            row.addWidget(part)
+        row.addStretch(1)
+        body.addLayout(row)
+        body.addWidget(self.said)
+        self._show_readiness()
+
+    def show_scenarios(self, scenarios: Sequence[Scenario], schema: Schema) -> None:
+        """Show the scenarios of the recipe, and the columns of which others can be made."""
+        if scenarios and not self._scenarios:
+            self.fold.set_open(True)
+        self._scenarios = tuple(scenarios)
+        self._offered.show(self._scenarios)
+        known = [
+            a.name for a in schema.attributes if a.role.is_released and a.role is not Role.LINK
+        ]
+        if known != self._names:
+            self._names = known
+            self.columns.show_names({n: n for n in known}, self.columns.names)
+        self._show_readiness()
+
+    def take_focus(self, field: str) -> bool:
+        """Put the keyboard on the scenario of a recipe's ``scenarios[0]``; return whether."""
+        if field.partition("[")[0] != "scenarios":
+            return False
+        self.fold.set_open(True)
+        if not self._offered.take_focus(self._scenarios, field):
+            widget = self.entries if self._scenarios else self.name
+            widget.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def forget(self) -> None:
+        """Forget what was taken out: another file was opened."""
+        self._offered.forget()
+        self._scenarios, self._names = (), None
+        self.name.clear()
+        self.held.setChecked(False)
+        self.k.show_number(_USUAL)
+
+    def _new(self) -> Scenario | None:
+        """Return the scenario that is entered, or ``None`` if something is missing."""
+        name, columns, k = self.name.text().strip(), self.columns.names, self.k.number()
+        if not name or not columns or (self.held.isChecked() and k is None):
+            return None
+        return Scenario(name, columns, int(k) if self.held.isChecked() and k is not None else None)
+
+    @Slot(object)
+    def _tick(self, ticked: tuple[str, ...]) -> None:
+        self.chosen.emit(self._offered.entries(ticked))
+
+    @Slot()
+    def _show_readiness(self) -> None:
+        self.k.setEnabled(self.held.isChecked())
+        new = self._new()
+        taken = new is not None and new.name in {each.name for each in self._scenarios}
+        self.said.setText(tr("Another scenario has this name.") if taken else "")
+        self.said.setVisible(taken)
+        self.add_button.setEnabled(new is not None and not taken)
+
+    @Slot()
+    def _add(self) -> None:
+        new = self._new()
+        if new is None:
+            return
+        self.name.clear()
+        self.held.setChecked(False)
+        items = (self.columns.item(row).text() for row in range(self.columns.count()))
+        self.columns.show_names({n: n for n in items}, ())
+        self.chosen.emit((*self._scenarios, new))
+
+
+def _about_k() -> str:
+    return tr("At least so many records, or units, share each combination of its values.")
+
+
+def scenario_text(scenario: Scenario) -> str:
+    """Return a scenario in words."""
+    if scenario.k is None:
+        return tr("{name}: {columns}", name=scenario.name, columns=scenario.key)
+    return tr(
+        "{name}: {columns}, k = {k}",
+        name=scenario.name,
+        columns=scenario.key,
+        k=number(scenario.k),
+    )

@@ -1,0 +1,362 @@
+"""Roles for many columns at once, and by plain questions: the strips over the table, the wizard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.model import Column, Scale
+from desktop_app.state.interview import Interview, Question
+from desktop_app.state.parts import WEIGHTS, Part
+from desktop_app.text import tr, tr_n
+from desktop_app.text.schema import part_title, role_title, scale_title
+from desktop_app.theme import sizes
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.fields.find_field import FindField
+from desktop_app.views.forms import Sentence, named, note
+from desktop_app.wizard.attributes.describing import figures_line
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
+
+_SUGGESTED = "as suggested"
+# One order is used where it is shown.
+_FEWEST = 2
+
+
+class _ActionBox(ChoiceBox):
+    """A list of what can be done; arrows open it, since each entry is done when it is taken."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open the list on the keys that would take the next entry."""
+        keys = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+        if event.key() in keys:
+            self.showPopup()
+            return
+        super().keyPressEvent(event)
+
+
+class SelectionBar(QWidget):
+    """What can be done with the selected rows.
+
+    Signals
+    -------
+    role_wanted(object), scale_wanted(object)
+        With the `Part` or `Scale` for all selected columns.
+    suggestion_wanted()
+        The selected columns shall be again as they were suggested.
+    """
+
+    suggestion_wanted = Signal()
+
+    role_wanted = Signal(object)
+    scale_wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._count = QLabel()
+        self.roles = _ActionBox()
+        named(self.roles, tr("Role of the selected columns"))
+        self.roles.activated.connect(self._take_role)
+        self.scales = _ActionBox()
+        named(self.scales, tr("Scale of the selected columns"))
+        self.scales.activated.connect(self._take_scale)
+        for combo in (self.roles, self.scales):
+            combo.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            combo.setMinimumContentsLength(6)
+        self.finder = FindField(tr("Find columns"))
+        self.ask_button = QPushButton(tr("&Ask me instead"))
+        named(
+            self.ask_button,
+            tr("Ask me instead"),
+            tr("Answer plain questions about each column; the roles follow from the answers."),
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(sizes.HALF)
+        row.addWidget(self._count)
+        row.addWidget(self.roles)
+        row.addWidget(self.scales)
+        row.addWidget(self.finder, 3)
+        row.addStretch(1)
+        row.addWidget(self.ask_button)
+        self.show_selection(0, ())
+
+    def show_selection(self, count: int, scales: Iterable[Scale]) -> None:
+        """Show how many columns are selected, and the scales that all of them can have."""
+        self._count.setText(tr_n("{count} selected", "{count} selected", count))
+        # A file has one survey weight.
+        barred = {Part.LINK} if count == 1 else {Part.LINK, *WEIGHTS}
+        parts = [part for part in Part if part not in barred]
+        roles = [(part, part_title(part)) for part in parts]
+        _fill(self.roles, tr("Set role…"), [(_SUGGESTED, tr("As suggested")), *roles])
+        choices = [(scale, scale_title(scale)) for scale in scales]
+        _fill(self.scales, tr("Set scale…"), choices)
+        self.roles.setEnabled(count > 0)
+        self.scales.setEnabled(count > 0 and bool(choices))
+        why = tr("Masked and confidential columns have a scale; those selected share none.")
+        self.scales.setToolTip("" if choices else why)
+
+    @Slot(int)
+    def _take_role(self, row: int) -> None:
+        role = self.roles.itemData(row)
+        self.roles.setCurrentIndex(0)
+        if role == _SUGGESTED:
+            self.suggestion_wanted.emit()
+        elif role is not None:
+            self.role_wanted.emit(Part(role))
+
+    @Slot(int)
+    def _take_scale(self, row: int) -> None:
+        scale = self.scales.itemData(row)
+        self.scales.setCurrentIndex(0)
+        if scale is not None:
+            self.scale_wanted.emit(Scale(scale))
+
+
+def _fill(combo: QComboBox, prompt: str, choices: Sequence[tuple[str, str]]) -> None:
+    wanted = [prompt, *(title for _, title in choices)]
+    if [combo.itemText(row) for row in range(combo.count())] == wanted:
+        return
+    combo.clear()
+    combo.addItem(prompt, None)
+    for value, title in choices:
+        combo.addItem(title, value)
+
+
+class CluelessBar(QWidget):
+    """Shown while ten columns or more are masked only because nothing is known of them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.said = note(kind="")
+        self.select_button = QPushButton(tr("Se&lect them"))
+        named(
+            self.select_button,
+            tr("Select the columns without a clue"),
+            tr("Then give all of them a role at once with “Set role…”."),
+        )
+        self.ask_button = QPushButton(tr("Ask me about &these"))
+        named(self.ask_button, tr("Ask me about the columns without a clue"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self.said, 1)
+        row.addWidget(self.select_button)
+        row.addWidget(self.ask_button)
+        self.hide()
+
+    def show_count(self, count: int, every: int) -> None:
+        """Show how many of `every` column are concerned; hide where there is nothing to ask."""
+        self.setVisible(count > 0)
+        self.said.setText(
+            tr_n(
+                "What is {count} of {all} columns? Its name gives no clue. It will be masked "
+                "unless you decide otherwise.",
+                "What are {count} of {all} columns? Their names give no clue. They will be masked "
+                "unless you decide otherwise.",
+                count,
+                all=every,
+            )
+        )
+
+
+class OrdersBar(QWidget):
+    """Shown while columns wait for an order that the names of their categories show."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.said = note(kind="")
+        self.use_button = QPushButton(tr("Use these &orders"))
+        named(
+            self.use_button,
+            tr("Use the suggested orders"),
+            tr("Each can be changed afterwards, and all are undone together."),
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self.said, 1)
+        row.addWidget(self.use_button)
+        self.hide()
+
+    def show_orders(self, count: int, examples: str) -> None:
+        """Show how many columns have a suggested order, and the orders; hide for a single one."""
+        self.setVisible(count >= _FEWEST)
+        self.said.setText(
+            tr_n(
+                "The categories of {count} column have a usual order: {orders}.",
+                "The categories of {count} columns have a usual order: {orders}.",
+                count,
+                orders=examples,
+            )
+        )
+
+
+def question_text(question: Question, name: str) -> str:
+    """Return the question as it is asked about the column called `name`."""
+    return {
+        Question.FINDS_ALONE: tr(
+            "Could somebody find a person or firm with the value of {name} alone?", name=name
+        ),
+        Question.KNOWN_OUTSIDE: tr(
+            "Could an outsider know {name} about a person or firm?", name=name
+        ),
+        Question.DOES_HARM: tr("Would it harm a person or firm if {name} became known?", name=name),
+    }[question]
+
+
+def question_help(question: Question) -> str:
+    """Return an example that helps to answer."""
+    return {
+        Question.FINDS_ALONE: tr(
+            "Such as a name, an address, a telephone number or an ID number. If your records are "
+            "firms, think of firms."
+        ),
+        Question.KNOWN_OUTSIDE: tr(
+            "A neighbour, a colleague or a public register may know age, place, family or trade."
+        ),
+        Question.DOES_HARM: tr("Such as income, debt, an illness or an opinion."),
+    }[question]
+
+
+class QuestionsView(QWidget):
+    """Asks; the answers stay here until they are taken over.
+
+    Signals
+    -------
+    answered()
+        An answer was given, left out or taken back.
+    finished()
+        The last question was answered.
+    """
+
+    answered = Signal()
+    finished = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.interview = Interview(())
+        self._profiles: tuple[ColumnProfile, ...] = ()
+        self._columns: tuple[Column, ...] = ()
+        self._parts: tuple[Part, ...] = ()
+        self._where, self._values, self._help, self._last = note(), note(), note(), note()
+        self._question = Sentence()
+        self._question.setFont(sizes.title_font())
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        named(self._bar, tr("Columns asked about"))
+        self.yes_button = QPushButton(tr("&Yes"))
+        self.no_button = QPushButton(tr("&No"))
+        self.keep_button = QPushButton()
+        self.yes_button.clicked.connect(self._yes)
+        self.no_button.clicked.connect(self._no)
+        self.keep_button.clicked.connect(self._keep)
+        row = QHBoxLayout()
+        row.setSpacing(sizes.MARGIN)
+        for button in (self.yes_button, self.no_button):
+            button.setMinimumSize(14 * sizes.UNIT, 5 * sizes.UNIT)
+            row.addWidget(button)
+        self.keep_button.setMinimumHeight(5 * sizes.UNIT)
+        row.addWidget(self.keep_button)
+        row.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(sizes.MARGIN)
+        outer.addWidget(self._where)
+        outer.addWidget(self._bar)
+        outer.addSpacing(sizes.MARGIN)
+        outer.addWidget(self._question)
+        outer.addWidget(self._help)
+        outer.addWidget(self._values)
+        outer.addLayout(row)
+        outer.addWidget(self._last)
+        outer.addStretch(1)
+
+    def begin(
+        self,
+        profiles: tuple[ColumnProfile, ...],
+        columns: tuple[Column, ...],
+        parts: tuple[Part, ...],
+    ) -> None:
+        """Ask about these columns, from the first; `parts` is what each of them is now."""
+        self._profiles, self._columns, self._parts = profiles, columns, parts
+        self.interview = Interview(tuple(profile.name for profile in profiles))
+        self._show()
+        self.yes_button.setFocus()
+
+    def back(self) -> bool:
+        """Take the last answer back; return whether there was one."""
+        if not self.interview.answers:
+            return False
+        self.interview = self.interview.back()
+        self._show()
+        self.answered.emit()
+        return True
+
+    @Slot()
+    def _yes(self) -> None:
+        self._take(True)
+
+    @Slot()
+    def _no(self) -> None:
+        self._take(False)
+
+    @Slot()
+    def _keep(self) -> None:
+        self._take(None)
+
+    def _take(self, yes: bool | None) -> None:
+        self.interview = self.interview.answer(yes)
+        self.answered.emit()
+        if self.interview.column is None:
+            self.finished.emit()
+        else:
+            self._show()
+
+    def _show(self) -> None:
+        at, question = self.interview.column, self.interview.question
+        if at is None or question is None:
+            return
+        profile = self._profiles[at]
+        count = len(self._profiles)
+        self._bar.setRange(0, count)
+        self._bar.setValue(at)
+        self._where.setText(
+            tr("Column {at} of {count}: {name}", at=at + 1, count=count, name=profile.name)
+        )
+        self._question.setText(question_text(question, profile.name))
+        self._help.setText(question_help(question))
+        self._values.setText(figures_line(profile, self._columns[at]))
+        kept = part_title(self._parts[at])
+        self.keep_button.setText(tr("Not sure: &keep “{role}”", role=kept))
+        self.keep_button.setToolTip(tr("{name} stays what it is in the table.", name=profile.name))
+        self._last.setText(self._last_text())
+
+    def _last_text(self) -> str:
+        name = self.interview.latest
+        if name is None:
+            return ""
+        role = self.interview.roles.get(name)
+        if role is not None:
+            return tr("{name} becomes: {role}.", name=name, role=role_title(role))
+        at = self.interview.names.index(name)
+        return tr("{name} stays: {role}.", name=name, role=part_title(self._parts[at]))
