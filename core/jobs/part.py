@@ -36,6 +36,11 @@ class PartJob(Job):
         self._size = size
         self._expected = phases
 
+    @classmethod
+    def following(cls, job: Job, done: int, size: int, phases: int = 0) -> PartJob:
+        """Return the job of a part of `job` that begins where `done` of its units are finished."""
+        return cls(job.check, lambda more: job.update(done + more), size, phases)
+
     @property
     def cancelled(self) -> bool:
         """Whether the whole was cancelled."""

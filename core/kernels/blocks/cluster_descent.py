@@ -143,7 +143,9 @@ class ClusterDescent:
         )
 
     def _round(self, number: int, old: Clusters, new: Clusters, limits: Limits) -> Iterator[None]:
-        most = _most_of_leaf(len(old.number), len(old.points))
+        least = min(len(old.number), _LEAST_CLUSTERS)
+        usual = min(_LEAF_CLUSTERS, _LEAF_RECORDS * len(old.number) // len(old.points))
+        most = max(least, usual)
         tree = KdTree(turned(old.centres, number), owned=True, leaf=most)
         while not tree.step(self._budget)[1]:
             yield
@@ -205,12 +207,6 @@ def _empty_like(clusters: Clusters) -> Clusters:
         np.empty_like(clusters.centres),
         np.empty_like(clusters.losses),
     )
-
-
-def _most_of_leaf(clusters: int, records: int) -> int:
-    """Return the most clusters of a leaf."""
-    least = min(clusters, _LEAST_CLUSTERS)
-    return max(least, min(_LEAF_CLUSTERS, _LEAF_RECORDS * clusters // records))
 
 
 def _leaves(tree: KdTree, most: int, number: int) -> Ints:

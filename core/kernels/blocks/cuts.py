@@ -91,14 +91,9 @@ def plan_cuts(sample: Floats, records: int, most: int) -> CutTree:
     if len(sample) != -(-records // step):
         raise ValueError("sample")
     if records <= most:
-        return _no_cuts()
+        return _tree([])
     planned = most if step == 1 else max(_LEAST_PLANNED, int(_PLANNED_SHARE * most) // step)
     return cuts_of(sample, np.arange(len(sample), dtype=np.int64) * step, planned)
-
-
-def _no_cuts() -> CutTree:
-    nothing = np.empty(0, dtype=np.int64)
-    return CutTree(nothing, np.empty(0), nothing, nothing, nothing)
 
 
 def cuts_of(points: Floats, places: Ints, most: int) -> CutTree:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -70,30 +69,22 @@ def partition_in_parts(
     the time grows as the square of the records needs for whole blocks.
     """
     most = _PART * task.k
-    if len(task.points) <= most or not _has_parts(task):
+    # Only distances of points matter, and each part is done at once.
+    plain = not task.nominal and not task.confidential and task.points.shape[1] > 0
+    if len(task.points) <= most or not plain or task.parameters.get("refine"):
         return partition_block(partition, task, job)
     places = np.arange(len(task.points), dtype=np.int64)
     part = cut_apart(task.points, places, most)[1]
     job.start_phase("clustering", len(part))
     labels, steps, clusters, done = np.empty_like(part), [], 0, 0
     for own in members_of(part, int(part.max()) + 1):
-        share = PartJob(job.check, partial(_report, job, done), len(own), 1)
+        share = PartJob.following(job, done, len(own), 1)
         found = partition(task.part(own), share)
         labels[own] = clusters + found.labels
         clusters += int(found.labels.max()) + 1
         done += len(own)
         steps.append(found.steps)
     return BlockFound(labels, joined_steps(steps), table_of(task.points, labels))
-
-
-def _has_parts(task: Task) -> bool:
-    """Return whether only distances of points matter, and each part is done at once."""
-    plain = not task.nominal and not task.confidential and task.points.shape[1] > 0
-    return plain and not task.parameters.get("refine")
-
-
-def _report(job: Job, before: int, done: int) -> None:
-    job.update(before + done)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -70,7 +70,7 @@ def repaired(
     for level in range(LEVELS):
         region = _regions(jobs_of(level, repair.table, most), repair.labels)
         pieces = Lazily(len(region.records), partial(repair.piece, region, rounds_of(level)))
-        share = PartJob(job.check, partial(_report, job, level * records), records, 1)
+        share = PartJob.following(job, level * records, records, 1)
         units = [len(positions) for positions in region.records]
         share.start_phase("repairing", sum(units))
         before = repair.loss
@@ -79,10 +79,6 @@ def repaired(
         if is_last(level, columns, before, repair.loss):
             break
     return repair.labels, repair.step()
-
-
-def _report(job: Job, before: int, done: int) -> None:
-    job.update(before + done)
 
 
 class _Regions(NamedTuple):
