@@ -17,6 +17,7 @@ from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile, parts_of_file
 from core.pipeline.out_of_core.parts.large_scenarios import large_out_of_reach
 from core.pipeline.out_of_core.parts.large_strata import LargeStrata
+from core.pipeline.out_of_core.units.unit_plan import plan_units
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve import resolve
 from core.pipeline.resolve.file_implications import implications_for_file, with_merges
@@ -50,6 +51,8 @@ def plan_large(
     if errors:
         raise Refused(*errors)
     recipe, records = plan.project.recipe, given.table.rows
+    if given.units is not None:
+        records = given.units.complete
     k = plan.parameters.get("k")
     if isinstance(k, int) and records < k:
         params = {"k": k, "count": records}
@@ -60,6 +63,15 @@ def plan_large(
     small = [] if given.strata is None else _small_strata(recipe, given.strata, k)
     if small:
         raise Refused(*small)
+    if given.units is not None:
+        strata = given.strata, given.waves
+        found = plan_units(
+            plan.project, given.table, given.units, strata, given.left_out, work, job
+        )
+        warned = *given.warnings, *others, *_left_out(given), *found.warnings
+        nobody = np.empty(0, np.int64)
+        plan = replace(plan, kept=nobody, implications=found.implications, problems=warned)
+        return plan, found.parts
     parts = parts_of_file(plan.project, given.table, given.strata, work, job)
     broken = _broken(recipe, parts, given.strata)
     broken = broken or large_out_of_reach(plan.project, given.table, work, job)
@@ -129,7 +141,9 @@ def _broken(recipe: Recipe, parts: PartsOfFile, strata: LargeStrata | None) -> l
 
 
 def _left_out(given: LargeInput) -> tuple[Problem, ...]:
-    if not given.left_out:
+    # Those of units that are left out have a warning of their own.
+    complete = given.table.rows if given.units is None else given.units.complete
+    if given.rows == complete:
         return ()
-    params = {"count": given.left_out}
+    params = {"count": given.rows - complete}
     return (Problem("records-left-out", params=params, severity=Severity.WARNING),)
