@@ -42,7 +42,7 @@ from core.pipeline.out_of_core.preparing.large_steps import (
     remove_prepared,
 )
 from core.pipeline.out_of_core.searching.aside import Aside, AsideTaker, with_its_texts
-from core.pipeline.out_of_core.units.unit_intake import UnitIntake, LargeUnits, unreleased_columns
+from core.pipeline.out_of_core.units.unit_intake import LargeUnits, UnitIntake, unreleased_columns
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.seal.input_metadata import masked_names
@@ -103,6 +103,8 @@ class LargeInput:
         The units of the records, if several records belong to one.
     waves : LargeStrata or None
         The waves of a panel of units.
+    heaviest : Mapping of str to float
+        The largest weight of a unit, where several records may belong to one.
     """
 
     table: StoredTable
@@ -124,6 +126,7 @@ class LargeInput:
 
     units: LargeUnits | None = None
     waves: LargeStrata | None = None
+    heaviest: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def read_columns(self) -> int:
@@ -343,6 +346,7 @@ def _finished(
         aside=intake.aside.finish(intake.not_numbers, job),
         units=None if intake.units is None else intake.units.finish(job),
         waves=intake.waves.finish(),
+        heaviest={} if intake.units is None else intake.units.heaviest(),
     )
 
 

@@ -17,6 +17,7 @@ from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile, parts_of_file
 from core.pipeline.out_of_core.parts.large_scenarios import large_out_of_reach
 from core.pipeline.out_of_core.parts.large_strata import LargeStrata
+from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.units.unit_plan import plan_units
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve import resolve
@@ -64,14 +65,7 @@ def plan_large(
     if small:
         raise Refused(*small)
     if given.units is not None:
-        strata = given.strata, given.waves
-        found = plan_units(
-            plan.project, given.table, given.units, strata, given.left_out, work, job
-        )
-        warned = *given.warnings, *others, *_left_out(given), *found.warnings
-        nobody = np.empty(0, np.int64)
-        plan = replace(plan, kept=nobody, implications=found.implications, problems=warned)
-        return plan, found.parts
+        return _of_units(plan, given, given.units, (*given.warnings, *others), work, job)
     parts = parts_of_file(plan.project, given.table, given.strata, work, job)
     broken = _broken(recipe, parts, given.strata)
     broken = broken or large_out_of_reach(plan.project, given.table, work, job)
@@ -81,9 +75,7 @@ def plan_large(
         recipe.method.name, dict(plan.parameters), parts.sizes, given.left_out
     )
     joined = joined_problems([parts.joined], parts.patterns, plan.project.schema)
-    rules = large_rule_problems(plan.project, given.table, work.rows, job)
-    if any(problem.severity is Severity.ERROR for problem in rules):
-        raise Refused(*(p for p in rules if p.severity is Severity.ERROR))
+    rules = _rule_problems(plan.project, given, work, job)
     plan = replace(
         plan,
         kept=np.empty(0, np.int64),
@@ -91,6 +83,31 @@ def plan_large(
         problems=(*given.warnings, *others, *_left_out(given), *joined, *rules),
     )
     return plan, parts
+
+
+def _of_units(
+    plan: Plan,
+    given: LargeInput,
+    units: LargeUnits,
+    warned: tuple[Problem, ...],
+    work: Workplace,
+    job: Job,
+) -> tuple[Plan, PartsOfFile]:
+    """Return the plan of a run that protects units, and their parts."""
+    strata, project = (given.strata, given.waves), plan.project
+    found = plan_units(project, given.table, units, strata, given.left_out, work, job)
+    rules = _rule_problems(project, given, work, job)
+    problems = *warned, *_left_out(given), *found.warnings, *rules
+    kept, implied = np.empty(0, np.int64), found.implications
+    return replace(plan, kept=kept, implications=implied, problems=problems), found.parts
+
+
+def _rule_problems(project: Project, given: LargeInput, work: Workplace, job: Job) -> list[Problem]:
+    """Return the warnings on rules and totals; raise `Refused` for errors."""
+    found = large_rule_problems(project, given.table, work.rows, job)
+    if any(problem.severity is Severity.ERROR for problem in found):
+        raise Refused(*(p for p in found if p.severity is Severity.ERROR))
+    return found
 
 
 def _first_records(given: LargeInput) -> Dataset:

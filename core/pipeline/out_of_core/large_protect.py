@@ -116,7 +116,8 @@ def protect_large(
             labels = np.unique(rows[LABEL], return_inverse=True)[1].astype(np.int64)
             records, by = Records(columns, schema, recipe), aggregate_of(plan.parameters)
             means = [representatives_of(records, column, labels, by) for column in before]
-            shared = sharing.shared(records, means, labels)
+            groups = {column.name: labels for column in means}
+            shared = sharing.shared(records, means, groups)
             found = masked_rows(rows, shared, masked, kinds)
             clustered.add(found, found[AT] // work.rows)
             if not recipe.totals:
@@ -146,7 +147,8 @@ def _with_totals(
     if not plan.project.recipe.totals:
         return released, ()
     groups, sizes = numbered_groups(placed.columns[-1], work, job)
-    released, steps = calibrated_table(plan, (table, released), groups, work, job)
+    each = dict.fromkeys([column.name for column in placed.columns[:-1]], groups)
+    released, steps = calibrated_table(plan, (table, released), each, work, job)
     dominance.add_all(table, released, groups, sizes, work, job)
     return released, steps
 

@@ -41,6 +41,7 @@ from core.pipeline.out_of_core.large_release import (
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.preparing.prepared_entry import prepared_of
 from core.pipeline.out_of_core.searching.large_dominance import large_dominance_cautions
+from core.pipeline.out_of_core.units.unit_value_cautions import large_unit_value_cautions
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.report.original import (
     Exposure,
@@ -172,6 +173,8 @@ def _cautions(run: LargeRun, measures: Sequence[Measure], job: Job) -> tuple[Pro
     found = large_cautions(plan, tables, run.given, measures, run.work, job)
     if run.protected.paired and not is_private(run.project):
         found += large_dominance_cautions(plan, tables, run.parts, run.work, job)
+    if run.given.units is not None:
+        found += tuple(large_unit_value_cautions(plan, tables[0], run.given.units, run.work, job))
     return (*found, *run.given.aside.units, *left_out_caution(plan))
 
 

@@ -110,7 +110,9 @@ class LargeSharing:
         self._sums = tuple(sums)
         self._refused: dict[int, int] = {}
 
-    def shared(self, records: Records, means: Sequence[Column], labels: Ints) -> Sequence[Column]:
+    def shared(
+        self, records: Records, means: Sequence[Column], groups: Mapping[str, Ints]
+    ) -> Sequence[Column]:
         """Return the masked columns of all records of some clusters with parts that add up.
 
         Parameters
@@ -119,10 +121,9 @@ class LargeSharing:
             The original records.
         means : sequence of Column
             Their masked columns.
-        labels : numpy.ndarray of int64, shape (n,)
-            The cluster of each record, numbered from 0 without gaps.
+        groups : Mapping of str to numpy.ndarray of int64, shape (n,)
+            For each masked column, the cluster of each record, numbered from 0 without gaps.
         """
-        groups: Mapping[str, Ints] = {column.name: labels for column in means}
         for at, each in enumerate(self._sums):
             try:
                 means = share_out(records, means, [each], groups)

@@ -88,7 +88,9 @@ class CommonSlots:
         self._encoded, self._part, self._pieces = encoded, part, pieces
         self._work, self._job = work, job
         self._orders: dict[int, OrderFile] = {}
-        if not (encoded.member_numbers or encoded.member_nominal or part.joins and encoded.states):
+        if not (
+            encoded.member_numbers or encoded.member_nominal or (part.joins and encoded.states)
+        ):
             return
         for at, slots in enumerate(part.runs):
             if 1 < slots.stop - slots.start <= MOST_MATCHED:

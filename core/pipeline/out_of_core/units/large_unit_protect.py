@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions import Records
 from core.encode import group_records, take
 from core.encode.not_applicable import all_written_back
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
-from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.kernels.numerics.sums import group_means
 from core.model import Attribute, Column, Plan, Role, Scale, Step, aggregate_of
+from core.pipeline.out_of_core.conditions.large_rules import LargeSharing, large_judgement
+from core.pipeline.out_of_core.conditions.large_totals import calibrated_table, numbered_groups
 from core.pipeline.out_of_core.encoded.masked_columns import masked_column
 from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers, stored_numbers
 from core.pipeline.out_of_core.large_counts import hashes
@@ -28,11 +32,13 @@ from core.pipeline.out_of_core.large_protect import (
     with_masked,
 )
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
+from core.pipeline.out_of_core.sorting.placing import labels_column
 from core.pipeline.out_of_core.units.large_unit_parts import LargeUnitParts, UnitCluster
 from core.pipeline.out_of_core.units.unit_points import UnitQuasi, unit_quasi
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import aggregated
 from core.protect.blocks import BlockEngine, ThreadEngine
+from core.protect.edit_rules import shared_steps
 
 Ints = NDArray[np.int64]
 
@@ -62,30 +68,33 @@ def protect_units_large(
     assert rows is not None
     encoded = unit_quasi(plan, table, rows, work, job)
     schema = plan.project.schema
-    names = plan.project.recipe.strata
-    attributes = schema.without_strata(names).with_role(Role.QUASI_IDENTIFIER)
+    recipe = plan.project.recipe
+    attributes = schema.without_strata(recipe.strata).with_role(Role.QUASI_IDENTIFIER)
     before = [table.named(attribute.name) for attribute in attributes]
     masked = [masked_column(*pair) for pair in zip(before, attributes, strict=True)]
     numeric = [a for a in attributes if a.scale is not Scale.NOMINAL]
     standards = [stored_numbers(table.named(a.name), a, work.rows, job) for a in numeric]
-    writer = _Writer(plan, encoded, attributes, masked, standards)
-    kinds, buckets = row_type(masked), work.buckets(table.rows)
+    labelled = [*masked, labels_column(), labels_column()] if recipe.totals else masked
+    sums = large_judgement(plan.project, table, work.rows, job).sums
+    writer = _Writer(plan, encoded, attributes, masked, standards, LargeSharing(sums))
+    kinds, buckets = row_type(labelled), work.buckets(table.rows)
     with RoutedRows(work.place("clustered"), kinds, buckets) as clustered:
 
         def take_cluster(cluster: UnitCluster) -> None:
-            found = masked_rows(cluster.members, writer.released(cluster), masked, kinds)
+            found = writer.rows(cluster, kinds)
             clustered.add(found, found[AT] // work.rows)
 
         found = LargeUnitParts(plan, encoded, work, engine or ThreadEngine())
         sizes, steps = found.run(take_cluster, job)
-        placed = in_order_of_file(clustered, masked, table, work, job)
-    released = with_masked(table, placed)
+        writer.sharing.finish()
+        placed = in_order_of_file(clustered, labelled, table, work, job)
+    released, more = writer.with_totals(plan, (table, placed), work, job)
     _add_unit_columns(plan, (table, released), encoded, standards, writer.dominance, work, job)
     pairs = list(zip(before, attributes, strict=True))
     known = writer.dominance.known
     counted = Step("units", {"units": rows.units.count, "patterns": len(rows.parts)})
     dominated = dominated_on_disk(pairs, standards, released, known, work.rows)
-    return LargeProtected(released, sizes, (counted, *steps), dominated)
+    return LargeProtected(released, sizes, (counted, *steps, *shared_steps(sums), *more), dominated)
 
 
 class _Writer:
@@ -98,37 +107,84 @@ class _Writer:
         attributes: Sequence[Attribute],
         masked: Sequence[StoredColumn],
         standards: Sequence[StoredNumbers],
+        sharing: LargeSharing,
     ) -> None:
         self._encoded, self._attributes, self._masked = encoded, attributes, masked
-        self._by = aggregate_of(plan.parameters)
+        self._recipe, self._schema = plan.project.recipe, plan.project.schema
+        self._by, self.sharing = aggregate_of(plan.parameters), sharing
         weight = encoded.weight
-        self._weight = None if weight is None else plan.project.schema.named(weight)
+        self._weight = None if weight is None else self._schema.named(weight)
         self._of_unit = {attribute.name for attribute in encoded.of_unit}
         members = {attribute.name for attribute in encoded.of_members}
         numbers = [one for one in standards if one.name in members]
         self.dominance = KnownDominance(attributes, standards)
         self._members = KnownDominance(encoded.of_members, numbers)
         self.dominance.known |= self._members.known
+        self._clusters = self._groups = 0
 
-    def released(self, cluster: UnitCluster) -> list[Column]:
-        """Return the masked columns of all units of some clusters."""
-        members, size = cluster.members, len(cluster.members) // len(cluster.units)
+    def rows(self, cluster: UnitCluster, kinds: np.dtype[Any]) -> Rows:
+        """Return the masked columns of all units of some clusters, and their groups."""
+        size = len(cluster.members) // len(cluster.units)
         unit = np.repeat(np.arange(len(cluster.units)), size)
+        released = self._released(cluster, unit, size)
+        found = masked_rows(cluster.members, released, self._masked, kinds)
+        if self._recipe.totals:
+            at = len(self._masked)
+            found[f"c{at}"] = self._clusters + cluster.units[unit]
+            found[f"c{at + 1}"] = self._groups + cluster.groups
+            self._clusters += int(cluster.units.max()) + 1
+            self._groups += int(cluster.groups.max()) + 1
+        return found
+
+    def _released(self, cluster: UnitCluster, unit: Ints, size: int) -> Sequence[Column]:
+        members = cluster.members
         weights = self._encoded.weights(members, self._weight)
         once = None if weights is None else group_means(weights, unit, len(cluster.units))
         found, before = list[Column](), list[Column]()
         for attribute in self._attributes:
-            if attribute.name in self._of_unit:
-                column = self._encoded.column(attribute.name, members[::size])
-                own = aggregated(column, attribute, cluster.units, self._by, once)
-                found.append(take(own, unit))
-                continue
             column = self._encoded.column(attribute.name, members)
             before.append(column)
-            found.append(aggregated(column, attribute, cluster.groups, self._by, weights))
-        after = [column for column in found if column.name not in self._of_unit]
-        self._members.add(members[AT], before, after, cluster.groups)
-        return found
+            if attribute.name in self._of_unit:
+                first = take(column, np.arange(0, len(members), size))
+                own = aggregated(first, attribute, cluster.units, self._by, once)
+                found.append(take(own, unit))
+            else:
+                found.append(aggregated(column, attribute, cluster.groups, self._by, weights))
+        shared = self._shared(cluster, before, found, unit)
+        if not self._recipe.totals:
+            was, now = (
+                [c for c in each if c.name not in self._of_unit] for each in (before, shared)
+            )
+            self._members.add(members[AT], was, now, cluster.groups)
+        return shared
+
+    def _shared(
+        self, cluster: UnitCluster, before: Sequence[Column], found: Sequence[Column], unit: Ints
+    ) -> Sequence[Column]:
+        """Return the masked columns with parts that add up to their totals."""
+        names = [column.name for column in found]
+        of_unit = cluster.units[unit]
+        groups = {n: of_unit if n in self._of_unit else cluster.groups for n in names}
+        weight = self._encoded.weight
+        more = [] if weight is None else [self._encoded.column(weight, cluster.members)]
+        records = Records((*before, *more), self._schema, self._recipe)
+        return self.sharing.shared(records, found, groups)
+
+    def with_totals(
+        self, plan: Plan, tables: tuple[StoredTable, StoredTable], work: Workplace, job: Job
+    ) -> tuple[StoredTable, tuple[Step, ...]]:
+        """Return the released table, calibrated if totals are to be kept, and what was done."""
+        table, placed = tables
+        released = with_masked(table, placed)
+        if not self._recipe.totals:
+            return released, ()
+        (units, _), (groups, sizes) = (
+            numbered_groups(column, work, job) for column in placed.columns[-2:]
+        )
+        each = {a.name: units if a.name in self._of_unit else groups for a in self._attributes}
+        released, steps = calibrated_table(plan, (table, released), each, work, job)
+        self._members.add_all(table, released, groups, sizes, work, job)
+        return released, steps
 
 
 def _add_unit_columns(

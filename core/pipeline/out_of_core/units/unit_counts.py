@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from core.conditions.unit_conditions import UnitColumns, k_of, profile_names, whole_unit_figures
 from core.encode.not_applicable import all_written_back
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.raw_rows import AT, columns_of, row_type
+from core.io.scratch.raw_rows import columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.io.scratch.row_files import RowFile
 from core.jobs import Job
@@ -27,7 +27,7 @@ from core.pipeline.out_of_core.large_counts import hashes
 from core.pipeline.out_of_core.sorting.placing import rows_in_order
 from core.pipeline.out_of_core.units.unit_arrays import unit_array
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
-from core.pipeline.out_of_core.units.unit_plan import differing_units, keys_of_cells
+from core.pipeline.out_of_core.units.unit_plan import first_cells, keys_of_cells
 from core.pipeline.out_of_core.workplace import Workplace
 
 Ints = NDArray[np.int64]
@@ -65,7 +65,7 @@ def large_unit_counts(
             for start, rows in rows_in_order([column], positions, work, job):
                 yield units.of(start, start + len(rows)), keys_of_cells(rows["c0"])
 
-        differing, _ = differing_units(parts(), units.count, work, "unit-column")
+        differing = first_cells(parts(), units.count, work, "unit-column").differing
         counted = {"units": units.count, "differing": differing}
         found.append(ConditionCount("unit-columns", name, counted, differing == 0))
     return tuple(found)

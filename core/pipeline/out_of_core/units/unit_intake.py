@@ -78,7 +78,7 @@ class LargeUnits:
 
 
 def unreleased_columns(project: Project) -> tuple[str, ...]:
-    """Return the columns that the unit of a recipe names but that are not released, but for `id`."""
+    """Return the columns but `id` that the unit of a recipe names and that are not released."""
     unit = project.recipe.unit
     if unit is None:
         return ()
@@ -154,7 +154,7 @@ class UnitIntake:
         return found[:, 0], found[:, 1]
 
     def number(self, job: Job) -> None:
-        """Number the units of all records by first appearance."""
+        """Give the units of all records numbers, by first appearance."""
         work, labels = self._work, self._work.place("unit-labels")
         buckets = work.buckets(self._rows)
         with RoutedRows(work.place("unit-dealt"), _DEALT, buckets) as dealt:
@@ -251,10 +251,9 @@ class UnitIntake:
         weights = np.where(column.missing, 0.0, np.abs(column.values.astype(np.float64)))
         np.add.at(self._weights[column.name], labels, weights)
 
-    def heaviest(self, name: str) -> float | None:
-        """Return the largest weight of a unit, or ``None`` if no record can have been left out."""
-        found = self._weights.get(name)
-        return None if found is None else float(found.max(initial=0.0))
+    def heaviest(self) -> dict[str, float]:
+        """Return the largest weight of a unit in each column of weights, if any may be missing."""
+        return {name: float(found.max(initial=0.0)) for name, found in self._weights.items()}
 
     @property
     def lost_all(self) -> tuple[Problem, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,10 +119,28 @@ def keys_of_cells(raw: Cells) -> Ints:
     return np.where(np.isnan(raw), np.iinfo(np.int64).min, found)
 
 
-def differing_units(
+class FirstCells(NamedTuple):
+    """The cells of the first records of units in a column.
+
+    Attributes
+    ----------
+    first : numpy.ndarray of int64, shape (units,)
+        Their keys.
+    differing : int
+        In how many units another record has another cell.
+    positions : list of int
+        The first records that differ from the first one of their unit.
+    """
+
+    first: Ints
+    differing: int
+    positions: list[int]
+
+
+def first_cells(
     parts: Iterator[tuple[Ints, Ints]], units: int, work: Workplace, name: str
-) -> tuple[int, list[int]]:
-    """Return in how many units a column differs, and which of its first cells do.
+) -> FirstCells:
+    """Return the cells of the first records of units.
 
     Parameters
     ----------
@@ -145,7 +164,7 @@ def differing_units(
         differs[unit[other]] = True
         positions += (start + other[: SHOWN - len(positions)]).tolist()
         start += len(unit)
-    return int(np.count_nonzero(differs)), positions
+    return FirstCells(first, int(np.count_nonzero(differs)), positions)
 
 
 def _unequal(table: StoredTable, units: LargeUnits, work: Workplace, job: Job) -> Iterator[Problem]:
@@ -162,11 +181,11 @@ def _unequal(table: StoredTable, units: LargeUnits, work: Workplace, job: Job) -
                 stop = min(start + work.rows, table.rows)
                 yield units.of(start, stop), keys_of_cells(column.raw(start, stop))
 
-        count, positions = differing_units(parts(), units.count, work, "unit-cell")
-        if count:
-            rows = [units.line(position) for position in positions]
-            where = Where(name, rows[0], "unit.columns")
-            yield Problem("unit-column-differs", where, {"count": count, "rows": rows})
+        found = first_cells(parts(), units.count, work, "unit-cell")
+        if found.differing:
+            rows = [units.line(position) for position in found.positions]
+            where, params = Where(name, rows[0], "unit.columns"), {"count": found.differing}
+            yield Problem("unit-column-differs", where, {**params, "rows": rows})
 
 
 def _too_few(

@@ -78,10 +78,10 @@ class UnitQuasi:
         return numbers(self.column(self.weight, rows), attribute)
 
     def members(self, rows: Rows, *, apart: bool) -> Quasi:
-        """Return the quasi-identifiers of some members, with their states if these are kept apart."""
+        """Return the quasi-identifiers of some members; `apart`: with their states."""
         columns = {a.name: self.column(a.name, rows) for a in self.of_members}
-        points = [one.of(columns[one.name]) for one in self.member_numbers]
-        points += [self.far * rows[name].astype(np.int64) for name in self.states if apart]
+        points: list[Floats] = [one.of(columns[one.name]) for one in self.member_numbers]
+        points += [self.far * rows[name].astype(np.float64) for name in self.states if apart]
         nominal = tuple(one.of(columns[one.name]) for one in self.member_nominal)
         empty = np.empty((len(rows), 0))
         return Quasi(np.ascontiguousarray(np.column_stack(points)) if points else empty, nominal)
@@ -175,7 +175,7 @@ class UnitPoints(LargePoints):
         found += [one.of(columns[self.places[one.name, 0]]) for one in own.unit_numbers]
         for slot, states in enumerate(self.apart, 1):
             found += [one.of(columns[self.places[one.name, slot]]) for one in own.member_numbers]
-            found += [columns[at].values for at in states]
+            found += [columns[at].values.astype(np.float64) for at in states]
         return np.column_stack(found) if found else np.empty((len(columns[0]), 0))
 
     def quasi_nominal(self, columns: Sequence[Column]) -> tuple[Nominal, ...]:
@@ -301,6 +301,7 @@ def in_slot(name: str, slot: int) -> str:
 
 def plain_column(kind: ColumnKind) -> StoredColumn:
     """Return a column of numbers without records."""
-    values = np.empty(0, np.float64 if kind is ColumnKind.NUMBER else np.int64)
+    is_number = kind is ColumnKind.NUMBER
+    values = np.empty(0, np.float64) if is_number else np.empty(0, np.int64)
     head = Column("", kind, values, np.empty(0, np.bool_))
     return StoredColumn(head, Path(), 0, np.empty(0, np.int32))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -17,7 +17,7 @@ from core.encode import numbers
 from core.errors import Problem, Refused
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.disk_errors import writing_in
-from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
+from core.io.scratch.raw_rows import columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import Rows, bytes_of
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
@@ -347,7 +347,7 @@ class _Patterns:
             np.array([self.first[at] for at in some], np.int64),
             np.array([self.units[at] for at in some], np.int64),
             np.array(strata, np.int64),
-            tuple(name for name, is_state in zip(each, varies.tolist(), strict=True) if is_state),
+            tuple(each[at] for at in np.flatnonzero(varies).tolist()),
             states[:, varies],
         )
 

@@ -39,7 +39,13 @@ UNIT = ("ROOMS", "RENT", "REGION")
 
 
 def write_homes(
-    place: Path, seed: int, homes: int, *, missing: float = 0.0, texts: bool = False, zeros: bool = False
+    place: Path,
+    seed: int,
+    homes: int,
+    *,
+    missing: float = 0.0,
+    texts: bool = False,
+    zeros: bool = False,
 ) -> None:
     """Write a file of households of one to four people, in any order."""
     chance = np.random.default_rng(seed)
