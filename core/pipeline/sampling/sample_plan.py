@@ -50,7 +50,8 @@ def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Sour
     """
     known = sample.sampling
     assert known is not None
-    plan = resolve(recipe, schema, sample, source)
+    # A sample has some records of a unit without the others.
+    plan = resolve(recipe, schema, sample, source, is_whole=recipe.unit is None)
     problems = [
         *_of_scope(Project(source, schema, recipe), sample),
         *_of_figures(schema, known, _recoded(sample)),

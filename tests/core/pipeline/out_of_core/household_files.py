@@ -33,6 +33,10 @@ COLUMNS = {
     "AGE": (Role.QUASI_IDENTIFIER, Scale.INTEGER),
     "SEX": (Role.QUASI_IDENTIFIER, Scale.NOMINAL),
     "WAGE": (Role.CONFIDENTIAL, Scale.CONTINUOUS),
+    "BASE": (Role.OTHER, Scale.CONTINUOUS),
+    "EXTRA": (Role.OTHER, Scale.CONTINUOUS),
+    "WAVE": (Role.OTHER, Scale.INTEGER),
+    "PERSON": (Role.DROP, None),
     "WEIGHT": (Role.OTHER, Scale.CONTINUOUS),
 }
 UNIT = ("ROOMS", "RENT", "REGION")
@@ -67,6 +71,10 @@ def write_homes(
             "AGE": age,
             "SEX": pa.array(sex, pa.string()),
             "WAGE": wage,
+            "BASE": np.floor(0.6 * wage),
+            "EXTRA": wage - np.floor(0.6 * wage),
+            "WAVE": chance.integers(1, 3, records),
+            "PERSON": chance.permutation(records),
             "WEIGHT": np.round(chance.uniform(0.5, 9, records), 2),
         }
     )
