@@ -18,7 +18,7 @@ from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile, parts_of
 from core.pipeline.out_of_core.parts.large_scenarios import large_out_of_reach
 from core.pipeline.out_of_core.parts.large_strata import LargeStrata
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
-from core.pipeline.out_of_core.units.unit_plan import plan_units
+from core.pipeline.out_of_core.units.unit_plan import have_equal_means, plan_units
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve import resolve
 from core.pipeline.resolve.file_implications import implications_for_file, with_merges
@@ -96,15 +96,22 @@ def _of_units(
     """Return the plan of a run that protects units, and their parts."""
     strata, project = (given.strata, given.waves), plan.project
     found = plan_units(project, given.table, units, strata, given.left_out, work, job)
-    rules = _rule_problems(project, given, work, job)
+    equal_means = have_equal_means(project, given.table, units, work, job)
+    rules = _rule_problems(project, given, work, job, equal_means)
     problems = *warned, *_left_out(given), *found.warnings, *rules
     kept, implied = np.empty(0, np.int64), found.implications
     return replace(plan, kept=kept, implications=implied, problems=problems), found.parts
 
 
-def _rule_problems(project: Project, given: LargeInput, work: Workplace, job: Job) -> list[Problem]:
+def _rule_problems(
+    project: Project,
+    given: LargeInput,
+    work: Workplace,
+    job: Job,
+    equal_means: bool | None = None,
+) -> list[Problem]:
     """Return the warnings on rules and totals; raise `Refused` for errors."""
-    found = large_rule_problems(project, given.table, work.rows, job)
+    found = large_rule_problems(project, given.table, work.rows, job, equal_means)
     if any(problem.severity is Severity.ERROR for problem in found):
         raise Refused(*(p for p in found if p.severity is Severity.ERROR))
     return found

@@ -118,7 +118,8 @@ def protect_large(
             means = [representatives_of(records, column, labels, by) for column in before]
             groups = {column.name: labels for column in means}
             shared = sharing.shared(records, means, groups)
-            found = masked_rows(rows, shared, masked, kinds)
+            numbered = [rows[LABEL]] if recipe.totals else []
+            found = masked_rows(rows[AT], shared, masked, numbered, kinds)
             clustered.add(found, found[AT] // work.rows)
             if not recipe.totals:
                 dominance.add(rows[AT], before, shared, labels)
@@ -270,13 +271,17 @@ def is_dominated(pair: StoredPair, original: Standard, known: LongDominance) -> 
 
 
 def masked_rows(
-    rows: Rows, means: Sequence[Column], masked: Sequence[StoredColumn], kinds: np.dtype[Any]
+    positions: Ints,
+    means: Sequence[Column],
+    masked: Sequence[StoredColumn],
+    groups: Sequence[Ints],
+    kinds: np.dtype[Any],
 ) -> Rows:
-    """Return rows of masked columns and, if `kinds` has a field for it, the cluster."""
-    found = np.empty(len(rows), kinds)
-    found[AT] = rows[AT]
-    if f"c{len(masked)}" in (kinds.names or ()):
-        found[f"c{len(masked)}"] = rows[LABEL]
+    """Return rows of masked columns and, after these, of numbers of groups."""
+    found = np.empty(len(positions), kinds)
+    found[AT] = positions
+    for at, numbers_of_groups in enumerate(groups, len(masked)):
+        found[f"c{at}"] = numbers_of_groups
     for i, column in enumerate(means):
         if column.kind is not masked[i].kind:
             raise TypeError(column.kind)

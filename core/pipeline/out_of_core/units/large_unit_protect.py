@@ -34,6 +34,7 @@ from core.pipeline.out_of_core.large_protect import (
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.sorting.placing import labels_column
 from core.pipeline.out_of_core.units.large_unit_parts import LargeUnitParts, UnitCluster
+from core.pipeline.out_of_core.units.unit_plan import have_equal_means
 from core.pipeline.out_of_core.units.unit_points import UnitQuasi, unit_quasi
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import aggregated
@@ -75,7 +76,8 @@ def protect_units_large(
     numeric = [a for a in attributes if a.scale is not Scale.NOMINAL]
     standards = [stored_numbers(table.named(a.name), a, work.rows, job) for a in numeric]
     labelled = [*masked, labels_column(), labels_column()] if recipe.totals else masked
-    sums = large_judgement(plan.project, table, work.rows, job).sums
+    equal_means = have_equal_means(plan.project, table, rows.units, work, job)
+    sums = large_judgement(plan.project, table, work.rows, job, equal_means).sums
     writer = _Writer(plan, encoded, attributes, masked, standards, LargeSharing(sums))
     kinds, buckets = row_type(labelled), work.buckets(table.rows)
     with RoutedRows(work.place("clustered"), kinds, buckets) as clustered:
@@ -127,14 +129,12 @@ class _Writer:
         size = len(cluster.members) // len(cluster.units)
         unit = np.repeat(np.arange(len(cluster.units)), size)
         released = self._released(cluster, unit, size)
-        found = masked_rows(cluster.members, released, self._masked, kinds)
+        groups: list[Ints] = []
         if self._recipe.totals:
-            at = len(self._masked)
-            found[f"c{at}"] = self._clusters + cluster.units[unit]
-            found[f"c{at + 1}"] = self._groups + cluster.groups
+            groups = [self._clusters + cluster.units[unit], self._groups + cluster.groups]
             self._clusters += int(cluster.units.max()) + 1
             self._groups += int(cluster.groups.max()) + 1
-        return found
+        return masked_rows(cluster.members[AT], released, self._masked, groups, kinds)
 
     def _released(self, cluster: UnitCluster, unit: Ints, size: int) -> Sequence[Column]:
         members = cluster.members

@@ -167,6 +167,23 @@ def first_cells(
     return FirstCells(first, int(np.count_nonzero(differs)), positions)
 
 
+def have_equal_means(
+    project: Project, table: StoredTable, units: LargeUnits, work: Workplace, job: Job
+) -> bool:
+    """Return whether means of units and of their members can be compared (`judged`)."""
+    if project.recipe.weight is None or not project.recipe.rules:
+        return True
+    column = table.named(project.recipe.weight)
+
+    def parts() -> Iterator[tuple[Ints, Ints]]:
+        for start in range(0, table.rows, work.rows):
+            job.check()
+            stop = min(start + work.rows, table.rows)
+            yield units.of(start, stop), keys_of_cells(column.raw(start, stop))
+
+    return first_cells(parts(), units.count, work, "unit-weighed").differing == 0
+
+
 def _unequal(table: StoredTable, units: LargeUnits, work: Workplace, job: Job) -> Iterator[Problem]:
     """Yield an error for each column of the unit that differs inside units."""
     known = {column.name: column for column in (*table.columns, *units.others.columns)}

@@ -66,7 +66,7 @@ PAY = {name: Attribute(name, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for name i
     ("method", "wishes"),
     [
         (Method("v-mdav", {"k": 4}), {}),
-        (Method("mdav", {"k": 3, "refine": 2, "aggregate": "median"}), {}),
+        (Method("mdav", {"k": 3, "aggregate": "median"}), {}),
         (Method("mdav", {"k": 3}), {"weight": "WEIGHT", "missing": MissingPolicy.LEAVE_OUT}),
         (Method("mdav", {"k": 3}), {"unit": Unit("HOME", UNIT, members_by=("AGE",))}),
         (Method("mdav", {"k": 3}), {"unit": Unit("HOME", UNIT, members_by=("PERSON", "SEX"))}),
