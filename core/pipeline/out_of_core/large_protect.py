@@ -148,8 +148,7 @@ def _with_totals(
     if not plan.project.recipe.totals:
         return released, ()
     groups, sizes = numbered_groups(placed.columns[-1], work, job)
-    each = dict.fromkeys([column.name for column in placed.columns[:-1]], groups)
-    released, steps = calibrated_table(plan, (table, released), each, work, job)
+    released, steps = calibrated_table(plan, (table, released), groups, work, job)
     dominance.add_all(table, released, groups, sizes, work, job)
     return released, steps
 

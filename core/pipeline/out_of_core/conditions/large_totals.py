@@ -68,7 +68,7 @@ def large_total_counts(
 def calibrated_table(
     plan: Plan,
     tables: tuple[StoredTable, StoredTable],
-    groups: Mapping[str, StoredColumn],
+    groups: StoredColumn,
     work: Workplace,
     job: Job,
 ) -> tuple[StoredTable, tuple[Step, ...]]:
@@ -80,9 +80,8 @@ def calibrated_table(
         What is run.
     tables : pair of StoredTable
         The records to release and the released ones, in the order of the input.
-    groups : Mapping of str to StoredColumn
-        For each masked column, the group of each record, numbered by first appearance
-        (`numbered_groups`).
+    groups : StoredColumn
+        The group of each record, numbered by first appearance (`numbered_groups`).
     work, job : Workplace and Job
         Where the records are; can be cancelled.
     """
@@ -91,21 +90,17 @@ def calibrated_table(
     names = {*masked, *_columns_of_totals(recipe)}
     names |= {name for text in recipe.rules for name in columns_of_rule(rule_of(text))}
     before, after = (_used(table, names) for table in tables)
-    different = {id(column): column for column in groups.values()}
-    labelled = StoredTable(tuple(different.values()))
 
     def parts() -> Iterator[GroupedPart]:
         each = zip(
             _records(before, schema, recipe, work.rows, job),
             _named(after, work.rows, job),
-            labelled.parts(work.rows),
+            groups.parts(work.rows),
             strict=True,
         )
-        for records, released, (_, columns) in each:
-            known = zip(different, columns, strict=True)
-            labels = {key: column.values.astype(np.int64) for key, column in known}
+        for records, released, labels in each:
             yield GroupedPart(
-                records, released, {name: labels[id(groups[name])] for name in masked}
+                records, released, dict.fromkeys(masked, labels.values.astype(np.int64))
             )
 
     found = calibration(parts, recipe, schema, job)
@@ -143,7 +138,7 @@ def numbered_groups(groups: StoredColumn, work: Workplace, job: Job) -> tuple[St
         Where the numbers are written; can be cancelled.
     """
     number, sizes = np.zeros(0, np.int64), np.zeros(0, np.int64)
-    place = work.place(f"numbered-{groups.path.name}")
+    place = work.place("numbered-groups")
     for part in groups.parts(work.rows):
         job.check()
         labels = part.values

@@ -19,7 +19,6 @@ from core.jobs import Job
 from core.kernels.numerics.sums import group_means
 from core.model import Attribute, Column, Plan, Role, Scale, Step, aggregate_of
 from core.pipeline.out_of_core.conditions.large_rules import LargeSharing, large_judgement
-from core.pipeline.out_of_core.conditions.large_totals import calibrated_table, numbered_groups
 from core.pipeline.out_of_core.encoded.masked_columns import masked_column
 from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers, stored_numbers
 from core.pipeline.out_of_core.large_counts import hashes
@@ -32,7 +31,6 @@ from core.pipeline.out_of_core.large_protect import (
     with_masked,
 )
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
-from core.pipeline.out_of_core.sorting.placing import labels_column
 from core.pipeline.out_of_core.units.large_unit_parts import LargeUnitParts, UnitCluster
 from core.pipeline.out_of_core.units.unit_plan import have_equal_means
 from core.pipeline.out_of_core.units.unit_points import UnitQuasi, unit_quasi
@@ -75,11 +73,10 @@ def protect_units_large(
     masked = [masked_column(*pair) for pair in zip(before, attributes, strict=True)]
     numeric = [a for a in attributes if a.scale is not Scale.NOMINAL]
     standards = [stored_numbers(table.named(a.name), a, work.rows, job) for a in numeric]
-    labelled = [*masked, labels_column(), labels_column()] if recipe.totals else masked
     equal_means = have_equal_means(plan.project, table, rows.units, work, job)
     sums = large_judgement(plan.project, table, work.rows, job, equal_means).sums
     writer = _Writer(plan, encoded, attributes, masked, standards, LargeSharing(sums))
-    kinds, buckets = row_type(labelled), work.buckets(table.rows)
+    kinds, buckets = row_type(masked), work.buckets(table.rows)
     with RoutedRows(work.place("clustered"), kinds, buckets) as clustered:
 
         def take_cluster(cluster: UnitCluster) -> None:
@@ -89,14 +86,14 @@ def protect_units_large(
         found = LargeUnitParts(plan, encoded, work, engine or ThreadEngine())
         sizes, steps = found.run(take_cluster, job)
         writer.sharing.finish()
-        placed = in_order_of_file(clustered, labelled, table, work, job)
-    released, more = writer.with_totals(plan, (table, placed), work, job)
+        placed = in_order_of_file(clustered, masked, table, work, job)
+    released = with_masked(table, placed)
     _add_unit_columns(plan, (table, released), encoded, standards, writer.dominance, work, job)
     pairs = list(zip(before, attributes, strict=True))
     known = writer.dominance.known
     counted = Step("units", {"units": rows.units.count, "patterns": len(rows.parts)})
     dominated = dominated_on_disk(pairs, standards, released, known, work.rows)
-    return LargeProtected(released, sizes, (counted, *steps, *shared_steps(sums), *more), dominated)
+    return LargeProtected(released, sizes, (counted, *steps, *shared_steps(sums)), dominated)
 
 
 class _Writer:
@@ -122,19 +119,13 @@ class _Writer:
         self.dominance = KnownDominance(attributes, standards)
         self._members = KnownDominance(encoded.of_members, numbers)
         self.dominance.known |= self._members.known
-        self._clusters = self._groups = 0
 
     def rows(self, cluster: UnitCluster, kinds: np.dtype[Any]) -> Rows:
-        """Return the masked columns of all units of some clusters, and their groups."""
+        """Return the masked columns of all units of some clusters."""
         size = len(cluster.members) // len(cluster.units)
         unit = np.repeat(np.arange(len(cluster.units)), size)
         released = self._released(cluster, unit, size)
-        groups: list[Ints] = []
-        if self._recipe.totals:
-            groups = [self._clusters + cluster.units[unit], self._groups + cluster.groups]
-            self._clusters += int(cluster.units.max()) + 1
-            self._groups += int(cluster.groups.max()) + 1
-        return masked_rows(cluster.members[AT], released, self._masked, groups, kinds)
+        return masked_rows(cluster.members[AT], released, self._masked, (), kinds)
 
     def _released(self, cluster: UnitCluster, unit: Ints, size: int) -> Sequence[Column]:
         members = cluster.members
@@ -151,11 +142,8 @@ class _Writer:
             else:
                 found.append(aggregated(column, attribute, cluster.groups, self._by, weights))
         shared = self._shared(cluster, before, found, unit)
-        if not self._recipe.totals:
-            was, now = (
-                [c for c in each if c.name not in self._of_unit] for each in (before, shared)
-            )
-            self._members.add(members[AT], was, now, cluster.groups)
+        was, now = ([c for c in each if c.name not in self._of_unit] for each in (before, shared))
+        self._members.add(members[AT], was, now, cluster.groups)
         return shared
 
     def _shared(
@@ -169,22 +157,6 @@ class _Writer:
         more = [] if weight is None else [self._encoded.column(weight, cluster.members)]
         records = Records((*before, *more), self._schema, self._recipe)
         return self.sharing.shared(records, found, groups)
-
-    def with_totals(
-        self, plan: Plan, tables: tuple[StoredTable, StoredTable], work: Workplace, job: Job
-    ) -> tuple[StoredTable, tuple[Step, ...]]:
-        """Return the released table, calibrated if totals are to be kept, and what was done."""
-        table, placed = tables
-        released = with_masked(table, placed)
-        if not self._recipe.totals:
-            return released, ()
-        (units, _), (groups, sizes) = (
-            numbered_groups(column, work, job) for column in placed.columns[-2:]
-        )
-        each = {a.name: units if a.name in self._of_unit else groups for a in self._attributes}
-        released, steps = calibrated_table(plan, (table, released), each, work, job)
-        self._members.add_all(table, released, groups, sizes, work, job)
-        return released, steps
 
 
 def _add_unit_columns(

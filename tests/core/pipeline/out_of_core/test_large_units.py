@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from core.jobs import Job
 from core.model import (
     Attribute,
-    DomainTotals,
     FileKind,
     Method,
     MissingPolicy,
@@ -78,10 +77,6 @@ PAY = {name: Attribute(name, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for name i
         (
             Method("mdav", {"k": 3}),
             {"attributes": {"WAGE": AMOUNT, **PAY}, "rules": ("WAGE = BASE + EXTRA", "AGE >= 0")},
-        ),
-        (
-            Method("mdav", {"k": 3}),
-            {"attributes": {"WAGE": AMOUNT}, "totals": (DomainTotals(("WAGE",), ("REGION",)),)},
         ),
     ],
 )
