@@ -107,7 +107,7 @@ def protect_large(
     labelled = (*masked, *([labels_column()] if recipe.totals else []))
     kinds, dominance = row_type(labelled), KnownDominance(points.attributes, points.numbers)
     sums = large_judgement(plan.project, table, work.rows, job).sums
-    sharing = LargeSharing(sums)
+    sharing, names = LargeSharing(sums), [column.name for column in masked]
     with RoutedRows(work.place("clustered"), kinds, work.buckets(table.rows)) as clustered:
 
         def take(rows: Rows) -> None:
@@ -116,9 +116,8 @@ def protect_large(
             labels = np.unique(rows[LABEL], return_inverse=True)[1].astype(np.int64)
             records, by = Records(columns, schema, recipe), aggregate_of(plan.parameters)
             means = [representatives_of(records, column, labels, by) for column in before]
-            groups = {column.name: labels for column in means}
-            shared = sharing.shared(records, means, groups)
-            numbered = [rows[LABEL]] if recipe.totals else []
+            shared = sharing.shared(records, means, dict.fromkeys(names, labels))
+            numbered = (rows[LABEL],) if recipe.totals else ()
             found = masked_rows(rows[AT], shared, masked, numbered, kinds)
             clustered.add(found, found[AT] // work.rows)
             if not recipe.totals:
@@ -129,10 +128,9 @@ def protect_large(
         sharing.finish()
         placed = in_order_of_file(clustered, labelled, table, work, job)
     released, more = _with_totals(plan, (table, placed), dominance, work, job)
-    steps = (*steps, *shared_steps(sums), *more)
     pairs = list(zip(points.masked, points.attributes, strict=True))
     dominated = dominated_on_disk(pairs, points.numbers, released, dominance.known, work.rows)
-    return LargeProtected(released, sizes, steps, dominated)
+    return LargeProtected(released, sizes, (*steps, *shared_steps(sums), *more), dominated)
 
 
 def _with_totals(

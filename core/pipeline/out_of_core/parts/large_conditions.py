@@ -27,7 +27,7 @@ from core.pipeline.out_of_core.parts.large_limits import weights_of_limits
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.parts.large_scenarios import large_scenarios
 from core.pipeline.out_of_core.sorting.placing import rows_in_order
-from core.pipeline.out_of_core.units.unit_counts import large_unit_counts
+from core.pipeline.out_of_core.units.large_unit_counts import large_unit_counts
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import blocks_of
 

@@ -19,7 +19,7 @@ from core.kernels.numerics.part_sums import PartSum
 from core.measure.unit_counts import count_unique_units, risks_of_records, risks_of_units
 from core.model import Direction, Measure, Project
 from core.pipeline.out_of_core.large_counts import hashes
-from core.pipeline.out_of_core.units.unit_counts import profiles
+from core.pipeline.out_of_core.units.large_unit_counts import profiles
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
 
