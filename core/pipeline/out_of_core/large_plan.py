@@ -45,6 +45,8 @@ def plan_large(
     """
     kinds = given.strata.kinds if given.strata is not None else {}
     check_strata(given.schema, kinds, project.recipe.strata)
+    if given.waves is not None:
+        check_strata(given.schema, given.waves.kinds, tuple(given.waves.kinds))
     first, source = _first_records(given), project.source
     plan = resolve(project.recipe, given.schema, first, source, is_whole=False)
     others = [p for p in plan.problems if p.code not in OF_WHOLE_FILE]

@@ -144,5 +144,6 @@ def _of_attribute(attribute: Attribute, recipe: Recipe) -> Iterator[Problem]:
     meaning = dict(attribute.mapping)
     # Spellings are replaced while the file is read, and must then mean themselves.
     is_chain = any(meaning.get(category, category) != category for category in meaning.values())
-    if meaning and (is_chain or attribute.name in recipe.strata):
+    waves = None if recipe.unit is None else recipe.unit.waves
+    if meaning and (is_chain or attribute.name in (*recipe.strata, waves)):
         yield Problem("large-column-setting", where, {"setting": "mapping"})

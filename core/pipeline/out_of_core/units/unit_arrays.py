@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from tempfile import mkstemp
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.io.scratch.disk_errors import writing_in
-from core.io.scratch.routed_rows import bytes_of
+from core.io.scratch.routed_rows import Rows, bytes_of
 from core.pipeline.out_of_core.workplace import Workplace
 
 Ints = NDArray[np.int64]
@@ -19,11 +24,32 @@ def unit_array(work: Workplace, name: str, count: int, dtype: str, fill: int = 0
 
     The file is written as a whole first: a map that finds the disk full ends the process.
     """
-    path, step = work.place(name), max(1, work.rows)
-    with writing_in(work.folder.parent), path.open("wb") as file:
-        for start in range(0, max(count, 1), step):
-            file.write(bytes_of(np.full(min(step, max(count, 1) - start), fill, dtype)))
-    return np.memmap(path, dtype, "r+", shape=(max(count, 1),))[:count]
+    step = max(1, work.rows)
+    with writing_in(work.folder.parent):
+        # A file that is still mapped cannot be written again everywhere.
+        handle, place = mkstemp(prefix=f"{name}-", dir=work.folder)
+        path = Path(place)
+        with os.fdopen(handle, "wb") as file:
+            for start in range(0, max(count, 1), step):
+                file.write(bytes_of(np.full(min(step, max(count, 1) - start), fill, dtype)))
+    found = np.memmap(path, dtype, "r+", shape=(max(count, 1),))[:count]
+    with suppress(OSError):
+        # Where the system allows it, the space is given back with the map.
+        path.unlink()
+    return found
+
+
+def append_rows(path: Path, rows: Rows) -> None:
+    """Write rows, or numbers, after those that a file of the scratch folder has."""
+    with writing_in(path.parent.parent), path.open("ab") as file:
+        file.write(bytes_of(np.ascontiguousarray(rows)))
+
+
+def pieces_of(path: Path, kinds: np.dtype[Any], rows: int) -> Iterator[Rows]:
+    """Yield the rows of a file, so many at a time."""
+    with path.open("rb", buffering=0) as file:
+        while len(part := np.fromfile(file, kinds, rows)):
+            yield part
 
 
 class Renumbering:

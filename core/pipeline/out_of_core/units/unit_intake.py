@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -15,16 +16,19 @@ from core.encode import take
 from core.encode.record_groups import keys_of
 from core.errors import Problem, Refused, Severity, Where
 from core.io.scratch.disk_columns import StoredColumn, StoredTable, TableWriter
-from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import RoutedRows, Rows, bytes_of
-from core.io.scratch.row_files import RowFile
+from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, MissingPolicy, Project, Unit
 from core.pipeline.cast_columns import cast_column
 from core.pipeline.out_of_core.sorting.placing import in_places
-from core.pipeline.out_of_core.units.unit_arrays import Renumbering, unit_array
+from core.pipeline.out_of_core.units.unit_arrays import (
+    Renumbering,
+    append_rows,
+    pieces_of,
+    unit_array,
+)
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve.scales import SHOWN
 
@@ -104,10 +108,9 @@ class UnitIntake:
         unit = project.recipe.unit
         assert unit is not None
         self._unit, self._project, self._work = unit, project, work
-        self.looks_ahead = (
-            project.recipe.missing is MissingPolicy.LEAVE_OUT or unit.largest is not None
-        )
-        self._keys = RowFile(work.place("unit-keys"), _KEYS)
+        missing = project.recipe.missing
+        self.looks_ahead = missing is MissingPolicy.LEAVE_OUT or unit.largest is not None
+        self._keys = work.place("unit-keys")
         self._others = TableWriter(
             work.folder, "unit-other", frozenset(unreleased_columns(project))
         )
@@ -130,7 +133,7 @@ class UnitIntake:
         rows[AT] = np.arange(self._rows, self._rows + part.rows)
         rows["high"], rows["low"] = self._keys_of(column)
         rows["lost"] = lost
-        self._keys.add(rows)
+        append_rows(self._keys, rows)
         absent = np.flatnonzero(column.missing)
         self._absent += len(absent)
         more = absent[: SHOWN - len(self._absent_rows)].tolist()
@@ -174,7 +177,7 @@ class UnitIntake:
                 job.check()
                 rows = in_places(dealt.bucket(at), at * work.rows)
                 found = numbers.of(rows["unit"].astype(np.int64))
-                _append(labels, found)
+                append_rows(labels, found)
                 values, counts = np.unique(found, return_counts=True)
                 self._sizes[values] += counts
                 self._broken[found[rows["lost"]]] = True
@@ -182,19 +185,17 @@ class UnitIntake:
     def _in_order_of_keys(self, job: Job) -> Iterator[tuple[Rows, Ints]]:
         """Yield the records by their keys, each with the number of its key."""
         work, last, group = self._work, None, -1
-        with self._keys as keys:
-            source = lambda: keys.parts(work.rows)  # noqa: E731
-            names = ("high", "low")
-            place = work.place("unit-sorted")
-            for rows in sorted_parts(source, _KEYS, names, place, self._rows, work.rows):
-                job.check()
-                begins = np.ones(len(rows), np.bool_)
-                begins[1:] = np.any([rows[n][1:] != rows[n][:-1] for n in names], axis=0)
-                first = rows["high"][0], rows["low"][0]
-                begins[0] = first != last
-                groups = group + np.cumsum(begins)
-                yield rows, groups.astype(np.int64)
-                last, group = (rows["high"][-1], rows["low"][-1]), int(groups[-1])
+        names, place = ("high", "low"), work.place("unit-sorted")
+        source = partial(pieces_of, self._keys, _KEYS, work.rows)
+        for rows in sorted_parts(source, _KEYS, names, place, self._rows, work.rows):
+            job.check()
+            begins = np.ones(len(rows), np.bool_)
+            begins[1:] = np.any([rows[n][1:] != rows[n][:-1] for n in names], axis=0)
+            begins[0] = (rows["high"][0], rows["low"][0]) != last
+            groups = group + np.cumsum(begins)
+            yield rows, groups.astype(np.int64)
+            last, group = (rows["high"][-1], rows["low"][-1]), int(groups[-1])
+        self._keys.unlink()
 
     def take(self, part: Dataset, kept: Ints) -> Ints:
         """Return which of the records `kept` of a part are released; others have left units."""
@@ -206,7 +207,7 @@ class UnitIntake:
         lines = part.row_numbers
         if lines is None:
             lines = part.row_number(0) + np.arange(part.rows, dtype=np.int64) if part.rows else kept
-        _append(self._work.place("unit-lines"), lines[kept])
+        append_rows(self._work.place("unit-lines"), lines[kept])
         decimal, named = self._project.source.options.decimal, self._project.schema.named
         others = [n for n in unreleased_columns(self._project) if n in part.names]
         if len(kept):
@@ -230,7 +231,7 @@ class UnitIntake:
             self._in_larger += int(larger.sum())
             self._larger[labels[kept[larger]]] = True
             kept = kept[~larger]
-        _append(self._work.place("unit-kept"), labels[kept])
+        append_rows(self._work.place("unit-kept"), labels[kept])
         return kept
 
     def _of_file(self, start: int, stop: int) -> Ints:
@@ -276,7 +277,7 @@ class UnitIntake:
         for start in range(0, self._kept, work.rows):
             job.check()
             count = min(work.rows, self._kept - start)
-            _append(path, numbers.of(np.fromfile(of_file, _WHOLE, count, offset=start * 8)))
+            append_rows(path, numbers.of(np.fromfile(of_file, _WHOLE, count, offset=start * 8)))
         nothing = np.empty(0, np.int64), np.empty(0, np.bool_)
         head = Column(self._unit.id, ColumnKind.INTEGER, *nothing)
         return LargeUnits(
@@ -311,8 +312,3 @@ class UnitIntake:
             }
             found.append(Problem("units-left-out", params=left, severity=Severity.WARNING))
         return tuple(found)
-
-
-def _append(path: Path, values: Ints) -> None:
-    with writing_in(path.parent.parent), path.open("ab") as file:
-        file.write(bytes_of(np.ascontiguousarray(values, dtype=_WHOLE)))

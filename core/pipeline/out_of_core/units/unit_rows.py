@@ -16,14 +16,14 @@ from core.conditions.patterns import PatternTable, join_counted
 from core.encode import numbers
 from core.errors import Problem, Refused
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.raw_rows import columns_of, row_type, rows_of
-from core.io.scratch.routed_rows import Rows, bytes_of
+from core.io.scratch.routed_rows import Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.model import Attribute, Column, Project, Role, Scale
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal
 from core.pipeline.out_of_core.parts.large_strata import MOST_PARTS, LargeStrata
+from core.pipeline.out_of_core.units.unit_arrays import append_rows, pieces_of
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
 
@@ -92,13 +92,7 @@ class UnitRows:
 
     def pieces(self, rows: int) -> Iterator[Rows]:
         """Yield the records of whole units, about `rows` at a time."""
-        return whole_units(_pieces(self.path, self.kinds, rows))
-
-
-def _pieces(path: Path, kinds: np.dtype[Any], rows: int) -> Iterator[Rows]:
-    with path.open("rb", buffering=0) as file:
-        while len(part := np.fromfile(file, kinds, rows)):
-            yield part
+        return whole_units(pieces_of(self.path, self.kinds, rows))
 
 
 def whole_units(pieces: Iterable[Rows]) -> Iterator[Rows]:
@@ -150,8 +144,7 @@ def unit_rows(
     for rows in whole_units(ordered):
         job.check()
         rows[PATTERN] = found.take(rows, source.state_fields)
-        with writing_in(work.folder.parent), path.open("ab") as file:
-            file.write(bytes_of(rows))
+        append_rows(path, rows)
     k = project.recipe.method.parameters["k"]
     assert isinstance(k, int)
     parts, part, own = found.joined(source.state_names, k)
