@@ -16,7 +16,8 @@ from core.model import Column, Dataset, Plan, Role
 from core.model.uniqueness import is_nearly_unique
 from core.protect.privacy import is_private
 
-_UNCHANGED = (Role.CONFIDENTIAL, Role.OTHER)
+UNCHANGED_IN_UNITS = (Role.CONFIDENTIAL, Role.OTHER)
+"""Roles of columns that are published as they are."""
 
 
 def unit_cautions(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]:
@@ -71,19 +72,36 @@ def unit_value_cautions(plan: Plan, original: Sequence[Column]) -> tuple[Problem
     unit = Records(tuple(original), project.schema, project.recipe).units()
     if unit is None or is_private(project):
         return ()
-    first, found = first_records(unit), []
+    first, found = first_records(unit), list[Problem]()
     for column in original:
-        if project.schema.named(column.name).role not in _UNCHANGED:
+        if project.schema.named(column.name).role not in UNCHANGED_IN_UNITS:
             continue
         once = take(column, first)
         values = once.values[~once.missing]
         distinct, present = len(np.unique(values)), len(column.values) - int(column.missing.sum())
-        # Where records already are nearly unique, that is said of them.
-        if not is_nearly_unique(distinct, len(values)) or is_nearly_unique(distinct, present):
+        cautions = unit_value_caution(column.name, distinct, len(values), present)
+        if not cautions:
             continue
         same = np.where(once.missing[unit], column.missing, once.values[unit] == column.values)
         if same.all():
-            params = {"count": distinct, "units": len(values)}
-            where = Where(column.name)
-            found.append(Problem("caution-unit-values", where, params, Severity.WARNING))
+            found += cautions
     return tuple(found)
+
+
+def unit_value_caution(
+    column: str, distinct: int, values: int, present: int
+) -> tuple[Problem, ...]:
+    """Return the caution on a column with one value for each unit, if most point to one unit.
+
+    Parameters
+    ----------
+    column : str
+        The column.
+    distinct, values, present : int
+        Number of different values, of units with a value and of records with one.
+    """
+    # Where records already are nearly unique, that is said of them.
+    if not is_nearly_unique(distinct, values) or is_nearly_unique(distinct, present):
+        return ()
+    params = {"count": distinct, "units": values}
+    return (Problem("caution-unit-values", Where(column), params, Severity.WARNING),)

@@ -79,7 +79,8 @@ def large_cautions(
 def left_out_caution(plan: Plan) -> tuple[Problem, ...]:
     """Return the caution on what a run does not look for; a private one has no cautions."""
     recipe = plan.project.recipe
-    if is_private(plan.project) or recipe.records_are_units or not recipe.active_preparing:
+    is_said = recipe.records_are_units or recipe.unit is not None
+    if is_private(plan.project) or is_said or not recipe.active_preparing:
         return ()
     return (Problem("large-left-out", severity=Severity.WARNING),)
 
@@ -95,7 +96,8 @@ def _off_weights(
             weights, after = given.weights[column.name], total_of(column.parts(rows))
             before = weights.total.total()
             if is_off(before, after):
-                found.append(off_weight(column.name, before, after, weights.heaviest))
+                heaviest = given.heaviest.get(column.name, weights.heaviest)
+                found.append(off_weight(column.name, before, after, heaviest))
     return found
 
 

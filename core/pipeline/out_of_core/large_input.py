@@ -42,6 +42,7 @@ from core.pipeline.out_of_core.preparing.large_steps import (
     remove_prepared,
 )
 from core.pipeline.out_of_core.searching.aside import Aside, AsideTaker, with_its_texts
+from core.pipeline.out_of_core.units.unit_intake import LargeUnits, UnitIntake, unreleased_columns
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.seal.input_metadata import masked_names
@@ -98,6 +99,12 @@ class LargeInput:
         What is to be noted of the steps.
     aside : Aside
         What is searched besides the table.
+    units : LargeUnits or None
+        The units of the records, if several records belong to one.
+    waves : LargeStrata or None
+        The waves of a panel of units.
+    heaviest : Mapping of str to float
+        The largest weight of a unit, where several records may belong to one.
     """
 
     table: StoredTable
@@ -116,6 +123,10 @@ class LargeInput:
     aside: Aside = field(default_factory=Aside)
 
     originals: tuple[Column, ...] = ()
+
+    units: LargeUnits | None = None
+    waves: LargeStrata | None = None
+    heaviest: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def read_columns(self) -> int:
@@ -138,6 +149,8 @@ class _Intake:
     strata: StrataTaker
     originals: TableWriter
     aside: AsideTaker
+    waves: StrataTaker
+    units: UnitIntake | None = None
     rows: int = 0
     names: tuple[str, ...] = ()
     weights: dict[str, WeightTotal] = field(default_factory=dict)
@@ -154,8 +167,7 @@ class _Intake:
         self.rows += part.rows
         self.names = part.names
         known = {a.name: a for a in self.project.schema.attributes if a.role.is_released}
-        kept = np.flatnonzero(~self._incomplete(part)).astype(np.int64)
-        self.strata.add(part, kept)
+        kept = np.flatnonzero(~self.incomplete(part)).astype(np.int64)
         given = [column for column in part.columns if column.name in known]
         for column in given:
             if column.kind is not ColumnKind.TEXT or column.categories:
@@ -169,6 +181,12 @@ class _Intake:
             if is_weight(self.project, column):
                 total = self.weights.setdefault(column.name, WeightTotal())
                 total.add(as_read(described, column.name))
+                if self.units is not None:
+                    self.units.add_weights(as_read(described, column.name))
+        if self.units is not None:
+            kept = self.units.take(part, kept)
+        self.strata.add(part, kept)
+        self.waves.add(part, kept)
         # Texts become numbers at the end, if those of all parts are.
         self.not_numbers |= {c.name for c in typed if c.kind is ColumnKind.TEXT and c.categories}
         released = [
@@ -186,7 +204,7 @@ class _Intake:
             read = [take(each, kept) for each in part.originals if each.name in masked]
             self.originals.add(read)
 
-    def _incomplete(self, part: Dataset) -> NDArray[np.bool_]:
+    def incomplete(self, part: Dataset) -> NDArray[np.bool_]:
         """Return the records that are left out because a value is missing."""
         found = np.zeros(part.rows, np.bool_)
         if self.project.recipe.missing is MissingPolicy.LEAVE_OUT:
@@ -219,7 +237,12 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
     originals = TableWriter(workplace.folder, "original", masked_names(project))
     strata = StrataTaker(project.recipe.strata, workplace.place("strata"))
     aside.project = project
-    intake = _Intake(project, PartChecks(project), writer, strata, originals, aside)
+    checks, unit = PartChecks(project), project.recipe.unit
+    waves = StrataTaker(_waves(project), workplace.place("waves"))
+    units = None if unit is None else UnitIntake(project, workplace)
+    intake = _Intake(project, checks, writer, strata, originals, aside, waves, units)
+    if units is not None and units.looks_ahead:
+        _look_ahead(intake, units, (done, table) if done is not None else None, workplace, job)
     if done is None:
         mark = stream(project.source, workplace.rows, intake.take, job, _as_text(project))
     else:
@@ -230,13 +253,42 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
     return _finished(intake, project, mark, given, done, workplace, job)
 
 
+def _look_ahead(
+    intake: _Intake,
+    units: UnitIntake,
+    prepared: tuple[LargePrepared, HeldTable] | None,
+    work: Workplace,
+    job: Job,
+) -> None:
+    """Note the units of all records, and which of these lack a value."""
+
+    def look(part: Dataset) -> None:
+        units.look(part, intake.incomplete(part))
+
+    if prepared is None:
+        stream(intake.project.source, work.rows, look, job, _as_text(intake.project))
+    else:
+        for part in parts_of_prepared(*prepared, work.rows):
+            job.check()
+            look(part)
+    units.number(job)
+
+
+def _waves(project: Project) -> tuple[str, ...]:
+    """Return the column of the waves of units, unless it defines strata anyway."""
+    unit, strata = project.recipe.unit, project.recipe.strata
+    if unit is None or unit.waves is None or unit.waves in strata:
+        return ()
+    return (unit.waves,)
+
+
 def _prepared(
     project: Project, aside: AsideTaker, workplace: Workplace, job: Job
 ) -> tuple[Fingerprint, HeldTable, LargePrepared]:
     """Read the columns that steps, strata or the release need, and do the steps."""
     released = {a.name for a in project.schema.attributes if a.role.is_released}
     known = columns_of_steps(project)
-    needed = known | released.union(project.recipe.strata)
+    needed = known | released.union(project.recipe.strata, _of_units(project))
     intake = HeldIntake(workplace, needed)
     texts = _as_text(project) - known
 
@@ -247,6 +299,12 @@ def _prepared(
     mark = stream(project.source, workplace.rows, take_part, job, texts)
     table = intake.finished()
     return mark, table, prepare_large(project, table, workplace, job)
+
+
+def _of_units(project: Project) -> tuple[str, ...]:
+    """Return the columns that the unit of a recipe needs, whether they are released or not."""
+    unit = project.recipe.unit
+    return () if unit is None else (unit.id, *unreleased_columns(project))
 
 
 def _finished(
@@ -263,7 +321,8 @@ def _finished(
         raise Refused(*errors)
     table = intake.writer.finish()
     if not table.rows:
-        raise Refused(Problem("no-records"))
+        none_left = () if intake.units is None else intake.units.lost_all
+        raise Refused(*(none_left or (Problem("no-records"),)))
     table = with_numbers(table, project, intake.not_numbers, work, job)
     _refuse_rounded(table, project)
     unique = [
@@ -285,6 +344,9 @@ def _finished(
         read=None if done is None else intake.originals.finish(),
         notes=() if done is None else done.notes,
         aside=intake.aside.finish(intake.not_numbers, job),
+        units=None if intake.units is None else intake.units.finish(job),
+        waves=intake.waves.finish(),
+        heaviest={} if intake.units is None else intake.units.heaviest(),
     )
 
 

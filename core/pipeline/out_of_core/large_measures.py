@@ -74,6 +74,7 @@ def large_measures(
     job: Job,
     *,
     paired: bool = True,
+    more: tuple[Measure, ...] = (),
 ) -> tuple[Measure, ...]:
     """Return the measures, first those of the file and then those of each attribute.
 
@@ -91,6 +92,8 @@ def large_measures(
         Enters the phase "measuring".
     paired : bool
         Whether record `i` of both is the same; otherwise measures of pairs are left out.
+    more : tuple of Measure
+        Further measures of the file.
     """
     job.start_phase("measuring", 3)
     before, after = tables
@@ -110,7 +113,7 @@ def large_measures(
     if paired:
         found = information_loss(masked, nominal) + quasi_distortion(masked, nominal)
     job.update(1)
-    found += _of_groups(*counts)
+    found += (*_of_groups(*counts), *more)
     found += long_moment_changes(masked, numeric, job)
     job.update(2)
     place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}

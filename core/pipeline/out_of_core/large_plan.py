@@ -17,6 +17,8 @@ from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile, parts_of_file
 from core.pipeline.out_of_core.parts.large_scenarios import large_out_of_reach
 from core.pipeline.out_of_core.parts.large_strata import LargeStrata
+from core.pipeline.out_of_core.units.unit_intake import LargeUnits
+from core.pipeline.out_of_core.units.unit_plan import have_equal_means, plan_units
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve import resolve
 from core.pipeline.resolve.file_implications import implications_for_file, with_merges
@@ -43,6 +45,8 @@ def plan_large(
     """
     kinds = given.strata.kinds if given.strata is not None else {}
     check_strata(given.schema, kinds, project.recipe.strata)
+    if given.waves is not None:
+        check_strata(given.schema, given.waves.kinds, tuple(given.waves.kinds))
     first, source = _first_records(given), project.source
     plan = resolve(project.recipe, given.schema, first, source, is_whole=False)
     others = [p for p in plan.problems if p.code not in OF_WHOLE_FILE]
@@ -50,6 +54,8 @@ def plan_large(
     if errors:
         raise Refused(*errors)
     recipe, records = plan.project.recipe, given.table.rows
+    if given.units is not None:
+        records = given.units.complete
     k = plan.parameters.get("k")
     if isinstance(k, int) and records < k:
         params = {"k": k, "count": records}
@@ -60,6 +66,8 @@ def plan_large(
     small = [] if given.strata is None else _small_strata(recipe, given.strata, k)
     if small:
         raise Refused(*small)
+    if given.units is not None:
+        return _of_units(plan, given, given.units, (*given.warnings, *others), work, job)
     parts = parts_of_file(plan.project, given.table, given.strata, work, job)
     broken = _broken(recipe, parts, given.strata)
     broken = broken or large_out_of_reach(plan.project, given.table, work, job)
@@ -69,9 +77,7 @@ def plan_large(
         recipe.method.name, dict(plan.parameters), parts.sizes, given.left_out
     )
     joined = joined_problems([parts.joined], parts.patterns, plan.project.schema)
-    rules = large_rule_problems(plan.project, given.table, work.rows, job)
-    if any(problem.severity is Severity.ERROR for problem in rules):
-        raise Refused(*(p for p in rules if p.severity is Severity.ERROR))
+    rules = _rule_problems(plan.project, given, work, job)
     plan = replace(
         plan,
         kept=np.empty(0, np.int64),
@@ -79,6 +85,38 @@ def plan_large(
         problems=(*given.warnings, *others, *_left_out(given), *joined, *rules),
     )
     return plan, parts
+
+
+def _of_units(
+    plan: Plan,
+    given: LargeInput,
+    units: LargeUnits,
+    warned: tuple[Problem, ...],
+    work: Workplace,
+    job: Job,
+) -> tuple[Plan, PartsOfFile]:
+    """Return the plan of a run that protects units, and their parts."""
+    strata, project = (given.strata, given.waves), plan.project
+    found = plan_units(project, given.table, units, strata, given.left_out, work, job)
+    equal_means = have_equal_means(project, given.table, units, work, job)
+    rules = _rule_problems(project, given, work, job, equal_means)
+    problems = *warned, *_left_out(given), *found.warnings, *rules
+    kept, implied = np.empty(0, np.int64), found.implications
+    return replace(plan, kept=kept, implications=implied, problems=problems), found.parts
+
+
+def _rule_problems(
+    project: Project,
+    given: LargeInput,
+    work: Workplace,
+    job: Job,
+    equal_means: bool | None = None,
+) -> list[Problem]:
+    """Return the warnings on rules and totals; raise `Refused` for errors."""
+    found = large_rule_problems(project, given.table, work.rows, job, equal_means)
+    if any(problem.severity is Severity.ERROR for problem in found):
+        raise Refused(*(p for p in found if p.severity is Severity.ERROR))
+    return found
 
 
 def _first_records(given: LargeInput) -> Dataset:
@@ -129,7 +167,9 @@ def _broken(recipe: Recipe, parts: PartsOfFile, strata: LargeStrata | None) -> l
 
 
 def _left_out(given: LargeInput) -> tuple[Problem, ...]:
-    if not given.left_out:
+    # Those of units that are left out have a warning of their own.
+    complete = given.table.rows if given.units is None else given.units.complete
+    if given.rows == complete:
         return ()
-    params = {"count": given.left_out}
+    params = {"count": given.rows - complete}
     return (Problem("records-left-out", params=params, severity=Severity.WARNING),)

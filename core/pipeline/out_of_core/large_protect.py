@@ -19,10 +19,11 @@ from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.measure.long_dominance import LongDominance
 from core.measure.table import with_lost
-from core.model import Block, Column, Plan, Project, Step, aggregate_of
+from core.model import Attribute, Block, Column, Plan, Project, Step, aggregate_of
 from core.pipeline.out_of_core.conditions.large_rules import LargeSharing, large_judgement
 from core.pipeline.out_of_core.conditions.large_totals import calibrated_table, numbered_groups
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_column, with_used
+from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers
 from core.pipeline.out_of_core.large_measures import StoredPair
 from core.pipeline.out_of_core.large_merging import LargeMerging, merges_clusters
 from core.pipeline.out_of_core.large_points import LargePoints, large_points
@@ -104,9 +105,9 @@ def protect_large(
     masked = tuple(map(masked_column, points.masked, points.attributes))
     # Totals are calibrated by groups once all records are masked.
     labelled = (*masked, *([labels_column()] if recipe.totals else []))
-    kinds, dominance = row_type(labelled), _Dominance(points)
+    kinds, dominance = row_type(labelled), KnownDominance(points.attributes, points.numbers)
     sums = large_judgement(plan.project, table, work.rows, job).sums
-    sharing = LargeSharing(sums)
+    sharing, names = LargeSharing(sums), [column.name for column in masked]
     with RoutedRows(work.place("clustered"), kinds, work.buckets(table.rows)) as clustered:
 
         def take(rows: Rows) -> None:
@@ -115,8 +116,9 @@ def protect_large(
             labels = np.unique(rows[LABEL], return_inverse=True)[1].astype(np.int64)
             records, by = Records(columns, schema, recipe), aggregate_of(plan.parameters)
             means = [representatives_of(records, column, labels, by) for column in before]
-            shared = sharing.shared(records, means, labels)
-            found = _rows_of(rows, shared, masked, kinds)
+            shared = sharing.shared(records, means, dict.fromkeys(names, labels))
+            numbered = (rows[LABEL],) if recipe.totals else ()
+            found = masked_rows(rows[AT], shared, masked, numbered, kinds)
             clustered.add(found, found[AT] // work.rows)
             if not recipe.totals:
                 dominance.add(rows[AT], before, shared, labels)
@@ -124,23 +126,23 @@ def protect_large(
         groups = LargeParts(plan, points, parts, work, engine or ThreadEngine())
         sizes, steps = _grouped(groups, points, plan.project, parts.strata, work, take, job)
         sharing.finish()
-        placed = _in_order(clustered, labelled, table, work, job)
+        placed = in_order_of_file(clustered, labelled, table, work, job)
     released, more = _with_totals(plan, (table, placed), dominance, work, job)
-    steps = (*steps, *shared_steps(sums), *more)
-    dominated = _dominated(points, released, dominance.known)
-    return LargeProtected(released, sizes, steps, dominated)
+    pairs = list(zip(points.masked, points.attributes, strict=True))
+    dominated = dominated_on_disk(pairs, points.numbers, released, dominance.known, work.rows)
+    return LargeProtected(released, sizes, (*steps, *shared_steps(sums), *more), dominated)
 
 
 def _with_totals(
     plan: Plan,
     tables: tuple[StoredTable, StoredTable],
-    dominance: _Dominance,
+    dominance: KnownDominance,
     work: Workplace,
     job: Job,
 ) -> tuple[StoredTable, tuple[Step, ...]]:
     """Return the released table, calibrated if totals are to be kept, and what was done."""
     table, placed = tables
-    released = _of_input(table, placed)
+    released = with_masked(table, placed)
     if not plan.project.recipe.totals:
         return released, ()
     groups, sizes = numbered_groups(placed.columns[-1], work, job)
@@ -149,18 +151,20 @@ def _with_totals(
     return released, steps
 
 
-class _Dominance:
+class KnownDominance:
     """What is known of the groups of masked columns that have numbers.
 
     Parameters
     ----------
-    points : LargePoints
-        The columns.
+    attributes : sequence of Attribute
+        What the columns mean.
+    encoded : sequence of StoredNumbers
+        Those that have numbers.
     """
 
-    def __init__(self, points: LargePoints) -> None:
-        self._attributes = points.attributes
-        self._means = {one.name: one.standard.mean for one in points.numbers}
+    def __init__(self, attributes: Sequence[Attribute], encoded: Sequence[StoredNumbers]) -> None:
+        self._attributes = attributes
+        self._means = {one.name: one.standard.mean for one in encoded}
         self.known = {name: LongDominance() for name in self._means}
 
     def add(
@@ -224,16 +228,20 @@ def _grouped(
     return sizes, steps
 
 
-def _dominated(
-    points: LargePoints, released: StoredTable, dominance: Mapping[str, LongDominance]
+def dominated_on_disk(
+    masked: Sequence[tuple[StoredColumn, Attribute]],
+    encoded: Sequence[StoredNumbers],
+    released: StoredTable,
+    dominance: Mapping[str, LongDominance],
+    rows: int,
 ) -> tuple[str, ...]:
     """Return the columns whose figures are not published (`core.measure.dominance`)."""
     found = []
-    original = {one.name: one.standard for one in points.numbers}
-    for column, attribute in zip(points.masked, points.attributes, strict=True):
+    original = {one.name: one.standard for one in encoded}
+    for column, attribute in masked:
         if column.name not in dominance:
             continue
-        pair = StoredPair(attribute, column, released.named(column.name), points.rows, Job())
+        pair = StoredPair(attribute, column, released.named(column.name), rows, Job())
         if is_dominated(pair, original[column.name], dominance[column.name]):
             found.append(column.name)
     return tuple(found)
@@ -259,14 +267,18 @@ def is_dominated(pair: StoredPair, original: Standard, known: LongDominance) -> 
     return count > 0 and known.is_dominated(original, total / count, count)
 
 
-def _rows_of(
-    rows: Rows, means: Sequence[Column], masked: Sequence[StoredColumn], kinds: np.dtype[Any]
+def masked_rows(
+    positions: Ints,
+    means: Sequence[Column],
+    masked: Sequence[StoredColumn],
+    groups: Sequence[Ints],
+    kinds: np.dtype[Any],
 ) -> Rows:
-    """Return rows of masked columns and, if `kinds` has a field for it, the cluster."""
-    found = np.empty(len(rows), kinds)
-    found[AT] = rows[AT]
-    if f"c{len(masked)}" in (kinds.names or ()):
-        found[f"c{len(masked)}"] = rows[LABEL]
+    """Return rows of masked columns and, after these, of numbers of groups."""
+    found = np.empty(len(positions), kinds)
+    found[AT] = positions
+    for at, numbers_of_groups in enumerate(groups, len(masked)):
+        found[f"c{at}"] = numbers_of_groups
     for i, column in enumerate(means):
         if column.kind is not masked[i].kind:
             raise TypeError(column.kind)
@@ -274,7 +286,7 @@ def _rows_of(
     return found
 
 
-def _in_order(
+def in_order_of_file(
     clustered: RoutedRows,
     masked: Sequence[StoredColumn],
     table: StoredTable,
@@ -287,7 +299,7 @@ def _in_order(
     return StoredTable(tuple(with_used(column, work.rows, job) for column in found.columns))
 
 
-def _of_input(table: StoredTable, masked: StoredTable) -> StoredTable:
+def with_masked(table: StoredTable, masked: StoredTable) -> StoredTable:
     """Return the columns of the input with masked columns in the place of their originals."""
     named = {column.name: column for column in masked.columns}
     return StoredTable(tuple(named.get(column.name, column) for column in table.columns))

@@ -20,6 +20,7 @@ from core.pipeline.out_of_core.noise.large_noise import NOISE_PHASES, noise_larg
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.out_of_core.sorting.large_ranking import RANKING_PHASES, rank_large
+from core.pipeline.out_of_core.units.large_unit_protect import protect_units_large
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.seal import Own
 from core.prepare.preparation import PREPARING_PHASE
@@ -153,6 +154,8 @@ def protect_on_disk(
         return noise_large(plan, table, work, job)
     if spec.column_by_column:
         return rank_large(plan, table, parts, work, job)
+    if parts.by_unit is not None:
+        return protect_units_large(plan, table, parts, work, job, engine)
     return protect_large(plan, table, parts, work, job, engine)
 
 

@@ -41,6 +41,8 @@ from core.pipeline.out_of_core.large_release import (
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.preparing.prepared_entry import prepared_of
 from core.pipeline.out_of_core.searching.large_dominance import large_dominance_cautions
+from core.pipeline.out_of_core.units.unit_measures import large_unit_measures
+from core.pipeline.out_of_core.units.unit_value_cautions import large_unit_value_cautions
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.report.original import (
     Exposure,
@@ -146,7 +148,11 @@ def result_of(
     if measured != schema:
         after = count_groups(tables[1], measured, run.work, job)
     paired, rows = run.protected.paired, run.work.rows
-    measures = large_measures(measured, tables, (before, after), rows, job, paired=paired)
+    of_units: tuple[Measure, ...] = ()
+    if given.units is not None:
+        of_units = large_unit_measures(run.project, tables, given.units, run.work, job)
+    groups = before, after
+    measures = large_measures(measured, tables, groups, rows, job, paired=paired, more=of_units)
     clusters = Clusters(np.empty(0, np.int64), run.protected.sizes, {})
     protected = Protected(clusters, (), run.protected.steps, {})
     warnings = collapse_warnings(run.plan, protected, counts.k)
@@ -172,6 +178,8 @@ def _cautions(run: LargeRun, measures: Sequence[Measure], job: Job) -> tuple[Pro
     found = large_cautions(plan, tables, run.given, measures, run.work, job)
     if run.protected.paired and not is_private(run.project):
         found += large_dominance_cautions(plan, tables, run.parts, run.work, job)
+    if run.given.units is not None:
+        found += tuple(large_unit_value_cautions(plan, tables[0], run.given.units, run.work, job))
     return (*found, *run.given.aside.units, *left_out_caution(plan))
 
 

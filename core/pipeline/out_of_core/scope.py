@@ -12,7 +12,7 @@ from core.protect import METHODS
 
 _KINDS = (FileKind.CSV, FileKind.PARQUET, FileKind.FEATHER)
 # Conditions and wishes that look at the file as a whole.
-_SETTINGS = ("unit", "figures")
+_SETTINGS = ("figures",)
 _OF_COLUMNS_IN_BLOCKS = ("keeps_zeros", "mapping", "not_applicable")
 
 
@@ -22,6 +22,7 @@ def check_scope(project: Project) -> None:
         *_of_files(project),
         *_of_method(project.recipe),
         *_of_recipe(project.recipe),
+        *_of_units(project.recipe),
         *_of_weight(project),
         *_of_preparing(project),
         *(p for a in project.schema.attributes for p in _of_attribute(a, project.recipe)),
@@ -84,6 +85,30 @@ def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
             yield Problem("large-scenario-k", Where(field=f"scenarios[{at}].k"))
 
 
+def _of_units(recipe: Recipe) -> Iterator[Problem]:
+    """Yield a problem for each setting that is not possible where several records form a unit."""
+    if recipe.unit is None:
+        return
+    if not _cuts_blocks(recipe):
+        params = {"setting": "unit", "method": recipe.method.name}
+        yield Problem("large-setting-of-blocks", Where(field="unit"), params)
+        return
+    if not recipe.unit.is_whole:
+        yield Problem("large-members", Where(field="unit.protect"))
+    spec, parameters = METHODS.get(recipe.method.name), recipe.method.parameters
+    given = {
+        "method.t": spec is not None and spec.keeps_t(parameters),
+        "dominance": recipe.dominance is not None,
+        "totals": bool(recipe.totals),
+    }
+    for field, is_given in given.items():
+        if is_given:
+            yield Problem("large-setting-of-units", Where(field=field), {"setting": field})
+    for at, _, _ in held_scenarios(recipe):
+        field = f"scenarios[{at}].k"
+        yield Problem("large-setting-of-units", Where(field=field), {"setting": field})
+
+
 def _cuts_blocks(recipe: Recipe) -> bool:
     """Return whether the records are protected in blocks; so are those of an unknown method."""
     spec = METHODS.get(recipe.method.name)
@@ -119,5 +144,6 @@ def _of_attribute(attribute: Attribute, recipe: Recipe) -> Iterator[Problem]:
     meaning = dict(attribute.mapping)
     # Spellings are replaced while the file is read, and must then mean themselves.
     is_chain = any(meaning.get(category, category) != category for category in meaning.values())
-    if meaning and (is_chain or attribute.name in recipe.strata):
+    waves = None if recipe.unit is None else recipe.unit.waves
+    if meaning and (is_chain or attribute.name in (*recipe.strata, waves)):
         yield Problem("large-column-setting", where, {"setting": "mapping"})

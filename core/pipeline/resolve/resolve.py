@@ -65,8 +65,8 @@ def resolve(
     source : Source
         The source of the records, which becomes part of the plan's project.
     is_whole : bool
-        Whether these are all records; otherwise nothing is said of edit rules and totals that only
-        all records can show.
+        Whether these are all records; otherwise nothing is said of units, edit rules and totals
+        that only all records can show.
 
     Returns
     -------
@@ -130,6 +130,8 @@ def _counted(
         problems += small_strata(recipe, dataset, strata, k)
     if _has_errors(problems):
         return kept, None, problems
+    if recipe.unit is not None and not is_whole:
+        return kept, None, problems  # units may have further records
     if recipe.unit is not None:
         units = kept_units(project, dataset, kept)
         problems += units.problems

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import Records, kept_records
+from core.conditions import JoinedPattern, Records, kept_records
 from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records, group_units, units_in_groups
 from core.errors import Problem, Severity, Where
@@ -49,8 +49,16 @@ class KeptUnits:
     problems: list[Problem]
 
 
-class _Pattern(NamedTuple):
-    """Units with the same number of members in each stratum."""
+class UnitCounts(NamedTuple):
+    """Units with the same number of members in each stratum.
+
+    Attributes
+    ----------
+    size, units : int
+        Number of members of each, and of such units.
+    first : int
+        What says where the first one is.
+    """
 
     size: int
     units: int
@@ -165,7 +173,7 @@ def _unequal(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
     return problems
 
 
-def _patterns(records: Records) -> list[_Pattern]:
+def _patterns(records: Records) -> list[UnitCounts]:
     """Return the patterns of units, by size, then by first unit."""
     unit, strata = records.units(), records.strata()
     assert unit is not None
@@ -173,7 +181,7 @@ def _patterns(records: Records) -> list[_Pattern]:
     counts, first = np.bincount(groups), first_records(groups)
     rows = first_records(unit)[first]
     found = zip(sizes[first].tolist(), counts.tolist(), rows.tolist(), strict=True)
-    return sorted((_Pattern(*one) for one in found), key=lambda one: (one.size, one.first))
+    return sorted((UnitCounts(*one) for one in found), key=lambda one: (one.size, one.first))
 
 
 def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[Problem]:
@@ -205,10 +213,10 @@ def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
         row = dataset.row_number(int(kept[few[0].first]))
         params = {"count": sum(one.units for one in few), "k": k, "patterns": len(few)}
         return [Problem("unit-patterns", Where(unit.id, row, "unit.largest"), params)]
-    return [_sizes_problem(records, few, unit, k)]
+    return [sizes_problem(_patterns(records), few, unit, k)]
 
 
-def _rare(records: Records) -> list[_Pattern]:
+def _rare(records: Records) -> list[UnitCounts]:
     """Return the patterns with fewer than k units."""
     k = records.recipe.method.parameters.get("k")
     return [one for one in _patterns(records) if isinstance(k, int) and one.units < k]
@@ -291,7 +299,8 @@ def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[P
         patterns = list(patterns_of(file, k, limits))
         broken = [pattern for pattern in patterns if pattern.broken]
         wrong = [_unprotected(one, records.recipe) for one in broken]
-        return wrong or _joined(patterns, records.schema)
+        joins = [one for pattern in patterns for one in pattern.joins]
+        return wrong or joined_units_problems(joins, records.schema)
     parts = member_parts(file, k, limits, of_units)
     if parts.broken:
         rows = [dataset.row_number(int(kept[first])) for first in parts.broken]
@@ -318,9 +327,8 @@ def _unprotected_part(row: int, recipe: Recipe) -> Problem:
     return Problem(code, Where(row=row, field="method.t"), {"t": t})
 
 
-def _joined(patterns: Sequence[UnitPattern], schema: Schema) -> list[Problem]:
+def joined_units_problems(joins: Sequence[JoinedPattern], schema: Schema) -> list[Problem]:
     """Return a warning with the patterns of units that are joined to others."""
-    joins = [one for pattern in patterns for one in pattern.joins]
     if not joins:
         return []
     params = {
@@ -332,11 +340,14 @@ def _joined(patterns: Sequence[UnitPattern], schema: Schema) -> list[Problem]:
     return [Problem("unit-patterns-joined", params=params, severity=Severity.WARNING)]
 
 
-def _sizes_problem(records: Records, few: list[_Pattern], unit: Unit, k: int) -> Problem:
+def sizes_problem(
+    every: Sequence[UnitCounts], few: Sequence[UnitCounts], unit: Unit, k: int
+) -> Problem:
+    """Return the error that fewer than `k` of the units `every` have some sizes."""
     sizes = [f"{one.size} ({one.units:,})" for one in few[:_NAMED]]
     if len(few) > _NAMED:
         sizes.append("…")
-    usable = [one.size for one in _patterns(records) if one.size < few[0].size]
+    usable = [one.size for one in every if one.size < few[0].size]
     params: dict[str, object] = {"sizes": sizes, "k": k}
     where = Where(unit.id, field="unit.largest")
     if not usable:

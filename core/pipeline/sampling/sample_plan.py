@@ -49,7 +49,8 @@ def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Sour
     """
     known = sample.sampling
     assert known is not None
-    plan = resolve(recipe, schema, sample, source)
+    # A sample has some records of a unit without the others.
+    plan = resolve(recipe, schema, sample, source, is_whole=recipe.unit is None)
     # Steps changed or added some columns: their figures in the file are not known.
     steps = () if sample.prepared is None else sample.prepared.steps
     actions = [each.step.action for each in steps]

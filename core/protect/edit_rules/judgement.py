@@ -50,7 +50,7 @@ class Judgement:
     problems: tuple[Problem, ...] = ()
 
 
-def judged(records: Records) -> Judgement:
+def judged(records: Records, equal_means: bool | None = None) -> Judgement:
     """Return what a run does to the rules.
 
     Parameters
@@ -58,6 +58,8 @@ def judged(records: Records) -> Judgement:
     records : Records
         The records to be released, with a resolved recipe whose method forms groups, and with rules
         that can be evaluated.
+    equal_means : bool, optional
+        Whether means of units and of members can be compared; default: as the records show.
     """
     recipe = records.recipe
     if not recipe.rules:
@@ -65,7 +67,7 @@ def judged(records: Records) -> Judgement:
     rules = [rule_of(text) for text in recipe.rules]
     blocks = masked_together(records)
     parameters = METHODS[recipe.method.name].complete(recipe.method.parameters)
-    plan = masking_plan(records, blocks, parameters)
+    plan = masking_plan(records, blocks, parameters, equal_means)
     reasons, shared = _settled(rules, records, plan)
     try:
         sums = sharing_order(shared.values())

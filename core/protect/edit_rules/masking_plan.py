@@ -44,7 +44,12 @@ def _have_equal_means(records: Records) -> bool:
     return weights is None or bool((weights == weights[first_records(labels)][labels]).all())
 
 
-def masking_plan(records: Records, blocks: Sequence[Names], parameters: Parameters) -> MaskingPlan:
+def masking_plan(
+    records: Records,
+    blocks: Sequence[Names],
+    parameters: Parameters,
+    equal_means: bool | None = None,
+) -> MaskingPlan:
     """Return how the columns of a release are masked.
 
     Parameters
@@ -55,8 +60,10 @@ def masking_plan(records: Records, blocks: Sequence[Names], parameters: Paramete
         From `masked_together`.
     parameters : Mapping of str to object
         Of the method, complete.
+    equal_means : bool, optional
+        Whether means of units and of members can be compared; default: as the records show.
     """
-    together = _have_equal_means(records)
+    together = _have_equal_means(records) if equal_means is None else equal_means
     masked = {
         name: _masking(records, name, "0" if together else str(i), parameters)
         for i, names in enumerate(blocks)

@@ -13,20 +13,21 @@ from numpy.typing import NDArray
 from core.jobs import Job
 from core.protect.clustering import Quasi
 from core.protect.units.assignment import assignments, total_costs
-from core.protect.units.slots import slots_of_groups, slots_of_units
+from core.protect.units.slots import Slots, slots_of_groups, slots_of_units
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 MOST_MATCHED = 64
 """With more members of one kind, the order that the caller chose is kept."""
-_ROUNDS = 50
+ROUNDS = 50
+"""The most rounds of a search."""
 # Number of costs in memory at the same time.
 _PART = 1 << 22
-# A smaller improvement, relative to the cost, may be rounding.
-_LEAST_GAIN = 1e-9
-# A round that lowers the cost of a group by a smaller share is its last.
-_LAST_GAIN = 1e-4
+LEAST_GAIN = 1e-9
+"""A smaller improvement, relative to the cost, may be rounding."""
+LAST_GAIN = 1e-4
+"""A round that lowers the cost of a group by a smaller share is its last."""
 
 
 def matched(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
@@ -59,7 +60,7 @@ def matched(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
     order = np.lexsort((_distances(quasi, rows, labels), labels))
     leaders = order[np.flatnonzero(np.diff(labels[order], prepend=-1))]
     slots, led = slots_of_units(quasi, rows[leaders]), np.empty_like(rows)
-    for part in _parts(rows):
+    for part in parts_of(rows):
         members = np.argsort(assignments(slots.costs(rows[part], labels[part])), axis=1)
         led[part] = np.take_along_axis(rows[part], members, axis=1)
     led = _settled(quasi, led, labels, job)
@@ -72,7 +73,7 @@ def cheaper(quasi: Quasi, rows: Ints, other: Ints, labels: Ints) -> Ints:
     The search for one of them may end in a local minimum; then the other is taken.
     """
     cost, least = (np.bincount(labels, _distances(quasi, each, labels)) for each in (rows, other))
-    better = least < (1 - _LEAST_GAIN) * cost
+    better = least < (1 - LEAST_GAIN) * cost
     return np.where(better[labels][:, None], other, rows)
 
 
@@ -80,12 +81,12 @@ def _settled(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
     """Return the members, reassigned until no group improves noticeably."""
     rows, groups = rows.copy(), int(labels.max()) + 1
     units = np.arange(len(labels))
-    for _ in range(_ROUNDS):
+    for _ in range(ROUNDS):
         job.check()
         before, after = _reassign(quasi, rows, labels, units)
         cost = np.bincount(labels[units], before, groups)
         gain = cost - np.bincount(labels[units], after, groups)
-        units = np.flatnonzero((gain > _LAST_GAIN * cost)[labels])
+        units = np.flatnonzero((gain > LAST_GAIN * cost)[labels])
         if len(units) == 0:
             break
     return rows
@@ -96,16 +97,31 @@ def _reassign(quasi: Quasi, rows: Ints, labels: Ints, units: Ints) -> tuple[Floa
     groups, own = np.unique(labels[units], return_inverse=True)
     slots = slots_of_groups(quasi, rows[units], own.astype(np.int64), len(groups))
     before, after = np.empty(len(units)), np.empty(len(units))
-    for part in _parts(rows[units]):
+    for part in parts_of(rows[units]):
         some = rows[units[part]]
-        costs = slots.costs(some, own[part])
-        found = assignments(costs)
-        kept, least = np.trace(costs, axis1=1, axis2=2), total_costs(costs, found)
-        better = least < (1 - _LEAST_GAIN) * kept
-        before[part], after[part] = kept, np.where(better, least, kept)
-        members = np.argsort(found[better], axis=1)
-        rows[units[part][better]] = np.take_along_axis(some[better], members, axis=1)
+        rows[units[part]], before[part], after[part] = reassigned(slots, some, own[part])
     return before, after
+
+
+def reassigned(slots: Slots, rows: Ints, labels: Ints) -> tuple[Ints, Floats, Floats]:
+    """Return the members of units in the order of least cost, and their costs before and after.
+
+    Parameters
+    ----------
+    slots : Slots
+        The slots of all groups.
+    rows : numpy.ndarray of int64, shape (u, m)
+        The records of each unit.
+    labels : numpy.ndarray of int64, shape (u,)
+        Group of each unit.
+    """
+    costs, found = slots.costs(rows, labels), rows.copy()
+    slot = assignments(costs)
+    kept, least = np.trace(costs, axis1=1, axis2=2), total_costs(costs, slot)
+    better = least < (1 - LEAST_GAIN) * kept
+    members = np.argsort(slot[better], axis=1)
+    found[better] = np.take_along_axis(rows[better], members, axis=1)
+    return found, kept, np.where(better, least, kept)
 
 
 def _distances(quasi: Quasi, rows: Ints, labels: Ints) -> Floats:
@@ -113,7 +129,7 @@ def _distances(quasi: Quasi, rows: Ints, labels: Ints) -> Floats:
     return slots_of_groups(quasi, rows, labels, int(labels.max()) + 1).distances(rows, labels)
 
 
-def _parts(rows: Ints) -> list[slice]:
+def parts_of(rows: Ints) -> list[slice]:
     """Return parts of the units whose matrices of costs fit into memory."""
     part = max(_PART // rows.shape[1] ** 2, 1)
     return [slice(begin, begin + part) for begin in range(0, len(rows), part)]

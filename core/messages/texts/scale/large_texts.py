@@ -43,6 +43,14 @@ TEXTS: dict[str, Template] = {
     "large-setting": Template(
         f"The part {{setting}} of the recipe is not possible with a scratch folder. {_INSTEAD}"
     ),
+    "large-members": Template(
+        "With a scratch folder, units of several records are protected whole "
+        f'("protect": "unit"), not their members alone. {_INSTEAD}'
+    ),
+    "large-setting-of-units": Template(
+        "With a scratch folder, {setting} cannot be kept where several records form a unit. "
+        f"{_INSTEAD}"
+    ),
     "large-setting-of-blocks": Template(
         "With a scratch folder, {method} cannot use the part {setting} of the recipe; methods "
         f"that work in blocks can. {_INSTEAD}"

@@ -28,7 +28,9 @@ from core.rules import columns_of as columns_of_rule
 Ints = NDArray[np.int64]
 
 
-def large_rule_problems(project: Project, table: StoredTable, rows: int, job: Job) -> list[Problem]:
+def large_rule_problems(
+    project: Project, table: StoredTable, rows: int, job: Job, equal_means: bool | None = None
+) -> list[Problem]:
     """Return what is wrong with rules and totals of a resolved recipe, and what may not be kept.
 
     Parameters
@@ -39,6 +41,8 @@ def large_rule_problems(project: Project, table: StoredTable, rows: int, job: Jo
         The records to release.
     rows, job : int and Job
         Records of a part; can be cancelled.
+    equal_means : bool, optional
+        As of `core.protect.edit_rules.judged`; needed where several records form a unit.
     """
     recipe, schema = project.recipe, project.schema
     if not recipe.rules and not recipe.totals:
@@ -51,11 +55,16 @@ def large_rule_problems(project: Project, table: StoredTable, rows: int, job: Jo
     ]
     if any(problem.severity is Severity.ERROR for problem in problems):
         return problems
-    return [*problems, *large_judgement(project, table, rows, job).problems]
+    return [*problems, *large_judgement(project, table, rows, job, equal_means).problems]
 
 
-def large_judgement(project: Project, table: StoredTable, rows: int, job: Job) -> Judgement:
-    """Return what a run does to the rules, as `core.protect.edit_rules.judged` does in memory."""
+def large_judgement(
+    project: Project, table: StoredTable, rows: int, job: Job, equal_means: bool | None = None
+) -> Judgement:
+    """Return what a run does to the rules, as `core.protect.edit_rules.judged` does in memory.
+
+    The parameters are those of `large_rule_problems`.
+    """
     recipe, schema = project.recipe, project.schema
     if not recipe.rules:
         return Judgement()
@@ -72,7 +81,7 @@ def large_judgement(project: Project, table: StoredTable, rows: int, job: Job) -
         some = rows_of(start, columns, min(start + rows, table.rows))
         kept = np.concatenate((kept, some[decisive_records(typed(some))]))
         kept = kept[decisive_records(typed(kept))]
-    return judged(typed(kept))
+    return judged(typed(kept), equal_means)
 
 
 def large_rule_counts(
@@ -110,7 +119,9 @@ class LargeSharing:
         self._sums = tuple(sums)
         self._refused: dict[int, int] = {}
 
-    def shared(self, records: Records, means: Sequence[Column], labels: Ints) -> Sequence[Column]:
+    def shared(
+        self, records: Records, means: Sequence[Column], groups: Mapping[str, Ints]
+    ) -> Sequence[Column]:
         """Return the masked columns of all records of some clusters with parts that add up.
 
         Parameters
@@ -119,10 +130,9 @@ class LargeSharing:
             The original records.
         means : sequence of Column
             Their masked columns.
-        labels : numpy.ndarray of int64, shape (n,)
-            The cluster of each record, numbered from 0 without gaps.
+        groups : Mapping of str to numpy.ndarray of int64, shape (n,)
+            For each masked column, the cluster of each record, numbered from 0 without gaps.
         """
-        groups: Mapping[str, Ints] = {column.name: labels for column in means}
         for at, each in enumerate(self._sums):
             try:
                 means = share_out(records, means, [each], groups)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from core.conditions import Records, chosen_columns, count_conditions
 from core.io.scratch.disk_columns import StoredTable
-from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
+from core.io.scratch.raw_rows import columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.model import Column, ConditionCount, Plan, Recipe, Schema
@@ -26,7 +26,8 @@ from core.pipeline.out_of_core.large_counts import hashes
 from core.pipeline.out_of_core.parts.large_limits import weights_of_limits
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.parts.large_scenarios import large_scenarios
-from core.pipeline.out_of_core.sorting.placing import in_places
+from core.pipeline.out_of_core.sorting.placing import rows_in_order
+from core.pipeline.out_of_core.units.large_unit_counts import large_unit_counts
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import blocks_of
 
@@ -64,7 +65,10 @@ def large_conditions(
     found = [*large_rule_counts(recipe, schema, tables, work.rows, job)]
     found += large_total_counts(recipe, schema, tables, work.rows, job)
     found += large_scenarios(plan.project, tables[1], work, job)
-    grouped = replace(recipe, rules=(), totals=(), scenarios=())
+    if parts.by_unit is not None:
+        units = parts.by_unit.units
+        found += large_unit_counts(plan.project, tables[1], positions, units, work, job)
+    grouped = replace(recipe, rules=(), totals=(), scenarios=(), unit=None)
     if chosen_columns(grouped, schema):
         (names,) = blocks_of(recipe.method, schema, recipe.strata)
         found += conditions_of_block((grouped, schema), names, tables, positions, parts, work, job)
@@ -120,7 +124,8 @@ class _Pairs:
         released = {column.name for column in tables[1].columns}
         names = [*masked, *(name for name in recipe.strata if name in released)]
         # Of columns that define strata the spelling does not matter here.
-        needed = dict.fromkeys((*masked, *weights_of_limits(recipe)))
+        unit = [] if recipe.unit is None else [recipe.unit.id]
+        needed = dict.fromkeys((*masked, *weights_of_limits(recipe), *unit))
         self._before = [replace(tables[0].named(name), notes=None) for name in needed]
         self._after = [replace(tables[1].named(name), notes=None) for name in names]
         self._parts, self._work, self._rows = parts, work, tables[1].rows
@@ -132,7 +137,7 @@ class _Pairs:
         """
         buckets = self._work.buckets(self._rows)
         with RoutedRows(self._work.place("pairs"), self._kinds(), buckets) as routed:
-            for start, after in self._in_order(positions, job):
+            for start, after in rows_in_order(self._after, positions, self._work, job):
                 rows = self._paired(start, after)
                 cells = [rows[f"c{i}"] for i in range(len(self._after))]
                 routed.add(rows, hashes(cells) % np.uint64(buckets))
@@ -147,23 +152,6 @@ class _Pairs:
 
     def _kinds(self) -> np.dtype[Any]:
         return np.dtype([*row_type([*self._after, *self._before]).descr, (_JOINED, "?")])
-
-    def _in_order(self, positions: Path | None, job: Job) -> Iterator[tuple[int, Rows]]:
-        """Yield the released cells of some records at a time, in the order of the input."""
-        if positions is None:
-            for start in range(0, self._rows, self._work.rows):
-                yield start, rows_of(start, self._after, min(start + self._work.rows, self._rows))
-            return
-        buckets = self._work.buckets(self._rows)
-        with RoutedRows(self._work.place("replaced"), row_type(self._after), buckets) as routed:
-            for start in range(0, self._rows, self._work.rows):
-                rows = rows_of(start, self._after, min(start + self._work.rows, self._rows))
-                rows[AT] = np.fromfile(positions, "<i8", len(rows), offset=8 * start)
-                routed.add(rows, rows[AT] // self._work.rows)
-                job.check()
-            for at in range(buckets):
-                first = at * self._work.rows
-                yield first, in_places(routed.bucket(at), first)
 
     def _paired(self, start: int, after: Rows) -> Rows:
         """Return the cells of consecutive records before and after."""

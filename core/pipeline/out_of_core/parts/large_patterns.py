@@ -21,6 +21,7 @@ from core.jobs import Job
 from core.model import Project
 from core.pipeline.out_of_core.parts.large_limits import AmountsOfPatterns, weights_of_limits
 from core.pipeline.out_of_core.parts.large_strata import MOST_PARTS, LargeStrata, PartNumbers
+from core.pipeline.out_of_core.units.unit_rows import UnitRows
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import blocks_of
 
@@ -47,6 +48,8 @@ class PartsOfFile:
         Those that were joined.
     broken : tuple of int
         The strata that violate a limit as a whole, by number.
+    by_unit : UnitRows or None
+        The records unit by unit, if several belong to one: `sizes` are then numbers of units.
     """
 
     sizes: Ints
@@ -57,6 +60,7 @@ class PartsOfFile:
     patterns: int
     joined: tuple[JoinedPattern, ...] = ()
     broken: tuple[int, ...] = ()
+    by_unit: UnitRows | None = None
 
     def parts_of(self, start: int, stop: int) -> Ints:
         """Return the part of each of some records."""

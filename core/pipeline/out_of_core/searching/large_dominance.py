@@ -5,6 +5,8 @@ See `core.pipeline.dominance_cautions`, which has all records at once.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.errors import Problem
 from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
@@ -46,6 +48,12 @@ def large_dominance_cautions(
         own = [name for name in columns if name in names]
         if own:
             plain, asked = asked_of(schema, recipe, own)
-            counts = conditions_of_block((asked, plain), names, tables, None, parts, work, job)
+            pair = tables
+            if parts.by_unit is not None:
+                # A unit counts once; other conditions on units are counted as a whole.
+                unit = parts.by_unit.units
+                asked = replace(asked, unit=replace(unit.unit, columns=(), waves=None))
+                pair = StoredTable((*tables[0].columns, unit.column)), tables[1]
+            counts = conditions_of_block((asked, plain), names, pair, None, parts, work, job)
             found |= {str(one.where.column): one for one in dominated(counts)}
     return tuple(found[name] for name in columns if name in found)

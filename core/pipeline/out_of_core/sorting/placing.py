@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from core.errors import Problem, PromiseBroken
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.raw_rows import AT, RowWriter
+from core.io.scratch.raw_rows import AT, RowWriter, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.model import Column, ColumnKind
@@ -76,3 +76,34 @@ def placed_table(
     if found.rows != records:
         raise PromiseBroken(Problem("large-records-lost"))
     return found
+
+
+def rows_in_order(
+    columns: Sequence[StoredColumn], positions: Path | None, work: Workplace, job: Job
+) -> Iterator[tuple[int, Rows]]:
+    """Yield the first position and the rows of some records at a time, in the order of the input.
+
+    Parameters
+    ----------
+    columns : sequence of StoredColumn
+        What the rows hold, at least one.
+    positions : pathlib.Path or None
+        The file with the position in the input of each record; ``None``: the same order.
+    work, job : Workplace and Job
+        Where they are sorted; can be cancelled.
+    """
+    records = columns[0].rows
+    if positions is None:
+        for start in range(0, records, work.rows):
+            yield start, rows_of(start, columns, min(start + work.rows, records))
+        return
+    buckets = work.buckets(records)
+    with RoutedRows(work.place("replaced"), row_type(columns), buckets) as routed:
+        for start in range(0, records, work.rows):
+            rows = rows_of(start, columns, min(start + work.rows, records))
+            rows[AT] = np.fromfile(positions, "<i8", len(rows), offset=8 * start)
+            routed.add(rows, rows[AT] // work.rows)
+            job.check()
+        for at in range(buckets):
+            first = at * work.rows
+            yield first, in_places(routed.bucket(at), first)

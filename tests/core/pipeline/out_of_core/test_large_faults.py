@@ -25,6 +25,7 @@ from core.model import (
     Scenario,
     Schema,
     Unit,
+    UnitProtection,
 )
 from core.model.preparing import Preparing, Round
 from core.pipeline.out_of_core import large_recount, large_release
@@ -55,7 +56,24 @@ def codes(refused) -> list[str]:
     ("changes", "code"),
     [
         ({"scale": None}, "large-needs-scale"),
-        ({"unit": Unit("REGION")}, "large-setting"),
+        ({"unit": Unit("NAME", protect=UnitProtection.MEMBER)}, "large-members"),
+        ({"unit": Unit("NAME"), "dominance": Dominance(("AMOUNT",))}, "large-setting-of-units"),
+        (
+            {"unit": Unit("NAME"), "totals": (DomainTotals(("AMOUNT",), ("REGION",)),)},
+            "large-setting-of-units",
+        ),
+        (
+            {"unit": Unit("NAME"), "method": Method("t-merge", {"k": 5, "t": 0.3})},
+            "large-setting-of-units",
+        ),
+        (
+            {"unit": Unit("NAME"), "scenarios": (Scenario("S", ("COUNT",), 3),)},
+            "large-setting-of-units",
+        ),
+        (
+            {"unit": Unit("NAME"), "method": Method("individual-ranking", {"k": 5})},
+            "large-setting-of-blocks",
+        ),
         ({"figures": (Figure(FigureKind.TOTAL, ("AMOUNT",)),)}, "large-setting"),
         ({"method": Method("univariate-optimal", {"k": 5})}, "large-method"),
         (

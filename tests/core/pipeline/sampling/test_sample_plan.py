@@ -29,6 +29,7 @@ from core.model import (
     Schema,
     Source,
     Target,
+    Unit,
 )
 from core.pipeline.sampling.sample_plan import plan_on_sample
 
@@ -117,6 +118,14 @@ def test_what_only_a_run_in_memory_can_do_is_an_error(place):
     assert codes(plan(place, sample, replace(RECIPE, scale=None))) == [("large-needs-scale", None)]
     figures = replace(RECIPE, figures=(Figure(FigureKind.TOTAL, ("A",)),))
     assert ("large-setting", None) in codes(plan(place, sample, figures))
+
+
+def test_units_of_which_the_sample_lacks_records_are_left_to_the_run(place):
+    sample = sample_of(place, HOME=np.repeat(np.arange(RECORDS // 4), 4))
+    schema = Schema((*SCHEMA.attributes, Attribute("HOME", Role.IDENTIFIER)))
+    found = plan(place, sample, replace(RECIPE, unit=Unit("HOME")), schema)
+    assert codes(found) == []
+    assert not [problem.code for problem in found.warnings if "unit" in problem.code]
 
 
 def test_violations_of_rules_are_not_those_of_the_sample(place):

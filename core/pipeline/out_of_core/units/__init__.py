@@ -1,0 +1,1 @@
+"""Protects files in the scratch folder of which several records form a unit."""

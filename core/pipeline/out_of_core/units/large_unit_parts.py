@@ -1,0 +1,190 @@
+"""Clusters the units of each part of a file on disk; see `core.protect.units.unit_clusters`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Problem, PromiseBroken
+from core.io.scratch.raw_rows import AT
+from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.jobs import Job
+from core.jobs.part import PartJob
+from core.model import Plan, Step
+from core.pipeline.out_of_core.large_blocks import LargeBlocks
+from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
+from core.pipeline.out_of_core.parts.part_records import LABEL, WholeFile
+from core.pipeline.out_of_core.units.common_slots import CommonSlots, Pieces
+from core.pipeline.out_of_core.units.unit_points import SlotTable, UnitPoints, UnitQuasi, in_slot
+from core.pipeline.out_of_core.units.unit_rows import PATTERN, UnitPart, whole_units
+from core.pipeline.out_of_core.workplace import Workplace
+from core.protect import METHODS
+from core.protect.blocks import BlockEngine
+from core.protect.task import whole
+from core.protect.units.slot_matching import cheaper, matched
+
+Ints = NDArray[np.int64]
+# Cutting, routing, clustering and repairing.
+_PHASES = 4
+
+
+class UnitCluster(NamedTuple):
+    """All units of some clusters.
+
+    Attributes
+    ----------
+    members : structured numpy.ndarray, shape (u * m,)
+        The members of the units, unit by unit, with the fields of `UnitRows.kinds`.
+    units : numpy.ndarray of int64, shape (u,)
+        The cluster of each unit, from 0.
+    groups : numpy.ndarray of int64, shape (u * m,)
+        The group of each member, from 0: its cluster and its slot there.
+    """
+
+    members: Rows
+    units: Ints
+    groups: Ints
+
+
+class LargeUnitParts:
+    """Clusters the units of each part of a file.
+
+    Parameters
+    ----------
+    plan : Plan
+        With a method that works in blocks.
+    encoded : UnitQuasi
+        What units depend on.
+    work, engine : Workplace and BlockEngine
+        Where they are sorted, and what computes the pieces.
+    """
+
+    def __init__(
+        self, plan: Plan, encoded: UnitQuasi, work: Workplace, engine: BlockEngine
+    ) -> None:
+        self._plan, self._encoded, self._work, self._engine = plan, encoded, work, engine
+        method = plan.project.recipe.method
+        self._parameters = METHODS[method.name].complete(plan.parameters)
+        self._sizes: list[Ints] = []
+
+    def run(self, take: Callable[[UnitCluster], None], job: Job) -> tuple[Ints, tuple[Step, ...]]:
+        """Pass all units with their clusters to `take`; return sizes of groups, and the steps.
+
+        Raises
+        ------
+        PromiseBroken
+            If a cluster has fewer than k units.
+        """
+        rows = self._encoded.rows
+        bins, steps = self._bins(), list[Step]()
+        job.start_phase("clustering", sum(part.units * part.size for part in rows.parts))
+        place, done = self._work.place("unit-parts"), 0
+        with RoutedRows(place, rows.kinds, int(bins[-1]) + 1) as routed:
+            for piece in rows.pieces(self._work.rows):
+                job.check()
+                routed.add(piece, bins[rows.part[piece[PATTERN]]])
+            for at, part in enumerate(rows.parts):
+                count = part.units * part.size
+                share = PartJob(job.check, partial(_report, job, done), count, _PHASES)
+                pieces = partial(self._pieces, routed, bins, at)
+                steps += self._part(part, pieces, take, share)
+                done += count
+                job.update(done)
+        return np.concatenate(self._sizes), tuple(steps)
+
+    def _bins(self) -> Ints:
+        """Return the bucket of each part: several small ones share one, in their order."""
+        found, filled, at = np.empty(len(self._encoded.rows.parts), np.int64), 0, -1
+        for number, part in enumerate(self._encoded.rows.parts):
+            records = part.units * part.size
+            if at < 0 or filled + records > self._work.rows:
+                at, filled = at + 1, 0
+            filled += records
+            found[number] = at
+        return found
+
+    def _pieces(self, routed: RoutedRows, bins: Ints, at: int) -> Iterator[Rows]:
+        """Yield the members of the units of a part."""
+        part = self._encoded.rows.part
+        for piece in whole_units(routed.pieces(int(bins[at]))):
+            own = piece[part[piece[PATTERN]] == at]
+            if len(own):
+                yield own
+
+    def _part(
+        self,
+        part: UnitPart,
+        pieces: Pieces,
+        take: Callable[[UnitCluster], None],
+        job: Job,
+    ) -> tuple[Step, ...]:
+        # A unit has as many cells as its members have.
+        work = Workplace(self._work.folder, max(1, self._work.rows // part.size))
+        common = CommonSlots(self._encoded, part, pieces, self._work, job)
+        table = SlotTable(self._encoded, part.size, work, apart=bool(part.joins))
+        for rows, order in common.orders():
+            job.check()
+            table.add(rows, order)
+        common.remove()
+        points = self._points(table, part, work)
+        nobody = np.zeros(1, np.int64)
+        one = PartsOfFile(np.array([part.units]), nobody, None, nobody, nobody, 1)
+        records = WholeFile(points.columns, one, work.rows)
+        blocks = LargeBlocks(self._plan, points, records, work, self._engine)
+        sizes, steps = blocks.run(partial(self._take, table, part, take, job), job)
+        table.remove()
+        k, smallest = whole(self._parameters, "k"), int(sizes.min())
+        if smallest < k:
+            raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))
+        self._sizes.append(np.repeat(sizes, part.size))
+        return steps
+
+    def _points(self, table: SlotTable, part: UnitPart, work: Workplace) -> UnitPoints:
+        own = self._encoded
+        named = [(a, in_slot(a.name, s)) for s in range(1, part.size + 1) for a in own.of_members]
+        return UnitPoints(
+            columns=table.finish(),
+            attributes=(*own.of_unit, *(replace(a, name=name) for a, name in named)),
+            numbers=(),
+            nominal=(),
+            added=(),
+            share=0.0,
+            ranks={},
+            keeps_t=False,
+            parameters=self._parameters,
+            by_rank=False,
+            rows=work.rows,
+            encoded=own,
+            places=table.places,
+            apart=table.apart,
+        )
+
+    def _take(
+        self,
+        table: SlotTable,
+        part: UnitPart,
+        take: Callable[[UnitCluster], None],
+        job: Job,
+        rows: Rows,
+    ) -> None:
+        """Match the members of all units of some clusters with the slots of these."""
+        rows = rows[np.argsort(rows[AT], kind="stable")]
+        labels = np.unique(rows[LABEL], return_inverse=True)[1].astype(np.int64)
+        members, fixed = table.members(rows)
+        quasi = self._encoded.members(members, apart=bool(part.joins))
+        common = np.arange(len(members)).reshape(-1, part.size)
+        found = np.hstack([matched(quasi, common[:, s], labels, job) for s in part.runs])
+        before = np.take_along_axis(common, np.argsort(fixed, axis=1), axis=1)
+        found = cheaper(quasi, found, before, labels)
+        groups = np.empty(len(members), np.int64)
+        groups[found] = part.size * labels[:, None] + np.arange(part.size)
+        take(UnitCluster(members, labels, groups))
+
+
+def _report(job: Job, before: int, done: int) -> None:
+    job.update(before + done)

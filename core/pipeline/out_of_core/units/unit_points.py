@@ -1,0 +1,307 @@
+"""Units and their members in the scratch folder as points; see `core.protect.units`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import Nominal, numbers
+from core.io.scratch.disk_columns import StoredColumn, StoredTable
+from core.io.scratch.disk_errors import writing_in
+from core.io.scratch.raw_rows import AT
+from core.io.scratch.routed_rows import Rows, bytes_of
+from core.jobs import Job
+from core.model import Attribute, Column, ColumnKind, Plan, Role, Scale
+from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal
+from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers, stored_numbers
+from core.pipeline.out_of_core.large_points import LargePoints
+from core.pipeline.out_of_core.units.unit_rows import UNIT, UnitRows
+from core.pipeline.out_of_core.workplace import Workplace
+from core.protect.clustering import Quasi
+from core.protect.encode import in_distance_order
+from core.protect.strata import distance_apart, longest
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitQuasi:
+    """What units and their members depend on, standardised over all of them.
+
+    Attributes
+    ----------
+    rows : UnitRows
+        The records, unit by unit.
+    of_unit, of_members : tuple of Attribute
+        The masked columns of units and of their members.
+    unit_numbers, unit_nominal : tuple of StoredNumbers and of StoredNominal
+        The columns of units, in which each unit counts once, in the order of distances.
+    member_numbers, member_nominal : tuple of StoredNumbers and of StoredNominal
+        Those of members.
+    far : float
+        The distance by which members of different states are kept apart in joined patterns.
+    states : tuple of str
+        The fields of the states that occur.
+    weight : str or None
+        The column of survey weights.
+    """
+
+    rows: UnitRows
+    of_unit: tuple[Attribute, ...]
+    of_members: tuple[Attribute, ...]
+    unit_numbers: tuple[StoredNumbers, ...]
+    unit_nominal: tuple[StoredNominal, ...]
+    member_numbers: tuple[StoredNumbers, ...]
+    member_nominal: tuple[StoredNominal, ...]
+    far: float
+    states: tuple[str, ...]
+    weight: str | None
+
+    def field(self, name: str) -> str:
+        """Return the field of the cells of a column."""
+        return f"c{[column.name for column in self.rows.columns].index(name)}"
+
+    def column(self, name: str, rows: Rows) -> Column:
+        """Return a column of some records."""
+        stored = next(column for column in self.rows.columns if column.name == name)
+        return stored.typed(np.ascontiguousarray(rows[self.field(name)]))
+
+    def weights(self, rows: Rows, attribute: Attribute | None) -> Floats | None:
+        """Return the survey weights of some records, or ``None`` without weights."""
+        if self.weight is None or attribute is None:
+            return None
+        return numbers(self.column(self.weight, rows), attribute)
+
+    def members(self, rows: Rows, *, apart: bool) -> Quasi:
+        """Return the quasi-identifiers of some members; `apart`: with their states."""
+        columns = {a.name: self.column(a.name, rows) for a in self.of_members}
+        points: list[Floats] = [one.of(columns[one.name]) for one in self.member_numbers]
+        points += [self.far * rows[name].astype(np.float64) for name in self.states if apart]
+        nominal = tuple(one.of(columns[one.name]) for one in self.member_nominal)
+        empty = np.empty((len(rows), 0))
+        return Quasi(np.ascontiguousarray(np.column_stack(points)) if points else empty, nominal)
+
+
+def unit_quasi(
+    plan: Plan, table: StoredTable, rows: UnitRows, work: Workplace, job: Job
+) -> UnitQuasi:
+    """Return what the units of a file and their members depend on."""
+    recipe, schema = plan.project.recipe, plan.project.schema
+    masked = schema.without_strata(recipe.strata).with_role(Role.QUASI_IDENTIFIER)
+    of_unit = tuple(a for a in masked if a.name in rows.units.unit.columns)
+    of_members = tuple(a for a in masked if a.name not in rows.units.unit.columns)
+    job.start_phase("encoding", len(masked))
+    units, seen = _once_each(rows, [a.name for a in of_unit], work, job)
+    found = UnitQuasi(
+        rows,
+        of_unit,
+        of_members,
+        *_encoded(units, of_unit, work.rows, job),
+        *_encoded(table, of_members, work.rows, job),
+        far=0.0,
+        states=tuple(f"s{i}" for i in np.flatnonzero(seen).tolist()),
+        weight=recipe.weight,
+    )
+    job.update(len(masked))
+    if not any(part.joins for part in rows.parts):
+        return found
+    square = 0.0
+    for piece in rows.pieces(work.rows):
+        job.check()
+        square = max(square, longest(found.members(piece, apart=False).points))
+    return replace(found, far=distance_apart(square, [one.squares for one in found.member_nominal]))
+
+
+def _once_each(
+    rows: UnitRows, names: Sequence[str], work: Workplace, job: Job
+) -> tuple[StoredTable, NDArray[np.bool_]]:
+    """Return the columns of units with one record each, and which states occur at all."""
+    known = {column.name: i for i, column in enumerate(rows.columns)}
+    paths = {name: work.place(f"unit-once-{i}") for i, name in enumerate(names)}
+    seen = np.zeros(len(rows.states), np.bool_)
+    for path in paths.values():
+        path.touch()
+    for piece in rows.pieces(work.rows):
+        job.check()
+        first = np.append(True, piece[UNIT][1:] != piece[UNIT][:-1])
+        with writing_in(work.folder.parent):
+            for name, path in paths.items():
+                with path.open("ab") as file:
+                    file.write(bytes_of(np.ascontiguousarray(piece[f"c{known[name]}"][first])))
+        seen |= np.array([piece[f"s{i}"].any() for i in range(len(seen))], np.bool_)
+    count = rows.units.count
+    columns = (rows.columns[known[name]].placed(paths[name], count, None) for name in names)
+    return StoredTable(tuple(columns)), seen
+
+
+def _encoded(
+    table: StoredTable, attributes: Sequence[Attribute], rows: int, job: Job
+) -> tuple[tuple[StoredNumbers, ...], tuple[StoredNominal, ...]]:
+    numeric = in_distance_order(attributes)
+    nominal = sorted((a for a in attributes if a.scale is Scale.NOMINAL), key=lambda a: a.name)
+    return (
+        tuple(stored_numbers(table.named(a.name), a, rows, job) for a in numeric),
+        tuple(stored_nominal(table.named(a.name), a, rows, job) for a in nominal),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitPoints(LargePoints):
+    """Units of one part as points: their own columns, then those of their members slot by slot.
+
+    Attributes
+    ----------
+    encoded : UnitQuasi
+        What they depend on.
+    places : Mapping of pairs of str and int to int
+        Where in `columns` a column of a slot is, counted from 1; slot 0 has those of the unit.
+    apart : tuple of tuple of int
+        Where the coordinates of states are, slot by slot.
+    """
+
+    encoded: UnitQuasi | None = None
+    places: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    apart: tuple[tuple[int, ...], ...] = ()
+
+    def quasi(self, columns: Sequence[Column]) -> Floats:
+        """Return some units as points, shape (u, d)."""
+        assert self.encoded is not None
+        own, found = self.encoded, list[Floats]()
+        found += [one.of(columns[self.places[one.name, 0]]) for one in own.unit_numbers]
+        for slot, states in enumerate(self.apart, 1):
+            found += [one.of(columns[self.places[one.name, slot]]) for one in own.member_numbers]
+            found += [columns[at].values.astype(np.float64) for at in states]
+        return np.column_stack(found) if found else np.empty((len(columns[0]), 0))
+
+    def quasi_nominal(self, columns: Sequence[Column]) -> tuple[Nominal, ...]:
+        """Return the nominal columns of some units, slot by slot."""
+        assert self.encoded is not None
+        own = self.encoded
+        found = [one.of(columns[self.places[one.name, 0]]) for one in own.unit_nominal]
+        for slot in range(1, len(self.apart) + 1):
+            found += [
+                replace(one.of(columns[self.places[one.name, slot]]), name=in_slot(one.name, slot))
+                for one in own.member_nominal
+            ]
+        return tuple(found)
+
+
+class SlotTable:
+    """The units of a part as a table: their own columns, those of their members by slot, and more.
+
+    Parameters
+    ----------
+    encoded : UnitQuasi
+        What the units depend on.
+    size : int
+        Members of each unit.
+    apart : bool
+        Whether there are coordinates for states.
+    work : Workplace
+        Where the files are made.
+    """
+
+    def __init__(self, encoded: UnitQuasi, size: int, work: Workplace, *, apart: bool) -> None:
+        self._encoded, self._size, self._work = encoded, size, work
+        self._states = encoded.states if apart else ()
+        known = {column.name: column for column in encoded.rows.columns}
+        heads = [known[a.name] for a in encoded.of_unit]
+        self.places = {(a.name, 0): i for i, a in enumerate(encoded.of_unit)}
+        far: list[tuple[int, ...]] = []
+        self._at, self._fixed, self._weights = list[int](), list[int](), list[int]()
+        for slot in range(1, size + 1):
+            for attribute in encoded.of_members:
+                self.places[attribute.name, slot] = len(heads)
+                heads.append(known[attribute.name])
+            far.append(tuple(range(len(heads), len(heads) + len(self._states))))
+            heads += [plain_column(ColumnKind.NUMBER)] * len(self._states)
+            self._at.append(len(heads))
+            self._fixed.append(len(heads) + 1)
+            heads += [plain_column(ColumnKind.INTEGER)] * 2
+            if encoded.weight is not None:
+                self._weights.append(len(heads))
+                heads.append(known[encoded.weight])
+        self._heads, self.apart = heads, tuple(far)
+        self._paths = [work.place(f"slot-{i}") for i in range(len(heads))]
+        self._units = 0
+
+    def add(self, rows: Rows, order: Ints) -> None:
+        """Add units, whose members `rows` are to be in the given order, shape (u, m)."""
+        begin = self._size * np.arange(len(order))[:, None]
+        members = rows[begin + order]
+        encoded = self._encoded
+        cells = [members[encoded.field(a.name)][:, 0] for a in encoded.of_unit]
+        for slot in range(self._size):
+            own = members[:, slot]
+            cells += [own[encoded.field(a.name)] for a in encoded.of_members]
+            cells += [encoded.far * own[name].astype(np.int64) for name in self._states]
+            cells += [own[AT], order[:, slot]]
+            cells += [] if encoded.weight is None else [own[encoded.field(encoded.weight)]]
+        with writing_in(self._work.folder.parent):
+            for path, column, values in zip(self._paths, self._heads, cells, strict=True):
+                with path.open("ab") as file:
+                    file.write(bytes_of(np.ascontiguousarray(values, dtype=column.dtype)))
+        self._units += len(order)
+
+    def finish(self) -> tuple[StoredColumn, ...]:
+        """Return the columns."""
+        return tuple(
+            head.placed(path, self._units, None)
+            for head, path in zip(self._heads, self._paths, strict=True)
+        )
+
+    def members(self, rows: Rows) -> tuple[Rows, Ints]:
+        """Return the members of some units one after another, and their places before.
+
+        Parameters
+        ----------
+        rows : structured numpy.ndarray, shape (u,)
+            Rows of the columns of `finish`.
+
+        Returns
+        -------
+        members : structured numpy.ndarray, shape (u * m,)
+            With the fields of `UnitRows.kinds` that hold cells and positions.
+        fixed : numpy.ndarray of int64, shape (u, m)
+            The places that they had in `add`.
+        """
+        encoded = self._encoded
+        found = np.zeros((len(rows), self._size), encoded.rows.kinds)
+        fixed = np.empty(found.shape, np.int64)
+        for attribute in encoded.of_unit:
+            field_of, at = encoded.field(attribute.name), self.places[attribute.name, 0]
+            found[field_of] = rows[f"c{at}"][:, None]
+        for slot in range(self._size):
+            for attribute in encoded.of_members:
+                at = self.places[attribute.name, slot + 1]
+                found[encoded.field(attribute.name)][:, slot] = rows[f"c{at}"]
+            for name, at in zip(self._states, self.apart[slot], strict=True):
+                found[name][:, slot] = rows[f"c{at}"] != 0.0
+            found[AT][:, slot] = rows[f"c{self._at[slot]}"]
+            fixed[:, slot] = rows[f"c{self._fixed[slot]}"]
+            if encoded.weight is not None:
+                found[encoded.field(encoded.weight)][:, slot] = rows[f"c{self._weights[slot]}"]
+        return found.ravel(), fixed
+
+    def remove(self) -> None:
+        """Give back the space on the disk."""
+        for path in self._paths:
+            path.unlink()
+
+
+def in_slot(name: str, slot: int) -> str:
+    """Return the name of a column of the member in a slot."""
+    return f"{name} ({slot})"
+
+
+def plain_column(kind: ColumnKind) -> StoredColumn:
+    """Return a column of numbers without records."""
+    is_number = kind is ColumnKind.NUMBER
+    values = np.empty(0, np.float64) if is_number else np.empty(0, np.int64)
+    head = Column("", kind, values, np.empty(0, np.bool_))
+    return StoredColumn(head, Path(), 0, np.empty(0, np.int32))
