@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -40,14 +40,25 @@ class Rules(Condition):
         if len(recipe.rules) > MOST_RULES:
             return [Problem("rules-too-many", Where(field="rules"), {"most": MOST_RULES})]
         problems, parsed = [], dict[int, Rule]()
+        known = {attribute.name: attribute.role for attribute in schema.attributes}
         for i, text in enumerate(recipe.rules):
             try:
                 parsed[i] = rule_of(text)
             except Refused as refused:
                 problems += [_at(i, problem) for problem in refused.problems]
                 continue
-            problems += [_at(i, problem) for problem in _name_problems(parsed[i], schema)]
-        return problems + list(_repeated(parsed)) + _circles(parsed)
+            for name in columns_of(parsed[i]):
+                if name not in known:
+                    problems.append(_at(i, Problem("rule-column-unknown", Where(name))))
+                elif known[name] is Role.LINK or not known[name].is_released:
+                    problems.append(_at(i, Problem("rule-column-dropped", Where(name))))
+        first: dict[object, int] = {}
+        for i, rule in parsed.items():
+            said = normal_form(rule) if isinstance(rule, Relation) else rule
+            if said in first:
+                problems.append(Problem("rule-twice", rule_place(i), {"first": first[said] + 1}))
+            first.setdefault(said, i)
+        return problems + _circles(parsed)
 
     def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
         """Return the texts of the rules, which stand in the place of columns."""
@@ -145,26 +156,6 @@ def record_problems(
 def _at(index: int, problem: Problem) -> Problem:
     """Return a problem of a rule with the rule's place."""
     return replace(problem, where=rule_place(index, problem.where.column))
-
-
-def _name_problems(rule: Rule, schema: Schema) -> list[Problem]:
-    known = {attribute.name: attribute for attribute in schema.attributes}
-    problems = []
-    for name in columns_of(rule):
-        if name not in known:
-            problems.append(Problem("rule-column-unknown", Where(name)))
-        elif known[name].role is Role.LINK or not known[name].role.is_released:
-            problems.append(Problem("rule-column-dropped", Where(name)))
-    return problems
-
-
-def _repeated(parsed: Mapping[int, Rule]) -> Iterator[Problem]:
-    first: dict[object, int] = {}
-    for i, rule in parsed.items():
-        said = normal_form(rule) if isinstance(rule, Relation) else rule
-        if said in first:
-            yield Problem("rule-twice", rule_place(i), {"first": first[said] + 1})
-        first.setdefault(said, i)
 
 
 def _circles(parsed: Mapping[int, Rule]) -> list[Problem]:

@@ -38,7 +38,10 @@ def check_form(document: Mapping[str, Any]) -> None:
     Refused
         With the path of the first such entry.
     """
-    place = _LOG(document, "") or _figures(document) or _prepared(document)
+    # Only the internal log states both sides of the figures.
+    is_internal = document.get("format") == INTERNAL_FORMAT
+    figures = _or_none(_INTERNAL_FIGURES if is_internal else _PUBLIC_FIGURES)
+    place = _LOG(document, "") or figures(document.get("figures"), "figures") or _prepared(document)
     if place is not None:
         raise Refused(Problem("audit-malformed", Where(field=place), {"section": place}))
 
@@ -252,13 +255,6 @@ _INTERNAL_FIGURES = _each(
 _PUBLIC_FIGURES = _each(
     _object(figure=_FIGURE, overlap=_or_none(_WHOLE), counted=_WHOLE, values=_WHOLE)
 )
-
-
-def _figures(document: Mapping[str, Any]) -> str | None:
-    """Return the misfit of the figures, of which only the internal log states both sides."""
-    is_internal = document.get("format") == INTERNAL_FORMAT
-    form = _INTERNAL_FIGURES if is_internal else _PUBLIC_FIGURES
-    return _or_none(form)(document.get("figures"), "figures")
 
 
 _PREPARED = _object(

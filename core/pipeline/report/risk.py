@@ -35,9 +35,19 @@ def risks(log: Log, compared: OriginalComparison | None) -> tuple[Risk, ...]:
     if compared is None:
         return ()
     found = {m.get("name"): m for m in entries(log, "measures") if m.get("attribute") is None}
+    of_units = []
+    # Where several records belong to one unit.
+    measured = {str(m.get("name")): m.get("value") for m in entries(log, "measures")}
+    if "unit-risk-after" in measured:
+        for name, code, unit in (
+            ("unit-uniques", "risk-units-alone", "units"),
+            ("unit-risk", "risk-units", "%"),
+        ):
+            before, after = measured[f"{name}-before"], measured[f"{name}-after"]
+            of_units.append(_risk(code, before, after, unit, "lower"))
     return (
         *_counted(compared.before, compared.after),
-        *_of_units(log),
+        *of_units,
         *(_attack(found[name]) for name in ATTACKS if name in found),
     )
 
@@ -56,18 +66,6 @@ def _counted(before: Exposure, after: Exposure) -> list[Risk]:
         far = (before.t.get(name), after.t[name])
         rows.append(_risk("risk-t", *far, report_text("unit-t"), "lower", name))
     return rows
-
-
-def _of_units(log: Log) -> list[Risk]:
-    """Return the risks of units, if several records belong to one."""
-    found = {str(measure.get("name")): measure.get("value") for measure in entries(log, "measures")}
-    if "unit-risk-after" not in found:
-        return []
-    rows = (("unit-uniques", "risk-units-alone", "units"), ("unit-risk", "risk-units", "%"))
-    return [
-        _risk(code, found[f"{name}-before"], found[f"{name}-after"], unit, "lower")
-        for name, code, unit in rows
-    ]
 
 
 def _average(found: Exposure) -> float:

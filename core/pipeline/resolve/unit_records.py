@@ -196,7 +196,7 @@ def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
         return [Problem("units-too-few-in-stratum", Where(row=first_row, field="strata"), said)]
     largest = int(np.bincount(labels).max())
     if largest > MOST_MEMBERS:
-        params = {"count": largest, "most": MOST_MEMBERS}
+        params: dict[str, object] = {"count": largest, "most": MOST_MEMBERS}
         return [Problem("unit-too-large", Where(unit.id, field="unit.largest"), params)]
     few = _rare(records)
     if not few:
@@ -205,7 +205,15 @@ def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
         row = dataset.row_number(int(kept[few[0].first]))
         params = {"count": sum(one.units for one in few), "k": k, "patterns": len(few)}
         return [Problem("unit-patterns", Where(unit.id, row, "unit.largest"), params)]
-    return [_sizes_problem(records, few, unit, k)]
+    sizes = [f"{one.size} ({one.units:,})" for one in few[:_NAMED]]
+    if len(few) > _NAMED:
+        sizes.append("…")
+    usable = [one.size for one in _patterns(records) if one.size < few[0].size]
+    params = {"sizes": sizes, "k": k}
+    where = Where(unit.id, field="unit.largest")
+    if not usable:
+        return [Problem("unit-sizes", where, params)]
+    return [Problem("unit-sizes-largest", where, {**params, "largest": max(usable)})]
 
 
 def _rare(records: Records) -> list[_Pattern]:
@@ -330,15 +338,3 @@ def _joined(patterns: Sequence[UnitPattern], schema: Schema) -> list[Problem]:
         "states": schema.kept_states,
     }
     return [Problem("unit-patterns-joined", params=params, severity=Severity.WARNING)]
-
-
-def _sizes_problem(records: Records, few: list[_Pattern], unit: Unit, k: int) -> Problem:
-    sizes = [f"{one.size} ({one.units:,})" for one in few[:_NAMED]]
-    if len(few) > _NAMED:
-        sizes.append("…")
-    usable = [one.size for one in _patterns(records) if one.size < few[0].size]
-    params: dict[str, object] = {"sizes": sizes, "k": k}
-    where = Where(unit.id, field="unit.largest")
-    if not usable:
-        return Problem("unit-sizes", where, params)
-    return Problem("unit-sizes-largest", where, {**params, "largest": max(usable)})

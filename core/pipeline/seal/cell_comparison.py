@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.errors import Problem, Where
 from core.model import Column, ColumnKind
@@ -31,14 +30,11 @@ def _unequal_cells(one: Column, other: Column) -> int:
         return len(one)
     same = one.missing == other.missing
     present = ~one.missing & ~other.missing
-    same[present] &= one.values[present] == _in_codes_of(one, other)[present]
+    values = other.values
+    if other.kind is ColumnKind.TEXT:
+        # Texts as indices into the categories of `one`, or -2.
+        codes = {text: code for code, text in enumerate(one.categories)}
+        known = [codes.get(text, -2) for text in other.categories]
+        values = np.array([*known, -1], dtype=np.int64)[values]
+    same[present] &= one.values[present] == values[present]
     return int(np.count_nonzero(~same))
-
-
-def _in_codes_of(one: Column, other: Column) -> NDArray[np.generic]:
-    """Return the values of `other`, with texts as indices into the categories of `one`, or -2."""
-    if other.kind is not ColumnKind.TEXT:
-        return other.values
-    codes = {text: code for code, text in enumerate(one.categories)}
-    known = np.array([codes.get(text, -2) for text in other.categories] + [-1], dtype=np.int64)
-    return known[other.values]

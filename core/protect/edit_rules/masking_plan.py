@@ -31,19 +31,6 @@ def masked_together(records: Records) -> tuple[Names, ...]:
     return tuple(part for part in (of_unit, of_members) if part)
 
 
-def _have_equal_means(records: Records) -> bool:
-    """Return whether columns of units and of members get means that can be compared.
-
-    A group of members has one record of each unit of a cluster of whole units, so the mean over the
-    units is that over the records, if these count as much as their units.
-    """
-    unit, labels = records.recipe.unit, records.units()
-    if unit is None or labels is None or not unit.is_whole:
-        return False
-    weights = records.weights()
-    return weights is None or bool((weights == weights[first_records(labels)][labels]).all())
-
-
 def masking_plan(records: Records, blocks: Sequence[Names], parameters: Parameters) -> MaskingPlan:
     """Return how the columns of a release are masked.
 
@@ -56,7 +43,15 @@ def masking_plan(records: Records, blocks: Sequence[Names], parameters: Paramete
     parameters : Mapping of str to object
         Of the method, complete.
     """
-    together = _have_equal_means(records)
+    # A group of members has one record of each unit of a cluster of whole units, so the mean over
+    # the units is that over the records, if these count as much as their units: means in columns of
+    # units and of members can then be compared.
+    unit, labels = records.recipe.unit, records.units()
+    together = False
+    if unit is not None and labels is not None and unit.is_whole:
+        weights = records.weights()
+        own = weights is None or weights == weights[first_records(labels)][labels]
+        together = bool(np.all(own))
     masked = {
         name: _masking(records, name, "0" if together else str(i), parameters)
         for i, names in enumerate(blocks)
