@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -58,7 +58,15 @@ class Rules(Condition):
             if said in first:
                 problems.append(Problem("rule-twice", rule_place(i), {"first": first[said] + 1}))
             first.setdefault(said, i)
-        return problems + _circles(parsed)
+        sums = [each for rule in dict.fromkeys(parsed.values()) if (each := sum_of_parts(rule))]
+        try:
+            sharing_order(sums)
+        except Refused as refused:
+            # A total is in the end a part of itself. That a column is a part of two sums matters
+            # only if both must be shared out.
+            circles = [p for p in refused.problems if p.code == "rule-sums-in-a-circle"]
+            problems += [replace(problem, where=Where(field="rules")) for problem in circles]
+        return problems
 
     def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
         """Return the texts of the rules, which stand in the place of columns."""
@@ -156,15 +164,3 @@ def record_problems(
 def _at(index: int, problem: Problem) -> Problem:
     """Return a problem of a rule with the rule's place."""
     return replace(problem, where=rule_place(index, problem.where.column))
-
-
-def _circles(parsed: Mapping[int, Rule]) -> list[Problem]:
-    """Return the problem of sums in which a total is in the end a part of itself."""
-    sums = [found for rule in dict.fromkeys(parsed.values()) if (found := sum_of_parts(rule))]
-    try:
-        sharing_order(sums)
-    except Refused as refused:
-        # That a column is a part of two sums matters only if both must be shared out.
-        circles = [p for p in refused.problems if p.code == "rule-sums-in-a-circle"]
-        return [replace(problem, where=Where(field="rules")) for problem in circles]
-    return []

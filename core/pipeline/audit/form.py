@@ -41,7 +41,15 @@ def check_form(document: Mapping[str, Any]) -> None:
     # Only the internal log states both sides of the figures.
     is_internal = document.get("format") == INTERNAL_FORMAT
     figures = _or_none(_INTERNAL_FIGURES if is_internal else _PUBLIC_FIGURES)
-    place = _LOG(document, "") or figures(document.get("figures"), "figures") or _prepared(document)
+    place = _LOG(document, "") or figures(document.get("figures"), "figures")
+    prepared = document.get("prepared")
+    if not place and prepared is not None:
+        place = _PREPARED(prepared, "prepared")
+        # The steps of the preparation must be those of the recipe.
+        steps = document["recipe"].get("prepare")
+        active = [s for s in steps if not s.get("off")] if isinstance(steps, list) else []
+        if place is None and [s["step"] for s in prepared["steps"]] != active:
+            place = "prepared.steps"
     if place is not None:
         raise Refused(Problem("audit-malformed", Where(field=place), {"section": place}))
 
@@ -270,19 +278,6 @@ _PREPARED = _object(
         )
     ),
 )
-
-
-def _prepared(document: Mapping[str, Any]) -> str | None:
-    """Return the misfit of the preparation, whose steps must be those of the recipe."""
-    stated = document.get("prepared")
-    if stated is None:
-        return None
-    place = _PREPARED(stated, "prepared")
-    steps = document["recipe"].get("prepare")
-    active = [s for s in steps if not s.get("off")] if isinstance(steps, list) else []
-    if place is None and [s["step"] for s in stated["steps"]] != active:
-        return "prepared.steps"
-    return place
 
 
 _LOG = _object(

@@ -45,10 +45,22 @@ def risks(log: Log, compared: OriginalComparison | None) -> tuple[Risk, ...]:
         ):
             before, after = measured[f"{name}-before"], measured[f"{name}-after"]
             of_units.append(_risk(code, before, after, unit, "lower"))
+    attacks = [
+        Risk(
+            text_or_none(f"measure-{name}") or name,
+            text_or_none(f"measure-{name}-meaning"),
+            format_number(None),
+            format_number(found[name].get("value")),
+            unit_text(found[name]),
+            direction_text(found[name]) or "–",
+        )
+        for name in ATTACKS
+        if name in found
+    ]
     return (
         *_counted(compared.before, compared.after),
         *of_units,
-        *(_attack(found[name]) for name in ATTACKS if name in found),
+        *attacks,
     )
 
 
@@ -81,21 +93,4 @@ def _risk(code: str, before: object, after: object, unit: str, way: str, column:
         format_number(after),
         unit,
         better,
-    )
-
-
-def _attack(measure: Log) -> Risk:
-    name = str(measure.get("name"))
-    title, meaning = (
-        text_or_none(f"measure-{name}") or name,
-        text_or_none(f"measure-{name}-meaning"),
-    )
-    value = format_number(measure.get("value"))
-    return Risk(
-        title,
-        meaning,
-        format_number(None),
-        value,
-        unit_text(measure),
-        direction_text(measure) or "–",
     )

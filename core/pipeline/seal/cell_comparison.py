@@ -17,24 +17,20 @@ def cell_differences(found: Sequence[Column], written: Sequence[Column]) -> tupl
     if found and len(found[0]) != len(written[0]):
         params = {"found": len(found[0]), "written": len(written[0])}
         return (Problem("release-rows-differ", params=params),)
-    return tuple(
-        Problem("release-cells-differ", Where(one.name), {"count": unequal})
-        for one, other in zip(found, written, strict=True)
-        if (unequal := _unequal_cells(one, other))
-    )
-
-
-def _unequal_cells(one: Column, other: Column) -> int:
-    """Return the number of different cells; columns of different kinds differ in all cells."""
-    if one.kind is not other.kind:
-        return len(one)
-    same = one.missing == other.missing
-    present = ~one.missing & ~other.missing
-    values = other.values
-    if other.kind is ColumnKind.TEXT:
-        # Texts as indices into the categories of `one`, or -2.
-        codes = {text: code for code, text in enumerate(one.categories)}
-        known = [codes.get(text, -2) for text in other.categories]
-        values = np.array([*known, -1], dtype=np.int64)[values]
-    same[present] &= one.values[present] == values[present]
-    return int(np.count_nonzero(~same))
+    problems = []
+    for one, other in zip(found, written, strict=True):
+        unequal = len(one)
+        if one.kind is other.kind:
+            values = other.values
+            if other.kind is ColumnKind.TEXT:
+                # Texts as indices into the categories of `one`, or -2.
+                codes = {text: code for code, text in enumerate(one.categories)}
+                known = [codes.get(text, -2) for text in other.categories]
+                values = np.array([*known, -1], dtype=np.int64)[values]
+            same = one.missing == other.missing
+            present = ~one.missing & ~other.missing
+            same[present] &= one.values[present] == values[present]
+            unequal = int(np.count_nonzero(~same))
+        if unequal:
+            problems.append(Problem("release-cells-differ", Where(one.name), {"count": unequal}))
+    return tuple(problems)
