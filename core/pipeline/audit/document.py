@@ -50,7 +50,6 @@ def build_document(
     stamp : Stamp
         Times of the run, the salt of the commitment in the public log, and the sign-off.
     """
-    found = dataset.fingerprint
     return {
         "format": INTERNAL_FORMAT,
         "confidential": text("internal-log"),
@@ -59,14 +58,7 @@ def build_document(
         "finished": stamp.finished,
         **({} if stamp.network is None else {"network": stamp.network}),
         "recipe": dump_project(result.plan.project),
-        "input": {
-            "name": found.file_name,
-            "size": found.size,
-            "sha256": found.sha256,
-            "salt": stamp.salt,
-            "rows": dataset.rows,
-            "columns": dataset.read_columns,
-        },
+        "input": _input(dataset, stamp.salt),
         "taxonomies": taxonomy_entries(result.plan.project.schema),
         "steps": [{"name": step.name, "counts": dict(step.counts)} for step in steps],
         "result": result_entry(result),
@@ -78,6 +70,18 @@ def build_document(
         "verification": _verification(verification),
         "warnings": [problem_entry(problem) for problem in result.warnings],
         **signing_entries(result.plan.project, signed_cautions(result), stamp.sign_off),
+    }
+
+
+def _input(dataset: ReadFile, salt: str) -> dict[str, object]:
+    found = dataset.fingerprint
+    return {
+        "name": found.file_name,
+        "size": found.size,
+        "sha256": found.sha256,
+        "salt": salt,
+        "rows": dataset.rows,
+        "columns": dataset.read_columns,
     }
 
 

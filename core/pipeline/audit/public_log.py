@@ -70,15 +70,11 @@ def published(
         All measures, and the warnings that may be published (`may_go_out`).
     """
     started, finished = document["started"], document["finished"]
-    found, taxonomies = document["input"], document.get("taxonomies") or []
-    assert isinstance(found, Mapping)
+    taxonomies = document.get("taxonomies") or []
     assert isinstance(taxonomies, list)
-    said = {key: found[key] for key in ("name", "rows", "columns")}
     if is_withheld(project):
         # The time for sorting depends on the records, and the time for drawing on the noise.
         started = finished = str(document["finished"])[:10]
-    else:
-        said["commitment"] = commitment(found["salt"], found["sha256"])
     names = {column.name for column in released}
     dominated = not_stated(document)
     recipe, omitted = published_project(project, released, dominated)
@@ -90,7 +86,7 @@ def published(
         "finished": finished,
         "recipe": dump_project(recipe),
         "omitted": omitted,
-        "input": said,
+        "input": _input(document, project),
         "taxonomies": [entry for entry in taxonomies if entry["column"] in names],
         "steps": _steps(document),
         "result": _result(document, project, recipe),
@@ -108,6 +104,15 @@ def may_go_out(problem: Problem, project: Project) -> bool:
     """Return whether the public log may contain a warning of a run."""
     known = _PRIVATE_WARNINGS if is_withheld(project) else _WARNINGS + _PRIVATE_WARNINGS
     return problem.code in known
+
+
+def _input(document: Mapping[str, object], project: Project) -> dict[str, object]:
+    found = document["input"]
+    assert isinstance(found, Mapping)
+    said = {key: found[key] for key in ("name", "rows", "columns")}
+    if is_withheld(project):
+        return said
+    return {**said, "commitment": commitment(found["salt"], found["sha256"])}
 
 
 def _result(document: Mapping[str, object], run: Project, public: Project) -> object:
