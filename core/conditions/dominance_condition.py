@@ -78,7 +78,17 @@ class DominanceCondition(Condition):
         rule = recipe.dominance
         if rule is None:
             return []
-        return _parameter_problems(rule) + _column_problems(rule, recipe, schema)
+        problems = []
+        if rule.rule is DominanceRule.P_PERCENT:
+            if not 0 < rule.p <= 100:
+                problems.append(Problem("dominance-p", Where(field="dominance.p")))
+        else:
+            if not 1 <= rule.n <= _MOST_NAMED:
+                params = {"most": _MOST_NAMED}
+                problems.append(Problem("dominance-n", Where(field="dominance.n"), params))
+            if not 0 < rule.share < 100:
+                problems.append(Problem("dominance-share", Where(field="dominance.share")))
+        return problems + _column_problems(rule, recipe, schema)
 
     def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
         """Return the columns that the rule names."""
@@ -182,18 +192,6 @@ def contributions(records: Records, name: str) -> Floats:
     found = np.abs(np.nan_to_num(records.numbers(name), nan=0.0))
     weights = records.weights()
     return found if weights is None or name == records.recipe.weight else found * weights
-
-
-def _parameter_problems(rule: Dominance) -> list[Problem]:
-    if rule.rule is DominanceRule.P_PERCENT:
-        fits = 0 < rule.p <= 100
-        return [] if fits else [Problem("dominance-p", Where(field="dominance.p"))]
-    problems = []
-    if not 1 <= rule.n <= _MOST_NAMED:
-        problems.append(Problem("dominance-n", Where(field="dominance.n"), {"most": _MOST_NAMED}))
-    if not 0 < rule.share < 100:
-        problems.append(Problem("dominance-share", Where(field="dominance.share")))
-    return problems
 
 
 def _column_problems(rule: Dominance, recipe: Recipe, schema: Schema) -> list[Problem]:

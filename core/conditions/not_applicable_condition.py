@@ -23,8 +23,21 @@ class NotApplicable(Condition):
 
     def problems(self, _recipe: Recipe, schema: Schema) -> list[Problem]:
         """Return an error for each column whose scale does not allow its codes."""
-        found = (_problem(a) for a in schema.attributes if a.not_applicable)
-        return [problem for problem in found if problem is not None]
+        problems = []
+        for a in schema.attributes:
+            where = Where(a.name, field="not_applicable")
+            codes = [code for code in a.not_applicable if code]
+            if len(set(a.not_applicable)) != len(a.not_applicable):
+                problems.append(Problem("not-applicable-twice", where))
+            elif codes and a.scale is Scale.DATE:
+                problems.append(Problem("not-applicable-needs-empty", where))
+            elif a.scale is not None and a.scale.has_amounts:
+                whole = a.scale is Scale.INTEGER
+                if not all(is_number_code(code, whole) for code in codes):
+                    problems.append(Problem("not-applicable-needs-number", where))
+                elif a.keeps_zeros and any(float(code) == 0.0 for code in codes):
+                    problems.append(Problem("not-applicable-is-zero", where))
+        return problems
 
     def columns(self, recipe: Recipe, schema: Schema) -> list[str]:
         """Return the masked columns with such codes, in column order."""
@@ -82,20 +95,3 @@ class NotApplicable(Condition):
 def _coded(schema: Schema, names: Sequence[str]) -> list[Attribute]:
     quasi = schema.with_role(Role.QUASI_IDENTIFIER)
     return [a for a in quasi if a.not_applicable and a.name in names]
-
-
-def _problem(attribute: Attribute) -> Problem | None:
-    where = Where(attribute.name, field="not_applicable")
-    codes = [code for code in attribute.not_applicable if code]
-    if len(set(attribute.not_applicable)) != len(attribute.not_applicable):
-        return Problem("not-applicable-twice", where)
-    if codes and attribute.scale is Scale.DATE:
-        return Problem("not-applicable-needs-empty", where)
-    if attribute.scale is None or not attribute.scale.has_amounts:
-        return None
-    whole = attribute.scale is Scale.INTEGER
-    if not all(is_number_code(code, whole) for code in codes):
-        return Problem("not-applicable-needs-number", where)
-    if attribute.keeps_zeros and any(float(code) == 0.0 for code in codes):
-        return Problem("not-applicable-is-zero", where)
-    return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -40,14 +40,33 @@ class Rules(Condition):
         if len(recipe.rules) > MOST_RULES:
             return [Problem("rules-too-many", Where(field="rules"), {"most": MOST_RULES})]
         problems, parsed = [], dict[int, Rule]()
+        known = {attribute.name: attribute.role for attribute in schema.attributes}
         for i, text in enumerate(recipe.rules):
             try:
                 parsed[i] = rule_of(text)
             except Refused as refused:
                 problems += [_at(i, problem) for problem in refused.problems]
                 continue
-            problems += [_at(i, problem) for problem in _name_problems(parsed[i], schema)]
-        return problems + list(_repeated(parsed)) + _circles(parsed)
+            for name in columns_of(parsed[i]):
+                if name not in known:
+                    problems.append(_at(i, Problem("rule-column-unknown", Where(name))))
+                elif known[name] is Role.LINK or not known[name].is_released:
+                    problems.append(_at(i, Problem("rule-column-dropped", Where(name))))
+        first: dict[object, int] = {}
+        for i, rule in parsed.items():
+            said = normal_form(rule) if isinstance(rule, Relation) else rule
+            if said in first:
+                problems.append(Problem("rule-twice", rule_place(i), {"first": first[said] + 1}))
+            first.setdefault(said, i)
+        sums = [each for rule in dict.fromkeys(parsed.values()) if (each := sum_of_parts(rule))]
+        try:
+            sharing_order(sums)
+        except Refused as refused:
+            # A total is in the end a part of itself. That a column is a part of two sums matters
+            # only if both must be shared out.
+            circles = [p for p in refused.problems if p.code == "rule-sums-in-a-circle"]
+            problems += [replace(problem, where=Where(field="rules")) for problem in circles]
+        return problems
 
     def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
         """Return the texts of the rules, which stand in the place of columns."""
@@ -145,35 +164,3 @@ def record_problems(
 def _at(index: int, problem: Problem) -> Problem:
     """Return a problem of a rule with the rule's place."""
     return replace(problem, where=rule_place(index, problem.where.column))
-
-
-def _name_problems(rule: Rule, schema: Schema) -> list[Problem]:
-    known = {attribute.name: attribute for attribute in schema.attributes}
-    problems = []
-    for name in columns_of(rule):
-        if name not in known:
-            problems.append(Problem("rule-column-unknown", Where(name)))
-        elif known[name].role is Role.LINK or not known[name].role.is_released:
-            problems.append(Problem("rule-column-dropped", Where(name)))
-    return problems
-
-
-def _repeated(parsed: Mapping[int, Rule]) -> Iterator[Problem]:
-    first: dict[object, int] = {}
-    for i, rule in parsed.items():
-        said = normal_form(rule) if isinstance(rule, Relation) else rule
-        if said in first:
-            yield Problem("rule-twice", rule_place(i), {"first": first[said] + 1})
-        first.setdefault(said, i)
-
-
-def _circles(parsed: Mapping[int, Rule]) -> list[Problem]:
-    """Return the problem of sums in which a total is in the end a part of itself."""
-    sums = [found for rule in dict.fromkeys(parsed.values()) if (found := sum_of_parts(rule))]
-    try:
-        sharing_order(sums)
-    except Refused as refused:
-        # That a column is a part of two sums matters only if both must be shared out.
-        circles = [p for p in refused.problems if p.code == "rule-sums-in-a-circle"]
-        return [replace(problem, where=Where(field="rules")) for problem in circles]
-    return []

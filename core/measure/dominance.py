@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import CancellableSequence, Job
-from core.measure.table import Floats, Pair, pairs
+from core.measure.table import Floats, pairs
 from core.model import Column, Role, Schema
 
 # Estimates closer than this share of the value's distance from the mean are too close.
@@ -58,23 +58,23 @@ def dominated_columns(
         In column order.
     """
     masked = CancellableSequence(pairs(schema, original, released, Role.QUASI_IDENTIFIER), job)
-    return tuple(pair.name for pair in masked if _is_dominated(pair, labels[pair.name]))
-
-
-def _is_dominated(pair: Pair, labels: NDArray[np.int64]) -> bool:
-    seen = ~np.isnan(pair.before)
-    if not seen.any():
-        return False
-    before, after, labels = pair.before[seen], pair.after[seen], labels[seen]
-    mean = after.mean()
-    width = np.abs(before - mean).max()
-    if width == 0.0:
-        return False
-    # Squares in units of the largest distance from the mean cannot overflow.
-    before, after = (before - mean) / width, (after - mean) / width
-    losses = np.bincount(labels, weights=(before - after) ** 2).astype(np.float64, copy=False)
-    least = LEAST_LOSS * float(((before - before.mean()) ** 2).sum())
-    return any(_is_near(s * before, s * after, labels, losses, least) for s in (1.0, -1.0))
+    found = []
+    for pair in masked:
+        seen = ~np.isnan(pair.before)
+        if not seen.any():
+            continue
+        before, after, own = pair.before[seen], pair.after[seen], labels[pair.name][seen]
+        mean = after.mean()
+        width = np.abs(before - mean).max()
+        if width == 0.0:
+            continue
+        # Squares in units of the largest distance from the mean cannot overflow.
+        before, after = (before - mean) / width, (after - mean) / width
+        losses = np.bincount(own, weights=(before - after) ** 2).astype(np.float64, copy=False)
+        least = LEAST_LOSS * float(((before - before.mean()) ** 2).sum())
+        if any(_is_near(s * before, s * after, own, losses, least) for s in (1.0, -1.0)):
+            found.append(pair.name)
+    return tuple(found)
 
 
 def _is_near(

@@ -40,7 +40,14 @@ def marginal_distances(
     compared = []
     for pair in masked:
         before, after = (values[~np.isnan(values)] for values in (pair.before, pair.after))
-        edges = _edges(pair.name, before, schema)
+        meant = schema.named(pair.name)
+        if meant.scale is Scale.ORDINAL:
+            edges = np.arange(len(meant.order) + 1, dtype=np.float64) - 0.5
+        elif meant.domain is not None:
+            edges = np.linspace(*meant.domain, BINS + 1)
+        else:
+            low, high = (float(before.min()), float(before.max())) if len(before) else (0.0, 0.0)
+            edges = np.linspace(low, high if high > low else low + 1.0, BINS + 1)
         compared.append((pair.name, _shares(before, edges), _shares(after, edges)))
     for one in nominal:
         first = one.before.counts()
@@ -58,17 +65,6 @@ def marginal_distances(
         mean = math.fsum(values) / len(values) if values else 0.0
         found.append(Measure(name, mean, "1", Direction.LOWER))
     return tuple(found)
-
-
-def _edges(name: str, before: Floats, schema: Schema) -> Floats:
-    attribute = schema.named(name)
-    if attribute.scale is Scale.ORDINAL:
-        places = np.arange(len(attribute.order) + 1, dtype=np.float64)
-        return places - 0.5
-    if attribute.domain is not None:
-        return np.linspace(*attribute.domain, BINS + 1)
-    low, high = (float(before.min()), float(before.max())) if len(before) else (0.0, 0.0)
-    return np.linspace(low, high if high > low else low + 1.0, BINS + 1)
 
 
 def _shares(values: Floats, edges: Floats) -> Floats:

@@ -76,7 +76,17 @@ def propensity_error(masked: Sequence[Pair], job: Job) -> tuple[Measure, ...]:
     )
     weights = np.zeros(2 * len(masked) + 1)
     for _ in range(_STEPS):
-        change = _newton(table, weights, job)
+        # A step of Newton's method.
+        gradient = np.zeros_like(weights)
+        curvature = np.zeros((len(weights), len(weights)))
+        for x, released in table.blocks():
+            job.check()
+            guess = _guess(x, weights)
+            gradient += x.T @ (released - guess)
+            curvature += (x.T * (guess * (1.0 - guess))) @ x
+        ridge = _RIDGE * 2 * table.records
+        curvature += ridge * np.eye(len(weights))
+        change = np.asarray(np.linalg.solve(curvature, gradient - ridge * weights))
         weights += change
         if np.abs(change).max() < 1e-9:
             break
@@ -87,20 +97,6 @@ def propensity_error(masked: Sequence[Pair], job: Job) -> tuple[Measure, ...]:
     # Further digits depend on the order in which a machine's linear algebra adds.
     value = float(f"{error / (2 * table.records):.6g}")
     return (Measure("propensity-error", value, "1", Direction.LOWER),)
-
-
-def _newton(table: _Table, weights: Floats, job: Job) -> Floats:
-    """Return the change of the weights in one step of Newton's method."""
-    gradient = np.zeros_like(weights)
-    curvature = np.zeros((len(weights), len(weights)))
-    for x, released in table.blocks():
-        job.check()
-        guess = _guess(x, weights)
-        gradient += x.T @ (released - guess)
-        curvature += (x.T * (guess * (1.0 - guess))) @ x
-    ridge = _RIDGE * 2 * table.records
-    curvature += ridge * np.eye(len(weights))
-    return np.asarray(np.linalg.solve(curvature, gradient - ridge * weights), dtype=np.float64)
 
 
 def _guess(x: Floats, weights: Floats) -> Floats:

@@ -49,12 +49,25 @@ def disclosure_cautions(
     published = published_columns(plan)
     hidden = [a.name for a in plan.project.schema.attributes if a.name not in published]
     unweighted = [name for name in published if name not in weights]
-    return (
+    found = [
         *undone_cautions(find_undone_masks(typed, masked_columns(plan), published, job)),
         *revealing_weights(typed, [name for name in weights if name in published], hidden, job),
-        *_single(plan, typed, unweighted, job),
-        *_combined(plan, typed, unweighted, job),
-    )
+    ]
+    # Columns of categories of which some occur in one record only.
+    kept = np.zeros(typed.rows, dtype=np.bool_)
+    kept[plan.kept] = True
+    for name in CancellableSequence(unweighted, job):
+        work = partial(single_values, typed.column(name), lambda start, stop: kept[start:stop])
+        found += single(name, run_cancellable(work, job, typed.rows))
+    # Columns that others may know, if together they single out records.
+    known = CancellableSequence(known_columns(plan, unweighted), job)
+    shown = [name for name in known if has_few_values(typed.column(name))]
+    if len(shown) > 1:
+        columns = [typed.column(name) for name in shown]
+        labels = run_cancellable(partial(group_records, columns), job, typed.rows)
+        alone = np.bincount(labels)[labels[plan.kept]] == 1
+        found += combined(shown, int(np.count_nonzero(alone)), len(plan.kept))
+    return tuple(found)
 
 
 def masked_columns(plan: Plan) -> list[str]:
@@ -80,17 +93,6 @@ def undone_cautions(undone: Sequence[UndoneMask]) -> tuple[Problem, ...]:
             params["share"] = round(100 * each.r_squared, 2)
             found[name] = _caution("caution-undone", name, params)
     return tuple(found.values())
-
-
-def _single(plan: Plan, typed: Dataset, names: Sequence[str], job: Job) -> list[Problem]:
-    """Return a caution for each column of categories of which some occur in one record only."""
-    kept = np.zeros(typed.rows, dtype=np.bool_)
-    kept[plan.kept] = True
-    found = []
-    for name in CancellableSequence(names, job):
-        work = partial(single_values, typed.column(name), lambda start, stop: kept[start:stop])
-        found += single(name, run_cancellable(work, job, typed.rows))
-    return found
 
 
 def single(name: str, count: int) -> list[Problem]:
@@ -126,18 +128,6 @@ def single_values(column: AnyColumn, kept: Callable[[int, int], NDArray[np.bool_
     if present < LEAST_RECORDS or len(values) * _LEAST_REPEATED > present:
         return 0
     return int(((counts[0] == 1) & (counts[1] == 1)).sum())
-
-
-def _combined(plan: Plan, typed: Dataset, published: Sequence[str], job: Job) -> list[Problem]:
-    """Return a caution if published columns that others may know single out records together."""
-    known = CancellableSequence(known_columns(plan, published), job)
-    shown = [name for name in known if has_few_values(typed.column(name))]
-    if len(shown) < 2:
-        return []
-    columns = [typed.column(name) for name in shown]
-    labels = run_cancellable(partial(group_records, columns), job, typed.rows)
-    alone = np.bincount(labels)[labels[plan.kept]] == 1
-    return combined(shown, int(np.count_nonzero(alone)), len(plan.kept))
 
 
 def known_columns(plan: Plan, published: Sequence[str]) -> list[str]:

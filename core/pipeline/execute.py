@@ -9,7 +9,7 @@ from core.conditions import Records
 from core.conditions.unit_conditions import profile_columns
 from core.encode import group_records, take
 from core.encode.not_applicable import all_written_back
-from core.errors import Problem, PromiseBroken
+from core.errors import PromiseBroken
 from core.jobs import Job, run_cancellable, set_mmap_threshold
 from core.measure import MEASURE_PHASES, dominated_columns, measure_all
 from core.measure.figures import compare_figures, sample_of
@@ -92,6 +92,14 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         paired=protected.paired,
         units=_units(plan, original, protected.columns),
     )
+    cautions = cautions_of_run(plan, typed, protected.columns, measures)
+    # A private claim names the published columns anyway.
+    if not is_private(plan.project):
+        weights = [column.name for column in weight_columns(plan, protected.columns)]
+        cautions += disclosure_cautions(plan, typed, weights, job)
+        if protected.paired:
+            recipe = plan.project.recipe
+            cautions += dominance_cautions(plan.project.schema, recipe, original, protected.columns)
     preparing = plan.project.recipe.active_preparing
     dropped = sum(not a.role.is_released for a in plan.project.schema.attributes)
     return Result(
@@ -112,9 +120,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
         blocks=protected.blocks,
         paired=protected.paired,
         cautions=(
-            *cautions_of_run(plan, typed, protected.columns, measures),
-            *_disclosure(plan, typed, protected, job),
-            *_dominance(plan, original, protected),
+            *cautions,
             *unit_cautions(plan, dataset, job),
             *unit_value_cautions(plan, original),
         ),
@@ -155,21 +161,6 @@ def _dominated(
     for block in protected.blocks:
         labels |= dict.fromkeys(block.columns, block.clusters.labels)
     return dominated_columns(schema, original, protected.columns, labels, job)
-
-
-def _dominance(plan: Plan, original: Sequence[Column], protected: Protected) -> tuple[Problem, ...]:
-    if not protected.paired or is_private(plan.project):
-        return ()
-    project = plan.project
-    return dominance_cautions(project.schema, project.recipe, original, protected.columns)
-
-
-def _disclosure(plan: Plan, typed: Dataset, protected: Protected, job: Job) -> tuple[Problem, ...]:
-    """Return the cautions about published columns; a private claim names these columns anyway."""
-    if is_private(plan.project):
-        return ()
-    weights = [column.name for column in weight_columns(plan, protected.columns)]
-    return disclosure_cautions(plan, typed, weights, job)
 
 
 def figures_of_run(

@@ -47,7 +47,13 @@ def count(
     k = count_k(columns, schema, job)
     t = {} if METHODS[recipe.method.name].is_private else count_t(columns, schema, job)
     blocks = blocks_of(recipe.method, schema, recipe.strata)
-    k_blocks = {} if len(blocks) == 1 else {b: _k_of(b, columns, schema, recipe) for b in blocks}
+    k_blocks = {}
+    # Readers know the unmasked quasi-identifiers that define strata together with each block.
+    strata = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} & set(recipe.strata)
+    for block in blocks if len(blocks) != 1 else ():
+        known = [c for c in columns if c.name in strata.union(block)]
+        labels = group_records(all_written_back(known, schema))
+        k_blocks[block] = int(np.bincount(labels).min())
     return Counts(k, t, k_blocks, unkept(recipe.method, k, t, k_blocks))
 
 
@@ -92,11 +98,3 @@ def promised_t(method: Method) -> float | None:
     t = method.parameters.get("t")
     kept = METHODS[method.name].keeps_t(method.parameters)
     return float(t) if kept and isinstance(t, int | float) else None
-
-
-def _k_of(block: tuple[str, ...], columns: Sequence[Column], schema: Schema, recipe: Recipe) -> int:
-    """Count k over a block together with the unmasked quasi-identifiers that define strata."""
-    strata = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} & set(recipe.strata)
-    known = [c for c in columns if c.name in strata.union(block)]
-    labels = group_records(all_written_back(known, schema))
-    return int(np.bincount(labels).min())

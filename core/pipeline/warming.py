@@ -81,24 +81,25 @@ def _run(name: str, masked: str) -> None:
         given.pop("refine", None)
     # C is confidential, R and S are categories.
     hidden = "CRS" if "P" in masked else "C"
-    schema = Schema(tuple(_attribute(each, masked, hidden) for each in "ABCPQRS"))
+    attributes = []
+    for each in "ABCPQRS":
+        role = Role.QUASI_IDENTIFIER if each in masked else Role.CONFIDENTIAL
+        if each not in masked + hidden:
+            attributes.append(Attribute(each, Role.OTHER))
+        elif each in "ABC":
+            attributes.append(Attribute(each, role, Scale.CONTINUOUS))
+        elif each in "PR":
+            attributes.append(Attribute(each, role, Scale.NOMINAL))
+        else:
+            tree = taxonomy_of(_TREE)
+            whole = Attribute(each, role, Scale.NOMINAL, taxonomy="tree", categories=tree)
+            attributes.append(whole)
+    schema = Schema(tuple(attributes))
     recipe, dataset = Recipe(Method(name, given), Target(FileKind.CSV, "nothing")), _dataset()
     plan = resolve(recipe, schema, dataset, Source("/nowhere", FileKind.CSV))
     # Methods that do not accept such columns have no kernels for them.
     if not plan.errors:
         execute(plan, dataset, Job())
-
-
-def _attribute(name: str, masked: str, hidden: str) -> Attribute:
-    if name not in masked + hidden:
-        return Attribute(name, Role.OTHER)
-    role = Role.QUASI_IDENTIFIER if name in masked else Role.CONFIDENTIAL
-    if name in "ABC":
-        return Attribute(name, role, Scale.CONTINUOUS)
-    if name in "PR":
-        return Attribute(name, role, Scale.NOMINAL)
-    tree = taxonomy_of(_TREE)
-    return Attribute(name, role, Scale.NOMINAL, taxonomy="tree", categories=tree)
 
 
 def _dataset() -> Dataset:

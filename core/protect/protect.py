@@ -29,7 +29,6 @@ from core.protect.spec import MethodSpec
 from core.protect.task import Parameters, Task, number, whole
 from core.protect.totals import calibrated
 from core.protect.units import protect_units
-from core.rules import SumOfParts
 
 
 def protect(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None = None) -> Protected:
@@ -69,35 +68,21 @@ def protect(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None =
         return protect_units(records, spec, parameters, job)
     blocks = blocks_of(recipe.method, schema, recipe.strata)
     sums = judged(records).sums
-    found = _clustered_blocks(spec, parameters, records, blocks, sums, job)
-    columns = _released(records, found, parameters, job)
-    columns = share_out(records, columns, sums, _labels(found))
-    columns, steps = calibrated(records, columns, _labels(found), job)
-    return _protected(records, found, columns, (*shared_steps(sums), *steps))
-
-
-def _clustered_blocks(
-    spec: MethodSpec,
-    parameters: Parameters,
-    records: Records,
-    blocks: Sequence[Names],
-    sums: Sequence[SumOfParts],
-    job: Job,
-) -> dict[Names, Clustered]:
-    """Return the clusters of each block.
-
-    Where each column is a block of its own, the parts of a sum that are shared out have the
-    clusters of their total.
-    """
+    # Where each column is a block of its own, the parts of a sum that are shared out have the
+    # clusters of their total.
     holders = holders_of(sums)
     block_of = {name: block for block in blocks for name in block}
     source = {block: block_of[holders.get(block[0], block[0])] for block in blocks}
-    found = {
+    own = {
         block: _block(spec, records, block, parameters, job)
         for block in blocks
         if source[block] == block
     }
-    return {block: found[source[block]] for block in blocks}
+    found = {block: own[source[block]] for block in blocks}
+    columns = _released(records, found, parameters, job)
+    columns = share_out(records, columns, sums, _labels(found))
+    columns, steps = calibrated(records, columns, _labels(found), job)
+    return _protected(records, found, columns, (*shared_steps(sums), *steps))
 
 
 def _labels(blocks: Mapping[Names, Clustered]) -> dict[str, NDArray[np.int64]]:

@@ -127,9 +127,10 @@ class ClusterDescent:
             yield
             if before - loss <= _WORTHWHILE * before:
                 break
+        found = np.empty_like(self.labels)
+        _fill_labels(old.start, old.number, old.record, found)
         if loss < self.before:
-            self.labels, self.table, self.after = np.empty_like(self.labels), _table(old), loss
-            _fill_labels(old.start, old.number, old.record, self.labels)
+            self.labels, self.table, self.after = found, _table(old), loss
 
     def _limits(self) -> Limits:
         spreads = self._spreads

@@ -115,6 +115,14 @@ def _part(title: str, risk: KeyRisk, found: Assessment) -> KeyPart:
     risky = [each for each in risk.uniques.combinations if each.minimal]
     ranked = sorted(risky, key=lambda each: (-each.minimal, len(each.columns)))
     sizes, population = risk.frequencies.sizes, risk.population
+    contributions = None
+    if risk.uniques.scored:
+        shares = zip(risk.uniques.column_shares, risk.columns, strict=True)
+        bars = [
+            NamedBar(name, share, _percent(share))
+            for share, name in sorted(shares, key=lambda each: -each[0])
+        ]
+        contributions = _bar_chart(report_text("assess-contributions"), bars)
     return KeyPart(
         title=title,
         columns=", ".join(risk.columns),
@@ -136,7 +144,7 @@ def _part(title: str, risk: KeyRisk, found: Assessment) -> KeyPart:
         risk=_risk(risk.population),
         distribution=_distribution(risk.population),
         suda=_suda(risk.uniques),
-        contributions=_contributions(risk),
+        contributions=contributions,
         combinations=tuple(
             (", ".join(each.columns), format_number(each.uniques), format_number(each.minimal))
             for each in ranked[:_MOST_COMBINATIONS]
@@ -161,19 +169,16 @@ def _distribution(found: Population) -> Chart:
     lower = [0.0, *EDGES]
     filled = [i for i, count in enumerate(found.counts) if count]
     shown = range(filled[0], filled[-1] + 1)
-    bars = [
-        NamedBar(
-            _interval(lower[i], EDGES[i]), float(found.counts[i]), format_number(found.counts[i])
+    bars = []
+    for i in shown:
+        low, high = format_number(100 * lower[i]), _percent(EDGES[i])
+        interval = (
+            report_text("assess-up-to", high=high)
+            if lower[i] == 0
+            else report_text("assess-between", low=low, high=high)
         )
-        for i in shown
-    ]
+        bars.append(NamedBar(interval, float(found.counts[i]), format_number(found.counts[i])))
     return _bar_chart(report_text("assess-distribution"), bars)
-
-
-def _interval(low: float, high: float) -> str:
-    if low == 0:
-        return report_text("assess-up-to", high=_percent(high))
-    return report_text("assess-between", low=format_number(100 * low), high=_percent(high))
 
 
 def _suda(found: SampleUniques) -> tuple[str, ...]:
@@ -187,15 +192,6 @@ def _suda(found: SampleUniques) -> tuple[str, ...]:
         largest = _percent(float(found.dis_scores.max()))
         said.append(report_text("assess-dis-largest", rate=largest))
     return tuple(said)
-
-
-def _contributions(risk: KeyRisk) -> Chart | None:
-    found = risk.uniques
-    if not found.scored:
-        return None
-    ranked = sorted(zip(found.column_shares, risk.columns, strict=True), key=lambda each: -each[0])
-    bars = [NamedBar(name, share, _percent(share)) for share, name in ranked]
-    return _bar_chart(report_text("assess-contributions"), bars)
 
 
 def _percent(share: float) -> str:
@@ -215,17 +211,16 @@ def _bar_chart(title: str, bars: Sequence[NamedBar]) -> Chart:
     """Return a chart of `bars`, at least one, from top to bottom; none is negative."""
     longest = max(bar.length for bar in bars) or 1.0
     scale = (_WIDTH - _NAMES - _FIGURES) / longest
-    drawn = [_bar(bar, at * _ROW, scale) for at, bar in enumerate(bars)]
+    drawn: list[Svg] = []
+    for at, bar in enumerate(bars):
+        is_cut = len(bar.name) > _MOST_LETTERS
+        name = f"{bar.name[: _MOST_LETTERS - 1]}…" if is_cut else bar.name
+        whole = element("title", bar.name) if is_cut else None
+        top, width = at * _ROW, bar.length * scale
+        middle = top + _ROW / 2 + 4
+        drawn += (
+            element("text", whole, name, x=_NAMES - _GAP, y=middle, text_anchor="end"),
+            element("rect", class_="after-bar", x=_NAMES, y=top + 4, width=width, height=_THICK),
+            element("text", bar.figure, x=_NAMES + width + _GAP, y=middle),
+        )
     return Chart(title, _WIDTH, len(bars) * _ROW, joined(*drawn))
-
-
-def _bar(bar: NamedBar, top: float, scale: float) -> Svg:
-    is_cut = len(bar.name) > _MOST_LETTERS
-    name = f"{bar.name[: _MOST_LETTERS - 1]}…" if is_cut else bar.name
-    whole = element("title", bar.name) if is_cut else None
-    middle, width = top + _ROW / 2 + 4, bar.length * scale
-    return joined(
-        element("text", whole, name, x=_NAMES - _GAP, y=middle, text_anchor="end"),
-        element("rect", class_="after-bar", x=_NAMES, y=top + 4, width=width, height=_THICK),
-        element("text", bar.figure, x=_NAMES + width + _GAP, y=middle),
-    )

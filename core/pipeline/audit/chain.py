@@ -47,7 +47,16 @@ def chain_faults(document: Mapping[str, object]) -> tuple[Problem, ...]:
     ]
     if not faults and dict(seal) != _seal(body):
         faults = [_changed(_SEAL)]
-    return tuple(faults) + tuple(_step_faults(document))
+    steps = document.get("steps")
+    if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
+        return (*faults, _changed("steps"))
+    expected = _linked(_head(document), steps)
+    faults += [
+        Problem("verify-step", Where(field=f"steps[{i}]"), {"step": i + 1})
+        for i, (found, linked) in enumerate(zip(steps, expected, strict=True))
+        if found.get("previous") != linked["previous"]
+    ]
+    return tuple(faults)
 
 
 def _head(document: Mapping[str, object]) -> str:
@@ -71,15 +80,3 @@ def _seal(document: Mapping[str, object]) -> dict[str, object]:
 def _changed(section: str) -> Problem:
     params = {"section": section, "what": section_text(section)}
     return Problem("verify-section", Where(field=section), params)
-
-
-def _step_faults(document: Mapping[str, object]) -> list[Problem]:
-    steps = document.get("steps")
-    if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
-        return [_changed("steps")]
-    expected = _linked(_head(document), steps)
-    return [
-        Problem("verify-step", Where(field=f"steps[{i}]"), {"step": i + 1})
-        for i, (found, linked) in enumerate(zip(steps, expected, strict=True))
-        if found.get("previous") != linked["previous"]
-    ]

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from math import fsum
 from typing import Any
 
-from core.model import ComparedFigure, Estimate, FigureValue, Project, Result, Side
+from core.model import Estimate, FigureValue, Project, Result, Side
 from core.model.figures.figure import column_of
 from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.recipe.figure_requests import figure_entry
@@ -29,7 +29,24 @@ def figure_entries(result: Result) -> dict[str, object]:
     """
     k = result.plan.parameters.get("k")
     least = max(_LEAST, k) if isinstance(k, int) else _LEAST
-    found = [_entry(compared, least) for compared in result.figures]
+    found = []
+    for compared in result.figures:
+        hidden = [value for value in compared.values if _is_small(value, least)]
+        listed = [value for value in compared.values if not _is_small(value, least)]
+        small = {
+            "least": least,
+            "values": len(hidden),
+            "records": sum(v.original.records for v in hidden if v.original is not None),
+        }
+        found.append(
+            {
+                "figure": figure_entry(compared.figure),
+                "original": _side(compared.original),
+                "released": _side(compared.released),
+                "values": [_value(value, least) for value in listed],
+                "small": small,
+            }
+        )
     return {"figures": found} if found else {}
 
 
@@ -65,23 +82,6 @@ def _published(entry: Mapping[str, Any], dominated: Collection[str]) -> dict[str
         "overlap": round(100 * fsum(stated) / len(stated)) if stated else None,
         "counted": len(stated),
         "values": len(values),
-    }
-
-
-def _entry(compared: ComparedFigure, least: int) -> dict[str, object]:
-    hidden = [value for value in compared.values if _is_small(value, least)]
-    return {
-        "figure": figure_entry(compared.figure),
-        "original": _side(compared.original),
-        "released": _side(compared.released),
-        "values": [
-            _value(value, least) for value in compared.values if not _is_small(value, least)
-        ],
-        "small": {
-            "least": least,
-            "values": len(hidden),
-            "records": sum(v.original.records for v in hidden if v.original is not None),
-        },
     }
 
 

@@ -38,7 +38,18 @@ def check_form(document: Mapping[str, Any]) -> None:
     Refused
         With the path of the first such entry.
     """
-    place = _LOG(document, "") or _figures(document) or _prepared(document)
+    # Only the internal log states both sides of the figures.
+    is_internal = document.get("format") == INTERNAL_FORMAT
+    figures = _or_none(_INTERNAL_FIGURES if is_internal else _PUBLIC_FIGURES)
+    place = _LOG(document, "") or figures(document.get("figures"), "figures")
+    prepared = document.get("prepared")
+    if not place and prepared is not None:
+        place = _PREPARED(prepared, "prepared")
+        # The steps of the preparation must be those of the recipe.
+        steps = document["recipe"].get("prepare")
+        active = [s for s in steps if not s.get("off")] if isinstance(steps, list) else []
+        if place is None and [s["step"] for s in prepared["steps"]] != active:
+            place = "prepared.steps"
     if place is not None:
         raise Refused(Problem("audit-malformed", Where(field=place), {"section": place}))
 
@@ -254,13 +265,6 @@ _PUBLIC_FIGURES = _each(
 )
 
 
-def _figures(document: Mapping[str, Any]) -> str | None:
-    """Return the misfit of the figures, of which only the internal log states both sides."""
-    is_internal = document.get("format") == INTERNAL_FORMAT
-    form = _INTERNAL_FIGURES if is_internal else _PUBLIC_FIGURES
-    return _or_none(form)(document.get("figures"), "figures")
-
-
 _PREPARED = _object(
     steps=_each(
         _object(step=_object(do=_any_of(tuple(Do))), changed=_WHOLE, before=_WHOLE, after=_WHOLE)
@@ -274,19 +278,6 @@ _PREPARED = _object(
         )
     ),
 )
-
-
-def _prepared(document: Mapping[str, Any]) -> str | None:
-    """Return the misfit of the preparation, whose steps must be those of the recipe."""
-    stated = document.get("prepared")
-    if stated is None:
-        return None
-    place = _PREPARED(stated, "prepared")
-    steps = document["recipe"].get("prepare")
-    active = [s for s in steps if not s.get("off")] if isinstance(steps, list) else []
-    if place is None and [s["step"] for s in stated["steps"]] != active:
-        return "prepared.steps"
-    return place
 
 
 _LOG = _object(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
@@ -32,21 +33,18 @@ _SUFFIXES = (".py", ".j2", ".css")
 
 def program() -> dict[str, object]:
     """Return name, version, texts, platform and library versions, for the log."""
+    libraries = {}
+    for name in _LIBRARIES:
+        with suppress(PackageNotFoundError):
+            libraries[name] = version(name)
     return {
         "name": "statveil",
         "version": __version__,
         "texts": texts_id(),
         "platform": f"{platform.system()} {platform.machine()}, "
         f"{platform.python_implementation()} {platform.python_version()}",
-        "libraries": {name: found for name in _LIBRARIES if (found := _version(name))},
+        "libraries": libraries,
     }
-
-
-def _version(name: str) -> str | None:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return None
 
 
 @cache

@@ -70,9 +70,12 @@ def published(
         All measures, and the warnings that may be published (`may_go_out`).
     """
     started, finished = document["started"], document["finished"]
+    taxonomies = document.get("taxonomies") or []
+    assert isinstance(taxonomies, list)
     if is_withheld(project):
         # The time for sorting depends on the records, and the time for drawing on the noise.
         started = finished = str(document["finished"])[:10]
+    names = {column.name for column in released}
     dominated = not_stated(document)
     recipe, omitted = published_project(project, released, dominated)
     return {
@@ -84,7 +87,7 @@ def published(
         "recipe": dump_project(recipe),
         "omitted": omitted,
         "input": _input(document, project),
-        "taxonomies": _taxonomies(document, released),
+        "taxonomies": [entry for entry in taxonomies if entry["column"] in names],
         "steps": _steps(document),
         "result": _result(document, project, recipe),
         "measures": [measure_entry(m) for m in rounded(project, measures, dominated)],
@@ -112,14 +115,6 @@ def _input(document: Mapping[str, object], project: Project) -> dict[str, object
     return {**said, "commitment": commitment(found["salt"], found["sha256"])}
 
 
-def _taxonomies(
-    document: Mapping[str, object], released: Sequence[Column]
-) -> list[Mapping[str, object]]:
-    names, found = {column.name for column in released}, document.get("taxonomies") or []
-    assert isinstance(found, list)
-    return [entry for entry in found if entry["column"] in names]
-
-
 def _result(document: Mapping[str, object], run: Project, public: Project) -> object:
     """Return the result; its claim counts only rules that the public log states."""
     found = document["result"]
@@ -142,19 +137,17 @@ def _verification(document: Mapping[str, object], project: Project) -> dict[str,
     assert isinstance(found, dict)
     if "conditions" not in found:
         return found
+    unstated = {} if project.recipe.unit is None else {"scenarios": _OF_UNITS}
     kept = [
-        {key: value for key, value in count.items() if key not in _unstated(count, project)}
+        {
+            key: value
+            for key, value in count.items()
+            if key not in unstated.get(count["condition"], _OF_ORIGINAL)
+        }
         for count in found["conditions"]
         if count["condition"] != "rules" or count["column"] in project.recipe.rules
     ]
     return {**found, "conditions": kept}
-
-
-def _unstated(count: Mapping[str, object], project: Project) -> tuple[str, ...]:
-    """Return the figures of a condition that are not published."""
-    if count["condition"] == "scenarios" and project.recipe.unit is not None:
-        return _OF_UNITS
-    return _OF_ORIGINAL
 
 
 def _steps(document: Mapping[str, object]) -> list[dict[str, object]]:

@@ -96,24 +96,20 @@ def published_signing(document: Mapping[str, Any]) -> dict[str, object]:
     entries = {key: document[key] for key in ("readiness",) if key in document}
     if document.get("cautions") is not None:
         dominated = not_stated(document)
-        found = (_published(caution, dominated) for caution in document["cautions"])
-        entries["cautions"] = [caution for caution in found if caution is not None]
+        public = entries["cautions"] = []
+        for caution in document["cautions"]:
+            code, column = caution["code"], caution["column"]
+            if _goes_out(code, column, dominated):
+                public.append(caution)
+            elif code in _PUBLIC_QUESTIONS and caution["accepted"]:
+                plain = "caution-weights-off" if code == _WITH_FIGURE else f"{code}-public"
+                said = caution.get("public") or sentence(Problem(plain, Where(column=column)))
+                kept = {key: value for key, value in caution.items() if key != "public"}
+                public.append({**kept, "text": said})
     signed = document.get("sign_off")
     if signed is not None and signed["public"]:
         entries["sign_off"] = {**signed, "remark": ""}
     return entries
-
-
-def _published(caution: Mapping[str, Any], dominated: Collection[str]) -> Mapping[str, Any] | None:
-    """Return the public entry of a caution, or ``None`` if it stays in the internal log."""
-    code, column = caution["code"], caution["column"]
-    if _goes_out(code, column, dominated):
-        return caution
-    if code not in _PUBLIC_QUESTIONS or not caution["accepted"]:
-        return None
-    without_figures = "caution-weights-off" if code == _WITH_FIGURE else f"{code}-public"
-    said = caution.get("public") or sentence(Problem(without_figures, Where(column=column)))
-    return {**{key: value for key, value in caution.items() if key != "public"}, "text": said}
 
 
 def published_answers(

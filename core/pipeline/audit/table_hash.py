@@ -64,26 +64,22 @@ def _with_stable_links(columns: Sequence[Column], links: Collection[str]) -> Seq
         changes[1:] |= (one != other) & ~((one != one) & (other != other))
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.cumsum(changes)
-    stable = {column.name: _unit_ranks(ranks, group_records([column])) for column in named}
+    # The rank of each record's unit, by size and by the ranks of its records. Which of several
+    # equal units comes first makes no difference to the records of a table.
+    stable = {}
+    for column in named:
+        unit = group_records([column])
+        found, before = np.empty(len(ranks), dtype=np.int64), 0
+        for same in units_by_size(unit, np.lexsort((ranks, unit)).astype(np.int64)):
+            in_order = np.lexsort(ranks[same.rows].T[::-1])
+            found[same.rows[in_order]] = before + np.arange(len(in_order))[:, None]
+            before += len(in_order)
+        stable[column.name] = found
     kind = ColumnKind.INTEGER
     return [
         Column(c.name, kind, stable[c.name], np.zeros(len(c), np.bool_)) if c.name in stable else c
         for c in columns
     ]
-
-
-def _unit_ranks(ranks: NDArray[np.int64], unit: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the rank of each record's unit, by size and by the ranks of its records.
-
-    Which of several equal units comes first makes no difference to the records of a table.
-    """
-    order = np.lexsort((ranks, unit)).astype(np.int64)
-    found, before = np.empty(len(ranks), dtype=np.int64), 0
-    for same in units_by_size(unit, order):
-        in_order = np.lexsort(ranks[same.rows].T[::-1])
-        found[same.rows[in_order]] = before + np.arange(len(in_order))[:, None]
-        before += len(in_order)
-    return found
 
 
 def _comparable(column: Column) -> NDArray[np.generic]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import Problem, Where
-from core.model import Attribute, Project, Scale, Schema
+from core.model import Project, Scale, Schema
 from core.pipeline.audit import (
     LogKind,
     first_stated,
@@ -40,22 +40,18 @@ def claim_faults(document: Mapping[str, Any], folder: Path) -> list[Problem]:
     state = _stated if "doubts" in result else first_stated
     found = _recomputed(project, int(result["records"]), state)
     stated = {key: result.get(key) for key in found or {}}
-    if found and found == stated and _withholds(document) in (None, is_withheld(project)):
-        return []
+    if found and found == stated:
+        kind = kind_of(document)
+        secret = document["input"].get("sha256" if kind is LogKind.WHOLE else "commitment")
+        # The internal log never withholds the input's content.
+        if kind is LogKind.INTERNAL or (secret is None) == is_withheld(project):
+            return []
     return [Problem("verify-claim", Where(field="result.claim"))]
 
 
 def _stated(project: Project, records: int) -> dict[str, object] | None:
     stated = stated_privacy(project, records)
     return None if stated is None else {**stated_groups(project, records), **stated}
-
-
-def _withholds(document: Mapping[str, Any]) -> bool | None:
-    """Return whether the log withholds the input's content; the internal log never does."""
-    kind, found = kind_of(document), document["input"]
-    if kind is LogKind.INTERNAL:
-        return None
-    return found.get("sha256" if kind is LogKind.WHOLE else "commitment") is None
 
 
 def _recomputed(
@@ -65,7 +61,11 @@ def _recomputed(
     # A public log leaves out domains that were taken from the data. With such a domain nothing is
     # claimed, and the budget spent does not depend on it.
     attributes = tuple(
-        replace(a, **_placeholder_domain(a)) if a.domain_from_data and lacks_domain(a) else a
+        a
+        if not (a.domain_from_data and lacks_domain(a))
+        else replace(a, listed=("", "-"))
+        if a.scale is Scale.NOMINAL
+        else replace(a, domain=(0.0, 1.0), precision=None)
         for a in project.schema.attributes
     )
     project = replace(project, schema=Schema(attributes))
@@ -75,12 +75,6 @@ def _recomputed(
         return state(project, records)
     except OverflowError:
         return None
-
-
-def _placeholder_domain(attribute: Attribute) -> dict[str, Any]:
-    if attribute.scale is Scale.NOMINAL:
-        return {"listed": ("", "-")}
-    return {"domain": (0.0, 1.0), "precision": None}
 
 
 def extent_faults(document: Mapping[str, Any], rows: int, columns: int) -> list[Problem]:

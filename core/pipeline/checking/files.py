@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,10 @@ def _faults_of(entry: Mapping[str, Any], path: Path) -> list[Problem]:
     first = next((i for i, (one, other) in enumerate(pairs) if one != other), len(blocks) - 1)
     begin, end = first * length, min((first + 1) * length, size)
     with path.open("rb") as file:
-        top = 1 + sum(block.count(b"\n") for block in _pieces(file.read, begin))
+        top, left = 1, begin
+        while left > 0 and (block := file.read(min(left, 1 << 20))):
+            top += block.count(b"\n")
+            left -= len(block)
         bottom = top + file.read(max(end - begin - 1, 0)).count(b"\n")
     params = {"file": path.name, "begin": begin, "end": end, "top": top, "bottom": bottom}
     return [Problem("verify-file-changed", params=params)]
@@ -54,9 +57,3 @@ def _part_faults(entry: Mapping[str, Any], folder: Path) -> list[Problem]:
     if not faults and (whole != (entry["size"], entry["sha256"]) or entry["blocks"]):
         faults.append(Problem("verify-file-entry", params={"file": folder.name}))
     return faults
-
-
-def _pieces(take: Callable[[int], bytes], length: int) -> Iterator[bytes]:
-    while length > 0 and (block := take(min(length, 1 << 20))):
-        length -= len(block)
-        yield block

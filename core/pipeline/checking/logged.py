@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import repeat
 from pathlib import Path
 from typing import Any
 
 from core.encode.numbers import distinct_texts
 from core.errors import Problem, Refused, Where
-from core.model import Attribute, ColumnKind, Dataset, Project, Role, Scale
+from core.model import ColumnKind, Dataset, Project, Role, Scale
 from core.pipeline.audit import with_logged_taxonomies
 from core.pipeline.checking.released_file import ReleasedFile
 from core.pipeline.recipe import parse_project
@@ -48,8 +47,13 @@ def unfit_columns(project: Project, released: ReleasedFile, found: Dataset) -> l
     """Return the reasons why k and t cannot be counted in the file `found`."""
     if set(found.names) != set(released.layout.kinds):
         return [Problem("verify-records")]
-    if not all(map(_ordered, project.schema.attributes, repeat(found))):
-        return [Problem("verify-records")]
+    for attribute in project.schema.attributes:
+        if attribute.role.is_released and attribute.scale is Scale.ORDINAL:
+            # The order of a released column, if any, must cover every category in the file.
+            column = found.column(attribute.name)
+            names = distinct_texts(column)[0] if column.kind is ColumnKind.TEXT else []
+            if attribute.order and not set(names) <= set(attribute.order):
+                return [Problem("verify-records")]
     if METHODS[project.recipe.method.name].is_private:
         return []
     decimal = released.layout.options.decimal
@@ -62,12 +66,3 @@ def unfit_columns(project: Project, released: ReleasedFile, found: Dataset) -> l
         if not column.missing.all()
         for problem in scale_problems(attribute, column, found, decimal)
     ]
-
-
-def _ordered(attribute: Attribute, found: Dataset) -> bool:
-    """Return whether the order of a released column, if any, covers every category in the file."""
-    if not attribute.role.is_released or attribute.scale is not Scale.ORDINAL:
-        return True
-    column = found.column(attribute.name)
-    names = distinct_texts(column)[0] if column.kind is ColumnKind.TEXT else []
-    return not attribute.order or set(names) <= set(attribute.order)

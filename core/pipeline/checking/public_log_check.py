@@ -47,7 +47,12 @@ def public_log(
         if not isinstance(internal["input"].get(key), str):
             at = f"input.{key}"
             raise Refused(Problem("audit-malformed", Where(field=at), {"section": at}))
-    measures = [_measure(entry) for entry in internal["measures"]]
+    measures = []
+    for entry in internal["measures"]:
+        value = entry["value"] if entry["value"] is not None else math.nan
+        way, unit = entry.get("direction"), str(entry.get("unit"))
+        direction = Direction(way) if way in list(Direction) else Direction.NEITHER
+        measures.append(Measure(entry["name"], value, unit, direction, entry["attribute"]))
     expected = published(internal, replace(project, source=source), released, measures, ())
     sections = dict.fromkeys((*expected, "readiness", "cautions", "sign_off"))
     names = [name for name in sections if _differs(name, document, expected)]
@@ -80,10 +85,3 @@ def _differs(name: str, document: Mapping[str, Any], expected: Mapping[str, Any]
         # The chains have different hashes.
         stated = [{"name": step["name"], "counts": step["counts"]} for step in document["steps"]]
     return canonical(stated) != canonical(expected.get(name))
-
-
-def _measure(entry: Mapping[str, Any]) -> Measure:
-    value = entry["value"] if entry["value"] is not None else math.nan
-    way = entry.get("direction")
-    direction = Direction(way) if way in list(Direction) else Direction.NEITHER
-    return Measure(entry["name"], value, str(entry.get("unit")), direction, entry["attribute"])

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from core.encode.not_applicable import all_written_back
 from core.errors import Problem
 from core.jobs import Job
-from core.model import Result
 from core.pipeline.audit import (
     LogKind,
     chain_faults,
@@ -178,7 +177,12 @@ def _repeat_faults(
     if kind_of(document) is LogKind.INTERNAL:
         found = preparation_entry(result, dataset).get("prepared")
         faults += tree_faults("prepared", document.get("prepared"), found)
-    if not _gives_same_records(documents, result):
+    schema = result.plan.project.schema
+    written = all_written_back(result.columns, schema)
+    same = table_hash(written, schema.links) == document["files"][0]["records_sha256"]
+    if not same and kind_of(document) is LogKind.WHOLE:
+        same = have_same_records(documents.released, written, order=False)
+    if not same:
         faults.append(Problem("verify-repeat"))
     if whole and document.get("cautions") is not None and not in_parts:
         faults += signing_faults(document, result)
@@ -192,15 +196,6 @@ def _repeat_faults(
         entry = None if compared is None else comparison_entry(compared)
         faults += tree_faults("compared", documents.document.get("compared"), entry)
     return faults
-
-
-def _gives_same_records(documents: ReleaseDocuments, result: Result) -> bool:
-    document, schema = documents.document, result.plan.project.schema
-    written = all_written_back(result.columns, schema)
-    if table_hash(written, schema.links) == document["files"][0]["records_sha256"]:
-        return True
-    first = kind_of(document) is LogKind.WHOLE
-    return first and have_same_records(documents.released, written, order=False)
 
 
 def _size_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:

@@ -128,15 +128,12 @@ class Fields:
         if not isinstance(value, list):
             self.note("recipe-expects-list", self.path(key))
             return ()
-        return tuple(
-            Fields(
-                part,
-                f"{self.path(key)}[{i}]",
-                self.problems,
-                _name_of(part) if of_columns else None,
-            )
-            for i, part in enumerate(value)
-        )
+        found = []
+        for i, part in enumerate(value):
+            name = part.get("name") if of_columns and isinstance(part, Mapping) else None
+            column = name if isinstance(name, str) else None
+            found.append(Fields(part, f"{self.path(key)}[{i}]", self.problems, column))
+        return tuple(found)
 
     def rest(self) -> dict[str, object]:
         """Return the keys that were not read, with their values."""
@@ -146,8 +143,3 @@ class Fields:
         """Note every key that was not read: nothing in a recipe is ignored."""
         for key in self.rest():
             self.note("recipe-unknown-key", self.path(key))
-
-
-def _name_of(part: object) -> str | None:
-    name = part.get("name") if isinstance(part, Mapping) else None
-    return name if isinstance(name, str) else None

@@ -28,20 +28,17 @@ def parse_figures(recipe: Fields) -> tuple[Figure, ...]:
         if what is FigureKind.REGRESSION:
             found.append(Figure(what, of, on=fields.texts("on")))
         else:
-            q = _share(fields) if what is FigureKind.QUANTILE else None
+            q = None
+            if what is FigureKind.QUANTILE:
+                q, value = _MEDIAN, fields.raw("q")
+                is_number = isinstance(value, int | float) and not isinstance(value, bool)
+                if isinstance(value, int | float) and is_number and math.isfinite(value):
+                    q = float(value)
+                elif value is not None:
+                    fields.note("recipe-expects-number", fields.path("q"))
             found.append(Figure(what, of, by=fields.texts("by"), q=q))
         fields.close()
     return tuple(found)
-
-
-def _share(fields: Fields) -> float:
-    value = fields.raw("q")
-    if value is None:
-        return _MEDIAN
-    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
-        return float(value)
-    fields.note("recipe-expects-number", fields.path("q"))
-    return _MEDIAN
 
 
 def figure_entry(figure: Figure) -> dict[str, object]:

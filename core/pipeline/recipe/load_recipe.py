@@ -50,7 +50,13 @@ def parse_project(
     if recipe.text("format", "") != FORMAT:
         # The other problems of a different JSON file would only hide this one.
         raise Refused(Problem("recipe-format", Where(field="format"), {"format": FORMAT}))
-    source = _source(recipe.section("input"), folder, input_override)
+    given = recipe.section("input")
+    named = given.path_text("path", "" if input_override is not None else None)
+    kind = given.choice("kind", FileKind) or FileKind.CSV
+    options = parse_options(given.section("options", required=False))
+    given.close()
+    path = input_override.absolute() if input_override is not None else folder / named
+    source = Source(str(path), kind, options)
     schema = parse_schema(recipe, folder)
     policy, accepted_loss = parse_missing(recipe)
     fields = recipe.section("method")
@@ -82,15 +88,6 @@ def parse_project(
     if problems:
         raise Refused(*problems)
     return Project(source, schema, wishes)
-
-
-def _source(fields: Fields, folder: Path, override: Path | None) -> Source:
-    named = fields.path_text("path", "" if override is not None else None)
-    kind = fields.choice("kind", FileKind) or FileKind.CSV
-    options = parse_options(fields.section("options", required=False))
-    fields.close()
-    path = override.absolute() if override is not None else folder / named
-    return Source(str(path), kind, options)
 
 
 def parse_options(fields: Fields) -> ReadOptions:

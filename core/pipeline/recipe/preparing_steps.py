@@ -64,9 +64,12 @@ def _tail(fields: Fields, bound: str, is_top: bool) -> Action:
 def _band(fields: Fields) -> Action:
     label = fields.choice("label", BandLabel, BandLabel.RANGE) or BandLabel.RANGE
     column = fields.text("column")
-    if fields.has("cuts"):
-        return Band(column, cuts=_numbers(fields, "cuts"), label=label)
-    fields.raw("cuts")
+    value = fields.raw("cuts")
+    if isinstance(value, list) and value and all(map(_is_number, value)):
+        return Band(column, cuts=tuple(float(each) for each in value), label=label)
+    if value is not None:
+        fields.note("recipe-expects-numbers", fields.path("cuts"))
+        return Band(column, label=label)
     origin = _number(fields, "from") if fields.has("from") else 0.0
     fields.raw("from")
     return Band(column, _number(fields, "width"), origin, label=label)
@@ -111,14 +114,6 @@ def _number(fields: Fields, key: str) -> float:
         return float(value)
     fields.note("recipe-expects-number", fields.path(key))
     return 0.0
-
-
-def _numbers(fields: Fields, key: str) -> tuple[float, ...]:
-    value = fields.raw(key)
-    if isinstance(value, list) and value and all(map(_is_number, value)):
-        return tuple(float(each) for each in value)
-    fields.note("recipe-expects-numbers", fields.path(key))
-    return ()
 
 
 def _whole(fields: Fields, key: str) -> int:

@@ -18,18 +18,15 @@ def parse_scenarios(recipe: Fields) -> tuple[Scenario, ...]:
         return ()
     found = []
     for fields in recipe.sections("scenarios", of_columns=False):
-        found.append(Scenario(fields.text("name"), fields.texts("columns"), _k(fields)))
+        name, columns, value = fields.text("name"), fields.texts("columns"), fields.raw("k")
+        k = None
+        if isinstance(value, int) and not isinstance(value, bool) and value >= _LEAST:
+            k = value
+        elif value is not None:
+            fields.note("scenario-k", fields.path("k"))
+        found.append(Scenario(name, columns, k))
         fields.close()
     return tuple(found)
-
-
-def _k(fields: Fields) -> int | None:
-    value = fields.raw("k")
-    if isinstance(value, int) and not isinstance(value, bool) and value >= _LEAST:
-        return value
-    if value is not None:
-        fields.note("scenario-k", fields.path("k"))
-    return None
 
 
 def scenarios_entry(recipe: Recipe) -> dict[str, object]:

@@ -71,9 +71,10 @@ def parse_json(raw: bytes, name: str, path_keys: Collection[str] = _PATH_KEYS) -
         raise Refused(problem) from None
     except RecursionError:
         raise Refused(Problem("json-too-deep", params={"file": name})) from None
-    level: list[object] = [found]
+    level = [found] if isinstance(found, dict | list) else []
     for _ in range(MOST_LEVELS + 1):
-        level = [part for whole in level for part in _parts(whole)]
+        inside = (whole.values() if isinstance(whole, dict) else whole for whole in level)
+        level = [part for parts in inside for part in parts if isinstance(part, dict | list)]
     if level:
         raise Refused(Problem("json-too-deep", params={"file": name}))
     # A text may hold half of a surrogate pair only as an escape for a byte of a file name.
@@ -117,14 +118,6 @@ def _real(document: str, name: str, literal: str) -> float:
 def _refuse_number(code: str, document: str, name: str, literal: str) -> NoReturn:
     line = document.count("\n", 0, document.find(literal)) + 1
     raise Refused(Problem(code, Where(row=line), {"file": name, "most": MOST_DIGITS}))
-
-
-def _parts(whole: object) -> list[object]:
-    """Return the objects and lists directly inside an object or a list."""
-    if not isinstance(whole, dict | list):
-        return []
-    inside = whole.values() if isinstance(whole, dict) else whole
-    return [part for part in inside if isinstance(part, dict | list)]
 
 
 def _texts(document: object, path_keys: Collection[str]) -> Iterator[tuple[str, bool]]:

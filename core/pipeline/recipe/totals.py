@@ -16,19 +16,15 @@ def parse_totals(recipe: Fields) -> tuple[DomainTotals, ...]:
         return ()
     found = []
     for fields in recipe.sections("totals", of_columns=False):
-        found.append(DomainTotals(fields.texts("columns"), fields.texts("by"), _within(fields)))
+        columns, by, value = fields.texts("columns"), fields.texts("by"), fields.raw("within")
+        within = USUAL_DEVIATION
+        if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+            within = float(value)
+        elif value is not None:
+            fields.note("recipe-expects-number", fields.path("within"))
+        found.append(DomainTotals(columns, by, within))
         fields.close()
     return tuple(found)
-
-
-def _within(fields: Fields) -> float:
-    value = fields.raw("within")
-    if value is None:
-        return USUAL_DEVIATION
-    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
-        return float(value)
-    fields.note("recipe-expects-number", fields.path("within"))
-    return USUAL_DEVIATION
 
 
 def totals_entry(recipe: Recipe) -> dict[str, object]:

@@ -24,12 +24,27 @@ def brief(log: Log) -> tuple[BriefAnswer, ...]:
 
     For a private release they follow from the recipe and the number of records alone.
     """
+    private = is_private(log)
+    may = [report_text("brief-dp-may" if private else "brief-may-masked")]
+    attributes = entries(part(log, "recipe"), "attributes")
+    if any(_is_released(e) and is_unchanged(log, e) for e in attributes):
+        recoded = recoded_names(log)
+        may.append(report_text("brief-may-prepared" if recoded else "brief-may-unchanged"))
+    may_not = [
+        report_text("brief-dp-not-single" if private else "brief-not-single"),
+        report_text("brief-not-relations"),
+    ]
+    without_t = part(log, "recipe", "method").get("t") in (None, 1)
+    if not private and without_t and columns_with(log, "confidential"):
+        may_not.append(report_text("brief-not-alike"))
+    check = [report_text("brief-check-copy")] if entries(log, "files") else []
+    check.append(report_text("brief-dp-check" if private else "brief-check-again"))
     return (
         BriefAnswer(report_text("brief-released"), tuple(_released(log))),
         BriefAnswer(report_text("brief-promised"), tuple(_promised(log))),
-        BriefAnswer(report_text("brief-may"), tuple(_may(log))),
-        BriefAnswer(report_text("brief-may-not"), tuple(_may_not(log))),
-        BriefAnswer(report_text("brief-check"), tuple(_check(log))),
+        BriefAnswer(report_text("brief-may"), tuple(may)),
+        BriefAnswer(report_text("brief-may-not"), tuple(may_not)),
+        BriefAnswer(report_text("brief-check"), tuple(check)),
     )
 
 
@@ -99,27 +114,3 @@ def _promised(log: Log) -> list[str]:
                 )
             )
     return [*said, report_text("brief-counted")] if said else [report_text("claims-none")]
-
-
-def _may(log: Log) -> list[str]:
-    attributes = entries(part(log, "recipe"), "attributes")
-    said = [report_text("brief-dp-may" if is_private(log) else "brief-may-masked")]
-    if any(_is_released(e) and is_unchanged(log, e) for e in attributes):
-        recoded = recoded_names(log)
-        said.append(report_text("brief-may-prepared" if recoded else "brief-may-unchanged"))
-    return said
-
-
-def _may_not(log: Log) -> list[str]:
-    private = is_private(log)
-    said = [report_text("brief-dp-not-single" if private else "brief-not-single")]
-    said.append(report_text("brief-not-relations"))
-    without_t = part(log, "recipe", "method").get("t") in (None, 1)
-    if not private and without_t and columns_with(log, "confidential"):
-        said.append(report_text("brief-not-alike"))
-    return said
-
-
-def _check(log: Log) -> list[str]:
-    again = report_text("brief-dp-check" if is_private(log) else "brief-check-again")
-    return [report_text("brief-check-copy"), again] if entries(log, "files") else [again]

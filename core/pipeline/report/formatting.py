@@ -56,19 +56,22 @@ def format_numbers(values: Sequence[object]) -> list[str]:
     if not sizes or all(value == int(value) for value in found if math.isfinite(value)):
         return [format_number(value) for value in values]
     decimals = max(0, 2 - _power(max(sizes)))
-    return [_with_decimals(value, decimals) for value in values]
-
-
-def _with_decimals(value: object, decimals: int) -> str:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        return format_number(value)
-    if abs(value) < _NOISE:
-        return f"{0:.{decimals}f}"
-    said = f"{value:,.{decimals}f}"
-    if float(said.replace(",", "")) != 0:
-        return said
-    least = f"{10**-decimals:.{decimals}f}"
-    return f"<{least}" if value > 0 else f">-{least}"
+    texts, least = [], f"{10**-decimals:.{decimals}f}"
+    for value in values:
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not math.isfinite(value)
+        ):
+            said = format_number(value)
+        elif abs(value) < _NOISE:
+            said = f"{0:.{decimals}f}"
+        else:
+            said = f"{value:,.{decimals}f}"
+            if float(said.replace(",", "")) == 0:
+                said = f"<{least}" if value > 0 else f">-{least}"
+        texts.append(said)
+    return texts
 
 
 def _power(value: float) -> int:

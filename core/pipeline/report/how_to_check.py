@@ -113,7 +113,10 @@ def checking(log: Log) -> Checking:
     source = part(log, "input")
     # The hash of a private release's original is withheld.
     listed = [_listed(report_text("original", name=source.get("name", "–")), source)]
-    released = (_listed(_place(file), file) for file in entries(log, "files"))
+    released = []
+    for file in entries(log, "files"):
+        half, stem = file.get("half"), file.get("name")
+        released.append(_listed(f"{half}/{stem}" if half else str(stem), file))
     return Checking(
         (*([] if withheld else listed), *released),
         report_text(f"{mode}checking"),
@@ -138,11 +141,6 @@ def log_name(log: Log, kind: str) -> str:
     protected = str(files[0].get("name", "")) if files else ""
     stem = protected.rpartition(".")[0] or str(part(log, "recipe", "output").get("name", ""))
     return shlex.quote(f"{stem}.{kind}.json")
-
-
-def _place(file: Log) -> str:
-    half = file.get("half")
-    return f"{half}/{file.get('name')}" if half else str(file.get("name"))
 
 
 def _listed(name: str, file: Log) -> ListedFile:

@@ -33,17 +33,16 @@ def cautions(log: Log) -> tuple[Notice, ...]:
 def warnings(log: Log) -> tuple[Notice, ...]:
     """Return the cautions of a log and the warnings that do not repeat them."""
     known = {caution.get("text") for caution in entries(log, "cautions")}
-    said = (_warning(warning) for warning in log.get("warnings") or ())
+    said = []
+    for warning in log.get("warnings") or ():
+        if not hasattr(warning, "get"):
+            said.append(str(warning))
+        elif isinstance(warning.get("text"), str):
+            said.append(str(warning.get("text")))
+        else:
+            code = str(warning.get("code"))
+            said.append(text(code, warning.get("params") or {}) if code in CATALOGUE else code)
     return (*cautions(log), *(Notice(one) for one in said if one not in known))
-
-
-def _warning(warning: object) -> str:
-    if not hasattr(warning, "get"):
-        return str(warning)
-    if isinstance(warning.get("text"), str):
-        return str(warning.get("text"))
-    code = str(warning.get("code"))
-    return text(code, warning.get("params") or {}) if code in CATALOGUE else code
 
 
 def signed(log: Log) -> tuple[tuple[str, str], ...]:

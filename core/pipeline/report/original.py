@@ -229,11 +229,19 @@ def comparison_in(log: Log) -> OriginalComparison | None:
     found = part(log, "compared")
     if not found:
         return None
-    risk = part(found, "risk")
+    risk, columns = part(found, "risk"), []
+    for entry in entries(found, "columns"):
+        names = entry.get("names")
+        bars = (Bar(b["first"], b["last"], b["before"], b["after"]) for b in entry["bars"])
+        ticks = (Tick(tick["position"], tick["text"]) for tick in entry["ticks"])
+        shown = None if names is None else tuple(names)
+        columns.append(
+            ComparedColumn(entry["name"], entry.get("missing"), tuple(bars), shown, tuple(ticks))
+        )
     return OriginalComparison(
         _logged_exposure(part(risk, "original")),
         _logged_exposure(part(risk, "release")),
-        tuple(_logged_column(column) for column in entries(found, "columns")),
+        tuple(columns),
     )
 
 
@@ -241,11 +249,3 @@ def _logged_exposure(entry: Log) -> Exposure:
     return Exposure(
         entry["records"], entry["groups"], entry["uniques"], entry["k"], entry["p"], entry["t"]
     )
-
-
-def _logged_column(entry: Log) -> ComparedColumn:
-    names, missing = entry.get("names"), entry.get("missing")
-    bars = (Bar(b["first"], b["last"], b["before"], b["after"]) for b in entry["bars"])
-    ticks = (Tick(tick["position"], tick["text"]) for tick in entry["ticks"])
-    shown = None if names is None else tuple(names)
-    return ComparedColumn(entry["name"], missing, tuple(bars), shown, tuple(ticks))

@@ -69,12 +69,25 @@ def _rows(log: Log) -> list[Promise]:
     wanted_k = None if is_private(log) else method.get("k")
     blocks = entries(found, "k_blocks")
     # With blocks, k is promised for each of them and only stated for all columns together.
-    rows = [_block(block, wanted_k) for block in blocks]
+    rows = []
+    for block in blocks:
+        columns = block.get("columns")
+        names = ", ".join(map(str, columns)) if isinstance(columns, list) else ""
+        rows.append(_k(report_text("k-block", columns=names), block.get("k"), wanted_k))
     if not is_private(log):
         rows.append(_k(report_text("k"), k, None if blocks else wanted_k))
-    closeness = part(log, "verification", "t").items()
+    promised, unit = report_text("not-promised"), report_text("unit-t")
+    better = report_text("better-lower")
     # The meaning of t is explained once, in its first row.
-    rows += [_t(column, t, wanted_t, i == 0) for i, (column, t) in enumerate(closeness)]
+    means: str | None = report_text("t-means")
+    for column, t in part(log, "verification", "t").items():
+        held = None
+        if isinstance(wanted_t, int | float):
+            promised = report_text("at-most", value=wanted_t)
+            held = isinstance(t, int | float) and t <= wanted_t
+        name, found_t = report_text("t", column=column), format_number(t)
+        rows.append(Promise(name, means, promised, found_t, unit, better, held))
+        means = None
     rows += _conditions(entries(found, "conditions"), method.get("k"))
     same = found.get("same_table") is True
     name, means = report_text("same-table"), report_text("same-table-means")
@@ -113,12 +126,6 @@ def _conditions(counts: Sequence[Log], wanted_k: object) -> list[Promise]:
     return rows
 
 
-def _block(block: Log, wanted: object) -> Promise:
-    columns = block.get("columns")
-    names = ", ".join(map(str, columns)) if isinstance(columns, list) else ""
-    return _k(report_text("k-block", columns=names), block.get("k"), wanted)
-
-
 def _k(name: str, k: object, wanted: object) -> Promise:
     promised, held = report_text("not-promised"), None
     if isinstance(wanted, int):
@@ -126,18 +133,6 @@ def _k(name: str, k: object, wanted: object) -> Promise:
         held = isinstance(k, int) and k >= wanted
     unit, better = report_text("unit-k"), report_text("better-higher")
     return Promise(name, report_text("k-means"), promised, format_number(k), unit, better, held)
-
-
-def _t(column: str, t: object, wanted: object, first: bool) -> Promise:
-    promised, held = report_text("not-promised"), None
-    if isinstance(wanted, int | float):
-        promised = report_text("at-most", value=wanted)
-        held = isinstance(t, int | float) and t <= wanted
-    means = report_text("t-means") if first else None
-    unit, better = report_text("unit-t"), report_text("better-lower")
-    return Promise(
-        report_text("t", column=column), means, promised, format_number(t), unit, better, held
-    )
 
 
 def _groups(log: Log) -> str | None:

@@ -85,13 +85,24 @@ def protection(log: Log) -> Protection:
     meaning = text_or_none(f"report-{name}") if private else text_or_none(f"method-{name}-meaning")
     shown = {key: value for key, value in method.items() if key in _PUBLIC}
     had_missing = _missing(log) == "use-observed" or part(log, "result").get("left_out")
+    # The publications on the method and on its promises.
+    cited: list[str] = []
+    spec = METHODS.get(str(name))
+    if spec is not None and spec.is_private:
+        cited = [*spec.sources, _DIFFERENTIAL_PRIVACY]
+    elif spec is not None:
+        cited = [*spec.sources, _K_ANONYMITY, *([_T_CLOSENESS] if spec.keeps_t(method) else [])]
+    works = []
+    for each in dict.fromkeys(cited):
+        authors, title, where = bibliography()[each].split("*")
+        works.append(Work(authors.strip(), title, where.strip()))
     return Protection(
         report_text("method", method=text_or_none(f"method-{name}") or name),
         meaning,
         _settings(shown),
         _survey_design(log) if len(shown) > 1 else (),
         _missing_text(log, "report-missing") if had_missing else None,
-        _sources(method),
+        tuple(works),
     )
 
 
@@ -132,22 +143,19 @@ def _survey_design(log: Log) -> tuple[str, ...]:
 def _settings(method: Log) -> tuple[Setting, ...]:
     # A private method's k is the number of records averaged, not of equal records.
     kind = "private" if method.get("name") in PRIVATE_METHODS else "parameter"
+    # Some settings have no effect, given the others.
+    left_out = {"name"}
+    if method.get("confirmed") != "yes":
+        left_out.add("confirmed")
+    if method.get("guarantee") != Guarantee.DEPENDENCE:
+        left_out |= {"edge_share", "tree_share"}
     settings = []
     for key, value in method.items():
-        if key != "name" and value not in (None, [], {}, "") and _matters(key, method):
+        if key not in left_out and value not in (None, [], {}, ""):
             name = text_or_none(f"{kind}-{key}") or text_or_none(f"parameter-{key}") or key
             said = report_text("parameter", name=name, value=_parameter(key, value))
             settings.append(Setting(said, text_or_none(f"{kind}-{key}-meaning")))
     return tuple(settings)
-
-
-def _matters(key: str, method: Log) -> bool:
-    """Return whether a setting has any effect, given the others."""
-    if key == "confirmed":
-        return method.get(key) == "yes"
-    if key in ("edge_share", "tree_share"):
-        return method.get("guarantee") == Guarantee.DEPENDENCE
-    return True
 
 
 def _parameter(key: str, value: object) -> str:
@@ -181,19 +189,3 @@ def _step(step: Log) -> str:
 
 def _plain(code: str) -> str:
     return code.replace("-", " ").replace("_", " ")
-
-
-def _sources(method: Log) -> tuple[Work, ...]:
-    """Return the publications on a method and on its promises."""
-    spec = METHODS.get(str(method.get("name")))
-    if spec is None:
-        return ()
-    if spec.is_private:
-        promised = [_DIFFERENTIAL_PRIVACY]
-    else:
-        promised = [_K_ANONYMITY, *([_T_CLOSENESS] if spec.keeps_t(method) else [])]
-    works = []
-    for cited in dict.fromkeys((*spec.sources, *promised)):
-        authors, title, where = bibliography()[cited].split("*")
-        works.append(Work(authors.strip(), title, where.strip()))
-    return tuple(works)

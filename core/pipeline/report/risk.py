@@ -35,10 +35,32 @@ def risks(log: Log, compared: OriginalComparison | None) -> tuple[Risk, ...]:
     if compared is None:
         return ()
     found = {m.get("name"): m for m in entries(log, "measures") if m.get("attribute") is None}
+    of_units = []
+    # Where several records belong to one unit.
+    measured = {str(m.get("name")): m.get("value") for m in entries(log, "measures")}
+    if "unit-risk-after" in measured:
+        for name, code, unit in (
+            ("unit-uniques", "risk-units-alone", "units"),
+            ("unit-risk", "risk-units", "%"),
+        ):
+            before, after = measured[f"{name}-before"], measured[f"{name}-after"]
+            of_units.append(_risk(code, before, after, unit, "lower"))
+    attacks = [
+        Risk(
+            text_or_none(f"measure-{name}") or name,
+            text_or_none(f"measure-{name}-meaning"),
+            format_number(None),
+            format_number(found[name].get("value")),
+            unit_text(found[name]),
+            direction_text(found[name]) or "–",
+        )
+        for name in ATTACKS
+        if name in found
+    ]
     return (
         *_counted(compared.before, compared.after),
-        *_of_units(log),
-        *(_attack(found[name]) for name in ATTACKS if name in found),
+        *of_units,
+        *attacks,
     )
 
 
@@ -58,18 +80,6 @@ def _counted(before: Exposure, after: Exposure) -> list[Risk]:
     return rows
 
 
-def _of_units(log: Log) -> list[Risk]:
-    """Return the risks of units, if several records belong to one."""
-    found = {str(measure.get("name")): measure.get("value") for measure in entries(log, "measures")}
-    if "unit-risk-after" not in found:
-        return []
-    rows = (("unit-uniques", "risk-units-alone", "units"), ("unit-risk", "risk-units", "%"))
-    return [
-        _risk(code, found[f"{name}-before"], found[f"{name}-after"], unit, "lower")
-        for name, code, unit in rows
-    ]
-
-
 def _average(found: Exposure) -> float:
     return 100 * found.groups / found.records
 
@@ -83,21 +93,4 @@ def _risk(code: str, before: object, after: object, unit: str, way: str, column:
         format_number(after),
         unit,
         better,
-    )
-
-
-def _attack(measure: Log) -> Risk:
-    name = str(measure.get("name"))
-    title, meaning = (
-        text_or_none(f"measure-{name}") or name,
-        text_or_none(f"measure-{name}-meaning"),
-    )
-    value = format_number(measure.get("value"))
-    return Risk(
-        title,
-        meaning,
-        format_number(None),
-        value,
-        unit_text(measure),
-        direction_text(measure) or "–",
     )

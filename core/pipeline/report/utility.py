@@ -106,7 +106,13 @@ def _columns(
 ) -> tuple[UtilityColumn, ...]:
     # Collected once: a file may have thousands of columns.
     not_stated = {left.get("column") for left in entries(log, "not_stated")}
-    measures, recoded = _measures(log), recoded_names(log)
+    recoded = recoded_names(log)
+    measures: dict[str, dict[str, float | None]] = {}
+    for measure in entries(log, "measures"):
+        of, value = measure.get("attribute"), measure.get("value")
+        if isinstance(of, str):
+            number = float(value) if isinstance(value, int | float) else None
+            measures.setdefault(of, {}).setdefault(str(measure.get("name")), number)
     rows = []
     for entry in listed:
         name = str(entry["name"])
@@ -135,17 +141,6 @@ def _columns(
     return tuple(rows)
 
 
-def _measures(log: Log) -> dict[str, dict[str, float | None]]:
-    """Return the measures of each column by their names."""
-    found: dict[str, dict[str, float | None]] = {}
-    for measure in entries(log, "measures"):
-        column, value = measure.get("attribute"), measure.get("value")
-        if isinstance(column, str):
-            number = float(value) if isinstance(value, int | float) else None
-            found.setdefault(column, {}).setdefault(str(measure.get("name")), number)
-    return found
-
-
 def _picture(log: Log, entry: Log, column: AnyColumn) -> tuple[Chart | None, str | None]:
     """Return a chart of the released values alone, or the reason why there is none."""
     least = least_shown(log)
@@ -156,8 +151,11 @@ def _picture(log: Log, entry: Log, column: AnyColumn) -> tuple[Chart | None, str
     are_names = categories_of(column) and entry.get("scale") != Scale.ORDINAL
     if attribute.scale is Scale.NOMINAL or are_names:
         found = category_bars(column, column, least)
-        if len(found.bars) == 1 and (distinct := _distinct(column)) > 1:
-            return None, report_text("useful-all-rare", count=distinct)
+        if len(found.bars) == 1:
+            seen = (np.unique(one.values[~one.missing]).tolist() for one in parts_of(column))
+            distinct = len(set[object]().union(*seen))
+            if distinct > 1:
+                return None, report_text("useful-all-rare", count=distinct)
         return small(title, found.bars, (_short(found.names[0]), _short(found.names[-1]))), None
     intervals = intervals_of(attribute, column.kind, sampled_numbers(column, attribute))
     counts = counted(intervals, column, attribute)
@@ -172,13 +170,6 @@ def _picture(log: Log, entry: Log, column: AnyColumn) -> tuple[Chart | None, str
         ticks = intervals.ticks
         ends = (ticks[0].text, ticks[-1].text) if len(ticks) > 1 else ("", "")
     return small(title, bars, ends), None
-
-
-def _distinct(column: AnyColumn) -> int:
-    found: set[object] = set()
-    for values in parts_of(column):
-        found.update(np.unique(values.values[~values.missing]).tolist())
-    return len(found)
 
 
 def _short(name: str) -> str:

@@ -38,33 +38,19 @@ def reading_problems(attribute: Attribute, column: Column, source: Source) -> li
     """
     if column.shared_cells:
         return [Problem("dp-merged-cells", Where(attribute.name, field="input"))]
-    if attribute.scale is Scale.DATE and _is_guessed(column, source):
-        field = "input.options.dates"
-        return [Problem("dp-dates-undeclared", Where(attribute.name, field=field))]
-    if attribute.scale in _CATEGORICAL and _is_respelled(column, source):
-        return [Problem("dp-categories-respelled", Where(attribute.name))]
+    kind, options = column.kind, source.options
+    if attribute.scale is Scale.DATE and source.kind.is_text and kind is ColumnKind.DATE:
+        # The layout may have been inferred from all dates; ISO dates are unambiguous in every file.
+        if column.date_format in (_ISO, options.dates):
+            return []
+        return [Problem("dp-dates-undeclared", Where(attribute.name, field="input.options.dates"))]
+    if attribute.scale in _CATEGORICAL:
+        # Names that are integers are restored exactly. Names that are other numbers or dates are
+        # restored only depending on the other cells: next to a text, ``1e3`` stays ``1e3``;
+        # otherwise it becomes ``1000``.
+        respelled = kind in (ColumnKind.NUMBER, ColumnKind.DATE)
+        if kind is ColumnKind.INTEGER and options.thousands:
+            respelled = bool((np.abs(column.values) >= _FIRST_GROUPED).any())
+        if respelled:
+            return [Problem("dp-categories-respelled", Where(attribute.name))]
     return []
-
-
-def _is_guessed(column: Column, source: Source) -> bool:
-    """Return whether the date layout of a text file was inferred from all of its dates.
-
-    ISO dates are unambiguous in every file.
-    """
-    if not source.kind.is_text or column.kind is not ColumnKind.DATE:
-        return False
-    return column.date_format not in (_ISO, source.options.dates)
-
-
-def _is_respelled(column: Column, source: Source) -> bool:
-    """Return whether category names were first read as numbers or dates.
-
-    Names that are integers are restored exactly. Names that are other numbers or dates are restored
-    only depending on the other cells: next to a text, ``1e3`` stays ``1e3``; otherwise it becomes
-    ``1000``.
-    """
-    if column.kind in (ColumnKind.NUMBER, ColumnKind.DATE):
-        return True
-    if column.kind is not ColumnKind.INTEGER or not source.options.thousands:
-        return False
-    return bool((np.abs(column.values) >= _FIRST_GROUPED).any())

@@ -47,11 +47,20 @@ def column_problems(
             if known.role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL):
                 found = scale_problems(known, column, dataset, decimal)
                 found = found or magnitude_problems(column, dataset)
-                problems += found or _rounded(column) + _constant(known, column)
+                problems += found or _rounded(column)
+                seen = column.values[~column.missing]
+                is_quasi = known.role is Role.QUASI_IDENTIFIER
+                if not found and is_quasi and len(seen) and bool((seen == seen[0]).all()):
+                    where = Where(known.name)
+                    problems.append(Problem("column-constant", where, severity=Severity.WARNING))
             elif known.role is Role.OTHER:
-                problems += _order_problems(known, column, dataset, decimal) or _unprotected(
-                    known, column
-                )
+                found = _order_problems(known, column, dataset, decimal)
+                # A text column that is published unchanged may identify records.
+                alone = column.kind is ColumnKind.TEXT and len(column.categories) == len(column)
+                if not found and alone and len(column) > 1:
+                    where = Where(known.name)
+                    found = [Problem("column-unprotected-unique", where, severity=Severity.WARNING)]
+                problems += found
     if not schema.with_role(Role.QUASI_IDENTIFIER):
         problems.append(Problem("no-quasi-identifier", Where(field="attributes")))
     return problems
@@ -91,20 +100,3 @@ def _rounded(column: Column) -> list[Problem]:
         count += int(np.count_nonzero((nearest != column.values) & ~column.missing))
     where, params = Where(column.name), {"count": count}
     return [Problem("numbers-rounded", where, params, Severity.WARNING)] if count else []
-
-
-def _constant(attribute: Attribute, column: Column) -> list[Problem]:
-    seen = column.values[~column.missing]
-    if attribute.role is Role.QUASI_IDENTIFIER and len(seen) and bool((seen == seen[0]).all()):
-        return [Problem("column-constant", Where(attribute.name), severity=Severity.WARNING)]
-    return []
-
-
-def _unprotected(attribute: Attribute, column: Column) -> list[Problem]:
-    """Return a warning of a text column published unchanged that identifies records."""
-    if column.kind is not ColumnKind.TEXT:
-        return []
-    if len(column) > 1 and len(column.categories) == len(column):
-        where = Where(attribute.name)
-        return [Problem("column-unprotected-unique", where, severity=Severity.WARNING)]
-    return []

@@ -109,7 +109,18 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
         problems += lacking_problems(_lacking(schema, masked, dataset))
     if any(problem.severity is Severity.ERROR for problem in problems):
         return problems
-    problems += noise_problems(project, dataset.rows) + _exact_order_notes(masked, dataset)
+    problems += noise_problems(project, dataset.rows)
+    # An order of exactly the observed categories was possibly taken from the data.
+    exact = [
+        a.name
+        for a in masked
+        if a.scale is Scale.ORDINAL
+        and not a.domain_from_data
+        and set(a.order) <= set(distinct_texts(dataset.column(a.name))[0])
+    ]
+    if exact:
+        params = {"columns": exact}
+        problems.append(Problem("dp-order-occurs", params=params, severity=Severity.NOTE))
     return problems + _warnings(project, masked)
 
 
@@ -139,19 +150,6 @@ def _cell_problems(attribute: Attribute, column: Column, dataset: Dataset) -> li
         return []
     where, params = Where(attribute.name), {"count": count}
     return [Problem("dp-values-outside", where, params, Severity.NOTE)]
-
-
-def _exact_order_notes(masked: tuple[Attribute, ...], dataset: Dataset) -> list[Problem]:
-    """Return notes on orders of exactly the observed categories, possibly taken from the data."""
-    found = [
-        a.name
-        for a in masked
-        if a.scale is Scale.ORDINAL
-        and not a.domain_from_data
-        and set(a.order) <= set(distinct_texts(dataset.column(a.name))[0])
-    ]
-    params = {"columns": found}
-    return [Problem("dp-order-occurs", params=params, severity=Severity.NOTE)] if found else []
 
 
 def _unlisted(attribute: Attribute, column: Column, dataset: Dataset) -> list[Problem]:

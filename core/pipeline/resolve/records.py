@@ -61,7 +61,12 @@ def kept_records(
     confidential = schema.with_role(Role.CONFIDENTIAL)
     found = _not_asked(confidential, dataset) if use.needs_all else []
     if policy is MissingPolicy.USE_OBSERVED:
-        found += _missing_confidential(confidential, dataset) if use.needs_all else []
+        for attribute in confidential if use.needs_all else ():
+            column = dataset.column(attribute.name)
+            absent = np.flatnonzero(unanswered(column, attribute))
+            if len(absent):
+                code = "missing-in-closeness"
+                found.append(cells_problem(code, column, absent, len(absent), dataset))
         return np.arange(dataset.rows, dtype=np.int64), found
     incomplete, lacking = np.zeros(dataset.rows, dtype=np.bool_), dict[str, int]()
     for name, missing in without_answer(schema, dataset, use.works_on).items():
@@ -123,14 +128,3 @@ def _left_out(incomplete: NDArray[np.bool_], lacking: Mapping[str, int]) -> list
         columns.append("…")
     params = {"count": count, "columns": columns}
     return [Problem("records-left-out", params=params, severity=Severity.WARNING)]
-
-
-def _missing_confidential(attributes: Sequence[Attribute], dataset: Dataset) -> list[Problem]:
-    problems = []
-    for attribute in attributes:
-        column = dataset.column(attribute.name)
-        absent = np.flatnonzero(unanswered(column, attribute))
-        if len(absent):
-            found = cells_problem("missing-in-closeness", column, absent, len(absent), dataset)
-            problems.append(found)
-    return problems

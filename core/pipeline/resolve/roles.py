@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Severity, Where
-from core.model import Attribute, Role, Scale, Schema
+from core.model import Role, Scale, Schema
 from core.protect import MethodSpec
 
 
@@ -35,7 +35,11 @@ def role_problems(
         problems += [
             Problem("domain-from-data", Where(attribute.name), severity=Severity.WARNING)
             for attribute in schema.with_role(Role.QUASI_IDENTIFIER)
-            if not _is_bounded(attribute)
+            if (
+                attribute.categories is None
+                if attribute.scale is Scale.NOMINAL
+                else attribute.domain is None and attribute.scale is not Scale.ORDINAL
+            )
         ]
     return problems
 
@@ -64,9 +68,3 @@ def _confidential_problems(
         return problems
     later = "lambda-nominal-later"
     return [Problem(later, Where(a.name)) for a in confidential if a.scale is Scale.NOMINAL]
-
-
-def _is_bounded(attribute: Attribute) -> bool:
-    if attribute.scale is Scale.NOMINAL:
-        return attribute.categories is not None
-    return attribute.domain is not None or attribute.scale is Scale.ORDINAL

@@ -83,10 +83,25 @@ def stratum_too_small(recipe: Recipe, row: int, count: int, k: int) -> Problem:
 
 def weight_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
     """Return problems with the column of survey weights and with how it is masked."""
-    if recipe.weight is None:
-        return []
     found = weight_cell_problems(recipe, schema, dataset)
-    return found or _masked_weight_problems(recipe, schema, recipe.weight)
+    if recipe.weight is None or found:
+        return found
+    quasi = schema.without_strata(recipe.strata).with_role(Role.QUASI_IDENTIFIER)
+    masked = {a.name: a.scale for a in quasi}
+    method = METHODS.get(recipe.method.name)
+    if recipe.weight not in masked or method is None:
+        return []
+    # With some masked weights, weighted totals would change.
+    where = Where(recipe.weight, field="weight")
+    blocks = recipe.method.parameters.get("blocks")
+    apart = method.column_by_column or (isinstance(blocks, Sequence) and len(blocks) > 1)
+    if apart and len(masked) > 1:
+        return [Problem("weight-masked-apart", where)]
+    if masked[recipe.weight] is not Scale.CONTINUOUS:
+        return [Problem("weight-masked-whole", where)]
+    if not aggregate_of(recipe.method.parameters).keeps_sums:
+        return [Problem("weight-masked-median", where)]
+    return []
 
 
 def weight_cell_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
@@ -104,23 +119,4 @@ def weight_cell_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> li
     if len(bad):
         found = cells_problem("weight-not-positive", column, bad, len(bad), dataset)
         return [replace(found, where=replace(found.where, field="weight"))]
-    return []
-
-
-def _masked_weight_problems(recipe: Recipe, schema: Schema, name: str) -> list[Problem]:
-    """Return an error for a masked weight with which weighted totals would change."""
-    quasi = schema.without_strata(recipe.strata).with_role(Role.QUASI_IDENTIFIER)
-    masked = {a.name: a.scale for a in quasi}
-    method = METHODS.get(recipe.method.name)
-    if name not in masked or method is None:
-        return []
-    where = Where(name, field="weight")
-    blocks = recipe.method.parameters.get("blocks")
-    apart = method.column_by_column or (isinstance(blocks, Sequence) and len(blocks) > 1)
-    if apart and len(masked) > 1:
-        return [Problem("weight-masked-apart", where)]
-    if masked[name] is not Scale.CONTINUOUS:
-        return [Problem("weight-masked-whole", where)]
-    if not aggregate_of(recipe.method.parameters).keeps_sums:
-        return [Problem("weight-masked-median", where)]
     return []

@@ -38,8 +38,17 @@ def _read(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
         return attribute, [Problem("taxonomy-needs-nominal", where)]
     if attribute.taxonomy is None:
         return attribute, [Problem("mapping-needs-taxonomy", where)]
+    taxonomy, reference = attribute.categories, attribute.taxonomy
     try:
-        taxonomy = attribute.categories or _taxonomy(attribute.taxonomy)
+        if not taxonomy:
+            path = taxonomy_path(reference, Path())
+            if is_shipped(reference) and not path.exists():
+                choices = sorted(one.reference for one in shipped())
+                raise Refused(Problem("taxonomy-not-shipped", params={"choices": choices}))
+            if not is_shipped(reference) and not path.is_absolute():
+                # Only the reader of a recipe knows the folder from which a relative path starts.
+                raise Refused(Problem("file-not-found", params={"file": path.name}))
+            taxonomy = cached_taxonomy(path)
     except Refused as refusal:
         # The row is one of the taxonomy's file, not of the data.
         field = f"{_FIELD}.{attribute.name}"
@@ -60,14 +69,3 @@ def _problems(attribute: Attribute, taxonomy: Taxonomy) -> list[Problem]:
     odd = [i for i, (_, meant) in enumerate(attribute.mapping, start=1) if meant not in known]
     params = {"count": len(odd), "entries": tuple(odd[:_NAMED])}
     return [Problem("mapping-not-in-taxonomy", where, params)] if odd else []
-
-
-def _taxonomy(reference: str) -> Taxonomy:
-    path = taxonomy_path(reference, Path())
-    if is_shipped(reference) and not path.exists():
-        choices = sorted(one.reference for one in shipped())
-        raise Refused(Problem("taxonomy-not-shipped", params={"choices": choices}))
-    if not is_shipped(reference) and not path.is_absolute():
-        # Only the reader of a recipe knows the folder from which a relative path starts.
-        raise Refused(Problem("file-not-found", params={"file": path.name}))
-    return cached_taxonomy(path)

@@ -204,7 +204,7 @@ def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
         return [Problem("units-too-few-in-stratum", Where(row=first_row, field="strata"), said)]
     largest = int(np.bincount(labels).max())
     if largest > MOST_MEMBERS:
-        params = {"count": largest, "most": MOST_MEMBERS}
+        params: dict[str, object] = {"count": largest, "most": MOST_MEMBERS}
         return [Problem("unit-too-large", Where(unit.id, field="unit.largest"), params)]
     few = _rare(records)
     if not few:

@@ -54,12 +54,17 @@ def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Sour
     # Steps changed or added some columns: their figures in the file are not known.
     steps = () if sample.prepared is None else sample.prepared.steps
     actions = [each.step.action for each in steps]
+    # No value may be missing when noise is drawn.
+    lacking = []
+    if is_private(plan.project) and plan.project.recipe.missing is not MissingPolicy.USE_OBSERVED:
+        masked = masked_attributes(plan.project, plan.project.recipe.method.parameters)
+        lacking = lacking_problems([a.name for a in masked if known.missing.get(a.name)])
     problems = [
         *_of_scope(Project(source, schema, recipe), sample),
         *_of_figures(
             schema, known, frozenset(a.name if isinstance(a, Age) else a.column for a in actions)
         ),
-        *_of_noise(plan.project, known),
+        *lacking,
         *(problem for problem in plan.problems if problem.code not in _OF_SAMPLE),
     ]
     k = plan.parameters.get("k")
@@ -103,13 +108,6 @@ def _of_scope(project: Project, sample: Dataset) -> Iterator[Problem]:
     for name in known.too_many if known is not None else ():
         if name in needed:
             yield Problem("large-texts", Where(name), {"most": MOST_TEXTS})
-
-
-def _of_noise(project: Project, known: Sampling) -> Iterator[Problem]:
-    """Yield which columns lack values somewhere, which must not be when noise is drawn."""
-    if is_private(project) and project.recipe.missing is not MissingPolicy.USE_OBSERVED:
-        masked = masked_attributes(project, project.recipe.method.parameters)
-        yield from lacking_problems([a.name for a in masked if known.missing.get(a.name)])
 
 
 def _of_figures(schema: Schema, known: Sampling, recoded: frozenset[str]) -> Iterator[Problem]:

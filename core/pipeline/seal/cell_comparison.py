@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.errors import Problem, Where
 from core.model import Column, ColumnKind
@@ -18,27 +17,20 @@ def cell_differences(found: Sequence[Column], written: Sequence[Column]) -> tupl
     if found and len(found[0]) != len(written[0]):
         params = {"found": len(found[0]), "written": len(written[0])}
         return (Problem("release-rows-differ", params=params),)
-    return tuple(
-        Problem("release-cells-differ", Where(one.name), {"count": unequal})
-        for one, other in zip(found, written, strict=True)
-        if (unequal := _unequal_cells(one, other))
-    )
-
-
-def _unequal_cells(one: Column, other: Column) -> int:
-    """Return the number of different cells; columns of different kinds differ in all cells."""
-    if one.kind is not other.kind:
-        return len(one)
-    same = one.missing == other.missing
-    present = ~one.missing & ~other.missing
-    same[present] &= one.values[present] == _in_codes_of(one, other)[present]
-    return int(np.count_nonzero(~same))
-
-
-def _in_codes_of(one: Column, other: Column) -> NDArray[np.generic]:
-    """Return the values of `other`, with texts as indices into the categories of `one`, or -2."""
-    if other.kind is not ColumnKind.TEXT:
-        return other.values
-    codes = {text: code for code, text in enumerate(one.categories)}
-    known = np.array([codes.get(text, -2) for text in other.categories] + [-1], dtype=np.int64)
-    return known[other.values]
+    problems = []
+    for one, other in zip(found, written, strict=True):
+        unequal = len(one)
+        if one.kind is other.kind:
+            values = other.values
+            if other.kind is ColumnKind.TEXT:
+                # Texts as indices into the categories of `one`, or -2.
+                codes = {text: code for code, text in enumerate(one.categories)}
+                known = [codes.get(text, -2) for text in other.categories]
+                values = np.array([*known, -1], dtype=np.int64)[values]
+            same = one.missing == other.missing
+            present = ~one.missing & ~other.missing
+            same[present] &= one.values[present] == values[present]
+            unequal = int(np.count_nonzero(~same))
+        if unequal:
+            problems.append(Problem("release-cells-differ", Where(one.name), {"count": unequal}))
+    return tuple(problems)

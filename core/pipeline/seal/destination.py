@@ -40,8 +40,14 @@ def check_destination(folder: Path, overwrite: bool) -> None:
     home = nearest_folder(folder)
     if not os.access(home, os.W_OK | os.X_OK):
         raise Refused(Problem("folder-unwritable", params={"folder": name}))
-    if folder.is_dir() and not overwrite and _holds_files(folder):
-        raise Refused(Problem("folder-not-empty", params={"folder": name}))
+    if folder.is_dir() and not overwrite:
+        try:
+            is_empty = next(folder.iterdir(), None) is None
+        except OSError:
+            params = {"folder": folder.name}
+            raise Refused(Problem("folder-unwritable", params=params)) from None
+        if not is_empty:
+            raise Refused(Problem("folder-not-empty", params={"folder": name}))
 
 
 def check_halves(folder: Path, names: Sequence[str]) -> None:
@@ -88,10 +94,3 @@ def nearest_folder(folder: Path) -> Path:
     if not home.is_dir():
         raise Refused(Problem("folder-is-file", params={"folder": home.name}))
     return home
-
-
-def _holds_files(folder: Path) -> bool:
-    try:
-        return next(folder.iterdir(), None) is not None
-    except OSError:
-        raise Refused(Problem("folder-unwritable", params={"folder": folder.name})) from None

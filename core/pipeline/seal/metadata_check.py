@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Where
 from core.io import Expected, expected, spelled, written_format
-from core.model import Column, ColumnKind, FileKind, Labels
+from core.model import Column, ColumnKind, FileKind
 
 _ROWS_AT_ONCE = 20_000
 _NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
@@ -40,31 +40,27 @@ def metadata_differences(
 
 def _differing(found: Column, written: Column, wanted: Expected) -> tuple[str, ...]:
     """Return the codes of the differences."""
+    kind, labels, due = found.stored or found.kind, found.labels, wanted.labels
+    # A column without values has no kind, and labels may vary where none are due.
+    same_kind = (
+        wanted.kind is None
+        or bool(found.missing.all())
+        or kind is wanted.kind
+        or (kind in _NUMBERS and wanted.kind in _NUMBERS)
+    )
     checks = {
-        "release-kind-differs": _same_kind(found, wanted),
+        "release-kind-differs": same_kind,
         "release-missing-differ": _same_missing(found, written, wanted.missing),
-        **({} if wanted.kind is None else _labels_agree(found.labels, wanted.labels)),
     }
+    if wanted.kind is not None:
+        checks |= {
+            "release-label-differs": labels.variable == due.variable,
+            "release-value-labels-differ": labels.meaning() == due.meaning(),
+            "release-codes-differ": (not due.missing or set(labels.missing) == set(due.missing)),
+            "release-format-differs": due.format in ("", labels.format),
+            "release-measure-differs": due.measure in ("", labels.measure),
+        }
     return tuple(code for code, same in checks.items() if not same)
-
-
-def _labels_agree(found: Labels, wanted: Labels) -> dict[str, bool]:
-    """Return for each kind of label whether it is as expected; kinds not expected may vary."""
-    return {
-        "release-label-differs": found.variable == wanted.variable,
-        "release-value-labels-differ": found.meaning() == wanted.meaning(),
-        "release-codes-differ": not wanted.missing or set(found.missing) == set(wanted.missing),
-        "release-format-differs": wanted.format in ("", found.format),
-        "release-measure-differs": wanted.measure in ("", found.measure),
-    }
-
-
-def _same_kind(found: Column, wanted: Expected) -> bool:
-    """Return whether the column kind is as expected; a column without values has no kind."""
-    kind = found.stored or found.kind
-    if wanted.kind is None or found.missing.all():
-        return True
-    return kind is wanted.kind or (kind in _NUMBERS and wanted.kind in _NUMBERS)
 
 
 def _same_missing(found: Column, written: Column, spellings: tuple[str, ...]) -> bool:

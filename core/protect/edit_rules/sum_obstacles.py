@@ -46,7 +46,15 @@ def _obstacle(each: SumOfParts, records: Records, blocks: Sequence[Names]) -> tu
         return "rule-sum-not-masked", unmasked
     if records.recipe.weight in names:
         return "rule-sum-weight", [str(records.recipe.weight)]
-    odd = _odd_scales(each, records)
+    # Scales rule out shares: whole parts of a total that is not whole.
+    scales = {name: records.schema.named(name).scale for name in parts}
+    total = records.schema.named(each.total).scale
+    whole = [name for name, scale in scales.items() if scale is Scale.INTEGER]
+    odd = [name for name, scale in scales.items() if scale not in _NUMBERS]
+    if total not in _NUMBERS:
+        odd = [each.total]
+    elif total is Scale.CONTINUOUS or len(whole) < len(scales):
+        odd += whole
     if odd:
         return "rule-sum-scales", odd
     if METHODS[records.recipe.method.name].column_by_column:
@@ -58,16 +66,3 @@ def _obstacle(each: SumOfParts, records: Records, blocks: Sequence[Names]) -> tu
     if len({i for i, block in enumerate(blocks) for name in names if name in block}) > 1:
         return "rule-sum-blocks" if records.recipe.unit is None else "rule-sum-units", names
     return "", []
-
-
-def _odd_scales(each: SumOfParts, records: Records) -> list[str]:
-    """Return the columns whose scales rule out shares: whole parts of a total that is not whole."""
-    scales = {name: records.schema.named(name).scale for name, _ in each.parts}
-    total = records.schema.named(each.total).scale
-    if total not in _NUMBERS:
-        return [each.total]
-    whole = [name for name, scale in scales.items() if scale is Scale.INTEGER]
-    odd = [name for name, scale in scales.items() if scale not in _NUMBERS]
-    if total is Scale.CONTINUOUS or len(whole) < len(scales):
-        odd += whole
-    return odd

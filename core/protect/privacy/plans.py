@@ -9,7 +9,7 @@ import numpy as np
 from core.model import Claim, Ledger, Plan, Project, Scale, TypicalError
 from core.protect.privacy.category_candidates import Candidates
 from core.protect.privacy.claim import claim_of_design
-from core.protect.privacy.design import PRIVATE_METHODS, MaskedColumn, design_of, masked_attributes
+from core.protect.privacy.design import PRIVATE_METHODS, design_of, masked_attributes
 
 _UNITS = {Scale.DATE: "days", Scale.ORDINAL: "ranks"}
 
@@ -67,16 +67,17 @@ def typical_errors(plan: Plan) -> tuple[TypicalError, ...]:
     if not is_private(plan.project):
         return ()
     design = design_of(plan.project, plan.records)
-    return tuple(_typical_error(column, design.groups.k) for column in design.columns)
-
-
-def _typical_error(column: MaskedColumn, k: int) -> TypicalError:
-    if isinstance(column.domain, Candidates):
-        weights = np.exp(-float(column.noise) * k * column.domain.costs)
-        kept = float((np.diag(weights) / weights.sum(axis=1)).mean())
-        return TypicalError(column.name, 1.0 - kept, "share")
-    # The mean of ``|x|`` for probabilities proportional to ``exp(-|x| / scale)``.
-    ratio = exp(-(1 / float(column.noise)))
-    mean_size = 2 * ratio / ((1 - ratio) * (1 + ratio))
-    unit = _UNITS.get(column.attribute.scale or Scale.CONTINUOUS, "column")
-    return TypicalError(column.name, mean_size / k * float(column.domain.step), unit)
+    errors, k = [], design.groups.k
+    for column in design.columns:
+        if isinstance(column.domain, Candidates):
+            weights = np.exp(-float(column.noise) * k * column.domain.costs)
+            kept = float((np.diag(weights) / weights.sum(axis=1)).mean())
+            errors.append(TypicalError(column.name, 1.0 - kept, "share"))
+            continue
+        # The mean of ``|x|`` for probabilities proportional to ``exp(-|x| / scale)``.
+        ratio = exp(-(1 / float(column.noise)))
+        mean_size = 2 * ratio / ((1 - ratio) * (1 + ratio))
+        unit = _UNITS.get(column.attribute.scale or Scale.CONTINUOUS, "column")
+        size = mean_size / k * float(column.domain.step)
+        errors.append(TypicalError(column.name, size, unit))
+    return tuple(errors)

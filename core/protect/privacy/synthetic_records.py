@@ -58,10 +58,15 @@ def dependent(
     tree = tree or learned_tree(cut, budget.tree, entropy)
     tables = {edge: noisy_counts(cut[edge[0]], cut[edge[1]], budget.edge, entropy) for edge in tree}
     drawn = _drawn(tables, cut, design.groups.records, entropy)
-    return {
-        name: ReleasedGroups(ranked[name], _by_bins(drawn[i], sorted_groups, entropy))
-        for i, name in enumerate(names)
-    }
+    found = {}
+    for i, name in enumerate(names):
+        # The groups of the column go to the records in the order of their bins, at random in a bin.
+        some_order = shuffled(np.arange(len(drawn[i])), entropy)
+        order = some_order[np.argsort(drawn[i][some_order], kind="stable")]
+        groups = np.empty_like(sorted_groups)
+        groups[order] = sorted_groups
+        found[name] = ReleasedGroups(ranked[name], groups)
+    return found
 
 
 def _drawn(
@@ -87,13 +92,4 @@ def _down(given: Ints, weights: Ints, entropy: Entropy) -> Ints:
     rows = np.where(weights.sum(axis=1, keepdims=True) > 0, weights, whole)
     sums, found = np.cumsum(rows, axis=1), np.empty(len(given), dtype=np.int64)
     entropy.drive(lambda words, at, done: descend(words, at, given, sums, found, done), len(given))
-    return found
-
-
-def _by_bins(bins: Ints, sorted_groups: Groups, entropy: Entropy) -> Groups:
-    """Assign a column's groups to the records in the order of their bins, at random in a bin."""
-    some_order = shuffled(np.arange(len(bins)), entropy)
-    order = some_order[np.argsort(bins[some_order], kind="stable")]
-    found = np.empty_like(sorted_groups)
-    found[order] = sorted_groups
     return found

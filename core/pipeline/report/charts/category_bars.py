@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.encode.long_columns import AnyColumn, parts_of
-from core.model import Column, ColumnKind
+from core.model import ColumnKind
 from core.pipeline.report.charts.bars import Bar
 from core.pipeline.report.formatting import report_text
 
@@ -51,15 +50,11 @@ def _counts(column: AnyColumn) -> Counter[str]:
     """Return the number of records of each category that occurs."""
     counts = Counter[str]()
     for part in parts_of(column):
-        names, codes = _categories(part)
+        codes = part.values[~part.missing]
+        names: Sequence[str] = part.categories
+        if part.kind is not ColumnKind.TEXT:
+            values, codes = np.unique(codes, return_inverse=True)
+            names = [str(value) for value in values.tolist()]
         found = np.bincount(codes, minlength=len(names))
         counts.update({name: int(n) for name, n in zip(names, found, strict=True) if n})
     return counts
-
-
-def _categories(column: Column) -> tuple[Sequence[str], NDArray[np.int64]]:
-    present = column.values[~column.missing]
-    if column.kind is ColumnKind.TEXT:
-        return column.categories, present.astype(np.int64)
-    values, codes = np.unique(present, return_inverse=True)
-    return [str(value) for value in values.tolist()], codes

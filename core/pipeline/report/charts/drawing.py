@@ -85,7 +85,13 @@ def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Chart:
     outline = [(corners[0][0], _GROUND), *corners, (corners[-1][0], _GROUND)]
     points = " ".join(f"{px:.1f},{py:.1f}" for px, py in outline)
     shown = [tick for tick in ticks if first <= tick.position <= first + intervals]
-    marks = joined(*(_tick(x(tick.position), tick.text) for tick in shown))
+    marks = []
+    for tick in shown:
+        at = x(tick.position)
+        marks.append(element("line", class_="axis", x1=at, x2=at, y1=_GROUND, y2=_GROUND + 4))
+        # A label at the end must not cross the edge of the drawing.
+        at = min(at, _WIDTH - _LETTER * len(tick.text) / 2)
+        marks.append(element("text", tick.text, x=at, y=_GROUND + 18, text_anchor="middle"))
     line = element("polyline", class_="after", points=points)
     # The axis has arrows at both ends because the outer intervals are open.
     left, right = _LEFT - 2, _WIDTH - _RIGHT + 2
@@ -95,7 +101,7 @@ def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Chart:
         element("line", class_="axis", x1=left, x2=right, y1=_GROUND, y2=_GROUND),
         element("path", class_="axis", d=heads, fill="none"),
     )
-    return Chart(title, _WIDTH, _HEIGHT, joined(_scale(top), *areas, line, axis, marks))
+    return Chart(title, _WIDTH, _HEIGHT, joined(_scale(top), *areas, line, axis, *marks))
 
 
 def rows(title: str, bars: Sequence[Bar], names: Sequence[str]) -> Chart:
@@ -105,21 +111,19 @@ def rows(title: str, bars: Sequence[Bar], names: Sequence[str]) -> Chart:
     longest = max(map(len, labels))
     left = 12 + _LETTER * min(max(longest, _FEWEST_LETTERS), _MOST_LETTERS)
     scale = (_WIDTH - left - _FIGURES) / max(most, 1)
-    drawn = [
-        _row(i * _ROW, bar, label, left, scale)
-        for i, (bar, label) in enumerate(zip(bars, labels, strict=True))
-    ]
+    drawn: list[Svg] = []
+    for i, (bar, label) in enumerate(zip(bars, labels, strict=True)):
+        top = i * _ROW
+        cut = label if len(label) <= _MOST_LETTERS else f"{label[: _MOST_LETTERS - 1]}…"
+        whole = element("title", label) if cut != label else None
+        drawn.append(element("text", whole, cut, x=left - 8, y=top + _ROW / 2, text_anchor="end"))
+        for kind, count, y in (("before", bar.before, top + 4), ("after-bar", bar.after, top + 18)):
+            width = count * scale
+            drawn += (
+                element("rect", class_=kind, x=left, y=y, width=width, height=_THICK),
+                element("text", format_number(count), x=left + width + 6, y=y + 10),
+            )
     return Chart(title, _WIDTH, len(bars) * _ROW, joined(*drawn))
-
-
-def _row(top: float, bar: Bar, label: str, left: float, scale: float) -> Svg:
-    cut = label if len(label) <= _MOST_LETTERS else f"{label[: _MOST_LETTERS - 1]}…"
-    whole = element("title", label) if cut != label else None
-    parts = [element("text", whole, cut, x=left - 8, y=top + _ROW / 2, text_anchor="end")]
-    for kind, count, y in (("before", bar.before, top + 4), ("after-bar", bar.after, top + 18)):
-        parts.append(element("rect", class_=kind, x=left, y=y, width=count * scale, height=_THICK))
-        parts.append(element("text", format_number(count), x=left + count * scale + 6, y=y + 10))
-    return joined(*parts)
 
 
 def small(title: str, bars: Sequence[Bar], ends: tuple[str, str]) -> Chart:
@@ -150,10 +154,3 @@ def _scale(top: float) -> Svg:
             element("text", format_number(top * share), x=_LEFT - 6, y=y + 4, text_anchor="end")
         )
     return joined(*parts)
-
-
-def _tick(x: float, label: str) -> Svg:
-    mark = element("line", class_="axis", x1=x, x2=x, y1=_GROUND, y2=_GROUND + 4)
-    # A label at the end must not cross the edge of the drawing.
-    middle = min(x, _WIDTH - _LETTER * len(label) / 2)
-    return joined(mark, element("text", label, x=middle, y=_GROUND + 18, text_anchor="middle"))

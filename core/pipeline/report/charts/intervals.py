@@ -71,7 +71,16 @@ def number_intervals(values: NDArray[np.float64], whole: bool) -> Intervals:
     low, high = (float(q) for q in np.quantile(others, (0.01, 0.99)))
     median, tail = np.quantile(np.abs(others), (0.5, 0.95))
     has_long_tail = tail > _LONG_TAIL * max(median, 1e-12)
-    borders = _widening(others, low, high) if has_long_tail else _even(low, high, whole)
+    if has_long_tail:
+        positive, negative = others[others > 0], -others[others < 0]
+        ladders = [np.zeros(1)] if low <= 0 <= high else []
+        if len(positive):
+            ladders.append(_ladder(positive))
+        if len(negative):
+            ladders.append(-_ladder(negative))
+        borders = np.unique(np.concatenate(ladders))
+    else:
+        borders = _even(low, high, whole)
     if whole:
         borders = np.unique(np.ceil(borders))
     if len(others) < len(values):
@@ -91,16 +100,6 @@ def _even(low: float, high: float, whole: bool) -> NDArray[np.float64]:
         step = max(1.0, round(step))
     first, last = math.floor(low / step), math.floor(high / step) + 1
     return np.arange(first, last + 1, dtype=np.float64) * step
-
-
-def _widening(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.float64]:
-    positive, negative = values[values > 0], -values[values < 0]
-    borders = [np.zeros(1)] if low <= 0 <= high else []
-    if len(positive):
-        borders.append(_ladder(positive))
-    if len(negative):
-        borders.append(-_ladder(negative))
-    return np.unique(np.concatenate(borders))
 
 
 def _ladder(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -147,9 +146,9 @@ def date_intervals(days: NDArray[np.float64]) -> Intervals:
     wanted = (high - low) / _DAYS_A_MONTH / (MOST_INTERVALS - 4)
     step = next((m for m in _MONTHS if m >= wanted), _MONTHS[-1])
     first, last = _month(low) // step, _month(high) // step + 1
-    starts = [_first_of(month * step) for month in range(first, last + 1)]
+    starts = (divmod(month * step, 12) for month in range(first, last + 1))
     # A year may lie outside the calendar; its interval is open in any case.
-    inside = [start for start in starts if start is not None]
+    inside = [date(year, month + 1, 1) for year, month in starts if 1 <= year <= 9999]
     borders = np.array([(start - _EPOCH).days for start in inside], dtype=np.float64)
     form = "%Y" if step >= 12 else "%Y-%m"
     return Intervals(borders, _ticks([start.strftime(form) for start in inside]))
@@ -158,11 +157,6 @@ def date_intervals(days: NDArray[np.float64]) -> Intervals:
 def _month(day: int) -> int:
     found = _EPOCH + timedelta(day)
     return found.year * 12 + found.month - 1
-
-
-def _first_of(month: int) -> date | None:
-    year = month // 12
-    return date(year, month % 12 + 1, 1) if 1 <= year <= 9999 else None
 
 
 def _ticks(labels: list[str]) -> tuple[Tick, ...]:

@@ -31,7 +31,10 @@ def element(name: str, *children: str | None, **attributes: str | float) -> Svg:
         Its attributes; ``class_`` means ``class``, and other underscores mean hyphens. Numbers are
         written with at most two decimals.
     """
-    written = "".join(f' {_attribute(key)}="{_value(v)}"' for key, v in attributes.items())
+    written = ""
+    for key, value in attributes.items():
+        said = f"{value:.2f}".rstrip("0").rstrip(".") if not isinstance(value, str) else value
+        written += f' {key.rstrip("_").replace("_", "-")}="{escape(visible(said))}"'
     return Svg(f"<{name}{written}>{joined(*children)}</{name}>")
 
 
@@ -44,13 +47,3 @@ def joined(*parts: str | None) -> Svg:
             if part is not None
         )
     )
-
-
-def _attribute(key: str) -> str:
-    return key.rstrip("_").replace("_", "-")
-
-
-def _value(value: str | float) -> str:
-    if isinstance(value, str):
-        return escape(visible(value))
-    return f"{value:.2f}".rstrip("0").rstrip(".")

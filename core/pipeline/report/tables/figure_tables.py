@@ -84,13 +84,20 @@ def _table(entry: Log) -> FigureTable:
     rows = []
     for value in values:
         one, other = _estimate(value, "original", is_share), _estimate(value, "released", is_share)
-        inside = value.get("inside")
+        inside, difference = value.get("inside"), value.get("difference")
+        sizes = (part(value, "original"), part(value, "released"))
+        if difference is None:
+            said = "–"
+        elif abs(difference) <= _ROUNDING * max(abs(size.get("value", 0.0)) for size in sizes):
+            said = "0"  # the rounding of sums
+        else:
+            said = format_number(100 * difference if is_share else difference)
         rows.append(
             FigureRow(
                 _name(value),
                 one,
                 other,
-                _difference(value, is_share),
+                said,
                 "–" if value.get("overlap") is None else _per_cent(100 * value["overlap"]),
                 "–"
                 if inside is None
@@ -131,16 +138,6 @@ def _estimate(value: Log, side: str, is_share: bool) -> tuple[str, str | None]:
     unit = " %" if is_share else ""
     interval = report_text("figures-interval", low=said[1] + unit, high=said[2] + unit)
     return said[0] + unit, interval
-
-
-def _difference(value: Log, is_share: bool) -> str:
-    """Return the difference, without the rounding of sums."""
-    found, sizes = value.get("difference"), (part(value, "original"), part(value, "released"))
-    if found is None:
-        return "–"
-    if abs(found) <= _ROUNDING * max(abs(size.get("value", 0.0)) for size in sizes):
-        return "0"
-    return format_number(100 * found if is_share else found)
 
 
 def _per_cent(amount: Any) -> str:

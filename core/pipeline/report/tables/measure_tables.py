@@ -108,15 +108,14 @@ def _table(
 ) -> MeasureTable:
     figures = [format_numbers([cells[c, n].get("value") for c in columns]) for n in names]
     meanings = ((_title(name), _meaning(name)) for name in names)
+    heads = []
+    for name in names:
+        measure = cells[columns[0], name]
+        way = direction_text(measure)
+        parts = [unit_text(measure), report_text("better-is", way=way) if way else ""]
+        heads.append((_title(name), "; ".join(part for part in parts if part)))
     return MeasureTable(
-        tuple((_title(name), _note(cells[columns[0], name])) for name in names),
+        tuple(heads),
         tuple(zip(columns, zip(*figures, strict=True), strict=True)),
         tuple((title, meaning) for title, meaning in meanings if meaning),
     )
-
-
-def _note(measure: Log) -> str:
-    """Return the unit and direction of a measure."""
-    way = direction_text(measure)
-    parts = [unit_text(measure), report_text("better-is", way=way) if way else ""]
-    return "; ".join(part for part in parts if part)
