@@ -11,6 +11,7 @@ from types import MappingProxyType
 import numpy as np
 
 from core.kernels.blocks.cluster_descent import ClusterDescent
+from core.kernels.blocks.cluster_table import table_of
 from core.kernels.blocks.cuts import blocks_of, plan_cuts
 from core.kernels.categories.categories import Categories
 from core.kernels.improvement.refine import Refine
@@ -71,6 +72,7 @@ def _mdav() -> None:
 
 
 def _blocks() -> None:
+    table_of(_points(), _groups())
     blocks_of(_points(), 0, plan_cuts(_points(), _RECORDS, _RECORDS // 2))
     _finish(ClusterDescent(_points(), _groups(), 3, range(1, 2)).step)
 
