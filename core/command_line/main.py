@@ -64,8 +64,10 @@ def main(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -
     """
     given = parser().parse_args(arguments, argparse.Namespace(more=more))
     run, job = _command(given.command), Job()
+    notes: list[str] = []
     with _cancelled_by_signals(job), Meter(job, sys.stderr):
-        outcome = _ended(lambda: run(given, job))
+        ended = _caught(lambda: run(given, job), notes)
+    outcome = replace(ended, lines=(*ended.lines, *notes))
     _print_result(outcome, given.json)
     return outcome.status
 
@@ -81,13 +83,6 @@ def _command(name: str) -> Callable[[argparse.Namespace, Job], CommandResult]:
     finally:
         gc.enable()
     return run
-
-
-def _ended(work: Callable[[], CommandResult]) -> CommandResult:
-    """Return the result of a command, however it ended."""
-    notes: list[str] = []
-    ended = _caught(work, notes)
-    return replace(ended, lines=(*ended.lines, *notes))
 
 
 def _caught(work: Callable[[], CommandResult], notes: list[str]) -> CommandResult:

@@ -87,15 +87,14 @@ def _list_items(lines: list[str]) -> str:
 
 
 def _table(lines: list[str]) -> str:
-    head, _, *body = (_cells(line) for line in lines)
+    inner = (line.strip().removeprefix("|").removesuffix("|") for line in lines)
+    head, _, *body = (
+        [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", cells)]
+        for cells in inner
+    )
     rows = "\n".join(_row(cells, "td") for cells in body)
     above = f"<thead>\n{_row(head, 'th')}\n</thead>"
     return f"<table>\n{above}\n<tbody>\n{rows}\n</tbody>\n</table>"
-
-
-def _cells(line: str) -> list[str]:
-    inner = line.strip().removeprefix("|").removesuffix("|")
-    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", inner)]
 
 
 def _row(cells: list[str], tag: str) -> str:

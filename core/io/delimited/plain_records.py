@@ -72,7 +72,17 @@ class PlainSplitter:
             use_threads=False, block_size=_LONGEST_TEXT, column_names=names
         )
         starts = range(0, columns, _COLUMNS_AT_ONCE)
-        self._converting = [_texts_of(names[at : at + _COLUMNS_AT_ONCE]) for at in starts]
+        # How some columns, and no others, become texts.
+        self._converting = [
+            csv.ConvertOptions(
+                check_utf8=False,
+                column_types=dict.fromkeys(some, pa.string()),
+                include_columns=some,
+                null_values=[],
+                strings_can_be_null=False,
+            )
+            for some in (names[at : at + _COLUMNS_AT_ONCE] for at in starts)
+        ]
 
     def split(self, texts: Sequence[str]) -> PlainRecords | None:
         """Return the records of whole lines; ``None`` if the strict reader must split them.
@@ -167,17 +177,6 @@ class PlainSplitter:
                 return None
             cells += [column.chunk(0) for column in table.columns]
         return cells
-
-
-def _texts_of(names: list[str]) -> csv.ConvertOptions:
-    """Return how columns of these names, and no others, become texts."""
-    return csv.ConvertOptions(
-        check_utf8=False,
-        column_types=dict.fromkeys(names, pa.string()),
-        include_columns=names,
-        null_values=[],
-        strings_can_be_null=False,
-    )
 
 
 def _parts(signs: NDArray[np.uint8]) -> Iterator[tuple[int, NDArray[np.uint8]]]:

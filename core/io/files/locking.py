@@ -64,7 +64,7 @@ def _taken(beside: Path, path: Path, job: Job, needed: bool) -> int:
     while True:
         job.check()
         handle = _opened(beside, path)
-        if _has_lock(handle, needed) and _is_still(handle, beside):
+        if _has_lock(handle, beside, needed):
             return handle
         os.close(handle)
         if time.monotonic() > end:
@@ -72,12 +72,17 @@ def _taken(beside: Path, path: Path, job: Job, needed: bool) -> int:
         time.sleep(_LOOK_SECONDS)
 
 
-def _has_lock(handle: int, needed: bool) -> bool:
+def _has_lock(handle: int, beside: Path, needed: bool) -> bool:
+    """Return whether the file is locked and has its name, which its last holder may remove."""
     try:
         _lock(handle)
     except OSError as error:
-        return not needed and error.errno not in _HELD
-    return True
+        if needed or error.errno in _HELD:
+            return False
+    try:
+        return os.path.samestat(os.fstat(handle), beside.stat())
+    except OSError:
+        return False
 
 
 def _opened(beside: Path, path: Path) -> int:
@@ -89,14 +94,6 @@ def _opened(beside: Path, path: Path) -> int:
         if error.errno in DISK_FULL_ERRORS:
             raise StorageFull(Problem("output-no-room", params=params)) from None
         raise Refused(Problem("output-unwritable", params=params)) from None
-
-
-def _is_still(handle: int, beside: Path) -> bool:
-    """Return whether the locked file still has its name, or its previous holder removed it."""
-    try:
-        return os.path.samestat(os.fstat(handle), beside.stat())
-    except OSError:
-        return False
 
 
 if sys.platform == "win32":

@@ -82,13 +82,10 @@ def _missing_values(column: Column) -> Mapping[int, object]:
     for index, code in enumerate(column.missing_text[0]):
         values[index] = code or None
         if column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER):
-            number = ExactNumber(code) if _is_number(code) else None
+            try:
+                is_number = bool(np.isfinite(float(code)))
+            except ValueError:
+                is_number = False
+            number = ExactNumber(code) if is_number else None
             values[index] = number if number is not None and f"{number}" == code else values[index]
     return values
-
-
-def _is_number(code: str) -> bool:
-    try:
-        return bool(np.isfinite(float(code)))
-    except ValueError:
-        return False

@@ -96,16 +96,14 @@ def _numeric_codes(column: Column) -> Iterator[UnaskedCells]:
     if present.min() >= 0 and high is None:
         return
     distinct = np.unique(present).astype(np.float64)
-    for code in (*_negative_codes(distinct), *_high_codes(distinct)):
-        yield UnaskedCells(f"{code:.15g}", ~column.missing & (column.values == code), False)
-
-
-def _negative_codes(distinct: Floats) -> list[float]:
-    """Return the negative values if all of them are codes and there are others."""
+    # Negative values are codes if all look like codes and there are others.
     negative = distinct[distinct < 0.0].tolist()
-    if len(negative) in (0, len(distinct)) or len(negative) > _MOST_CODES:
-        return []
-    return negative if all(_NEGATIVE_CODE.fullmatch(f"{v:.15g}") for v in negative) else []
+    if not 0 < len(negative) <= min(_MOST_CODES, len(distinct) - 1) or not all(
+        _NEGATIVE_CODE.fullmatch(f"{value:.15g}") for value in negative
+    ):
+        negative = []
+    for code in (*negative, *_high_codes(distinct)):
+        yield UnaskedCells(f"{code:.15g}", ~column.missing & (column.values == code), False)
 
 
 def _high_codes(distinct: Floats) -> list[float]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 
 from core.errors import Refused
 from core.io.taxonomies.taxonomy_draft import refused
@@ -51,26 +50,22 @@ def _cuts(loaded: Loaded) -> list[Records]:
     cuts: list[Records] = []
     faults: list[Refused] = []
     for sign in [sign for sign in DELIMITERS if sign in loaded.text] or [","]:
+        reader = csv.reader(lines, delimiter=sign, strict=True, skipinitialspace=True)
+        cut: Records = []
+        row = 1
         try:
-            cuts.append(list(_cut(loaded, lines, sign)))
-        except Refused as fault:
-            faults.append(fault)
+            for cells in reader:
+                if cells:
+                    cut.append((row, tuple(cell.strip() for cell in cells)))
+                row = reader.line_num + 1
+        except csv.Error:
+            faults.append(refused("taxonomy-quotes", loaded.path, row))
+        else:
+            cuts.append(cut)
     if not cuts:
         # With the right delimiter, errors occur latest in the text.
         raise max(faults, key=lambda fault: fault.problems[0].where.row or 0)
     return [cut for cut in cuts if len(cut[0][1]) > 1] or cuts[:1]
-
-
-def _cut(loaded: Loaded, lines: list[str], delimiter: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
-    row = 1
-    try:
-        for cells in reader:
-            if cells:
-                yield row, tuple(cell.strip() for cell in cells)
-            row = reader.line_num + 1
-    except csv.Error:
-        raise refused("taxonomy-quotes", loaded.path, row) from None
 
 
 def _ragged(cut: Records) -> list[int]:

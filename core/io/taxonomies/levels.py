@@ -6,8 +6,6 @@ or one equal to its neighbour, is a level that the branch lacks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from core.io.taxonomies.delimited import Records, records
 from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
 from core.io.taxonomies.taxonomy_text import Loaded
@@ -41,13 +39,13 @@ def _leaf_first(loaded: Loaded, rows: Records) -> Records:
     if len({cells[-1] for _, cells in rows}) == 1 and rows[0][1][-1]:
         return rows
     if len({cells[0] for _, cells in rows}) == 1 and rows[0][1][0] and len(rows) > 1:
-        return [(row, _reversed(cells)) for row, cells in rows]
+        # In reverse, with absent levels between the leaf and the root.
+        turned: Records = []
+        for row, cells in rows:
+            filled = [cell for cell in reversed(cells) if cell]
+            absent = [""] * (len(cells) - len(filled))
+            turned.append((row, (*filled[:1], *absent, *filled[1:])))
+        return turned
     top = rows[0][1][-1]
     row = next(row for row, cells in rows if cells[-1] != top or not top)
     raise refused("taxonomy-levels-two-roots", loaded.path, row, first=rows[0][0])
-
-
-def _reversed(cells: Sequence[str]) -> tuple[str, ...]:
-    """Return a row in reverse, with absent levels between the leaf and the root."""
-    filled = [cell for cell in reversed(cells) if cell]
-    return (*filled[:1], *[""] * (len(cells) - len(filled)), *filled[1:])

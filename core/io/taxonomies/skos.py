@@ -8,7 +8,6 @@ implied root.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from core.io.taxonomies.rdf import entries_of, graph_of, in_order, literals, local_name
@@ -31,7 +30,10 @@ def read_skos(loaded: Loaded) -> TaxonomyDraft:
         raise refused("taxonomy-rdf-empty", loaded.path)
     order = in_order(set(above), scan)
     labels = {subject: _labels(graph, subject) for subject in order}
-    names = {subject: _name(subject, labels[subject]) for subject in order}
+    names = {}
+    for subject, known in labels.items():
+        codes = sorted(set(known) - {NOTATION}, key=lambda code: (code != "", code != "en", code))
+        names[subject] = known[codes[0]] if codes else local_name(subject)
     taken: dict[str, URIRef] = {}
     for subject in order:
         if taken.setdefault(names[subject], subject) != subject:
@@ -73,8 +75,3 @@ def _labels(graph: Graph, subject: URIRef) -> dict[str, str]:
     for _, notation in literals(graph, subject, SKOS.notation):
         found.setdefault(NOTATION, notation)
     return found
-
-
-def _name(subject: URIRef, labels: Mapping[str, str]) -> str:
-    languages = sorted(set(labels) - {NOTATION}, key=lambda code: (code != "", code != "en", code))
-    return labels[languages[0]] if languages else local_name(subject)

@@ -57,7 +57,12 @@ class XlsBook:
         mode = self._book.datemode
         for row in range(sheet.nrows):
             kinds, values = sheet.row_types(row), sheet.row_values(row)
-            cells = [_value(k, v) for k, v in zip(kinds, values, strict=True)]
+            plain = (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_TEXT)
+            # Dates follow.
+            cells: list[object] = [
+                bool(value) if kind == xlrd.XL_CELL_BOOLEAN else value if kind in plain else ""
+                for kind, value in zip(kinds, values, strict=True)
+            ]
             for at, kind in enumerate(kinds):
                 if kind == xlrd.XL_CELL_DATE:
                     is_day = self._shows_days(sheet.cell_xf_index(row, at))
@@ -105,13 +110,6 @@ def _without_twins() -> Iterator[None]:
 
 
 _EMPTY = (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK)
-
-
-def _value(kind: int, value: Any) -> object:
-    """Return a cell as a Python value; dates are left to the caller."""
-    if kind == xlrd.XL_CELL_BOOLEAN:
-        return bool(value)
-    return value if kind in (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_TEXT) else ""
 
 
 def _faults(sheet: Any) -> SheetFaults:

@@ -167,16 +167,15 @@ def _dates(column: Column, rows: NDArray[np.int64], masked: bool) -> list[str]:
 def _text(text: str) -> str:
     if not text:
         return _EMPTY
-    lines = "".join(f"<text:p>{_marked(line)}</text:p>" for line in text.split("\n"))
-    return f'<table:table-cell office:value-type="string">{lines}</table:table-cell>'
-
-
-def _marked(line: str) -> str:
-    """Return text with blanks and tabs as elements that preserve them."""
-    plain = escape(line)
-    if " " in plain:
-        plain = _SPACES.sub(lambda found: f'<text:s text:c="{len(found[0])}"/>', plain)
-    return plain.replace("\t", "<text:tab/>")
+    lines = []
+    for line in text.split("\n"):
+        # Elements preserve blanks and tabs.
+        plain = escape(line)
+        if " " in plain:
+            plain = _SPACES.sub(lambda found: f'<text:s text:c="{len(found[0])}"/>', plain)
+        plain = plain.replace("\t", "<text:tab/>")
+        lines.append(f"<text:p>{plain}</text:p>")
+    return f'<table:table-cell office:value-type="string">{"".join(lines)}</table:table-cell>'
 
 
 def _date_style(number: int, layout: str) -> str:
