@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import escape
 from itertools import groupby
 
@@ -36,26 +36,24 @@ def markup(page: str) -> str:
         What belongs into the body of a document.
     """
     blocks = re.split(r"\n{2,}", page.strip("\n"))
-    return "\n".join(_join(blocks)) + "\n"
+    made: list[str] = []
+    # Examples that only an empty line parts are one.
+    for is_example, following in groupby(blocks, lambda block: block.startswith("    ")):
+        if is_example:
+            lines = "\n\n".join(following).split("\n")
+            code = "\n".join(line.removeprefix("    ") for line in lines)
+            made.append(f"<pre><code>{escape(code, quote=True)}\n</code></pre>")
+        else:
+            for block in following:
+                alike = groupby(block.split("\n"), _kind_of)
+                made += [_KINDS[kind](list(some)) for kind, some in alike]
+    return "\n".join(made) + "\n"
 
 
 def anchor_of(heading: str) -> str:
     """Return what leads to a heading behind ``#``, as in links between the pages."""
     kept = (c for c in heading.lower() if c in " -_" or unicodedata.category(c)[0] in "LNM")
     return "".join(kept).replace(" ", "-")
-
-
-def _join(blocks: list[str]) -> Iterator[str]:
-    """Yield the HTML of blocks; examples that only an empty line parts are one."""
-    for is_example, following in groupby(blocks, lambda block: block.startswith("    ")):
-        if is_example:
-            lines = "\n\n".join(following).split("\n")
-            code = "\n".join(line.removeprefix("    ") for line in lines)
-            yield f"<pre><code>{escape(code, quote=True)}\n</code></pre>"
-        else:
-            for block in following:
-                for kind, alike in groupby(block.split("\n"), _kind_of):
-                    yield _KINDS[kind](list(alike))
 
 
 def _kind_of(line: str) -> str:

@@ -44,7 +44,16 @@ def locked(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
     """
     place = Path(os.path.realpath(path))
     beside = place.with_name(f".{place.name}.lock")
-    handle = _taken(beside, path, job, needed)
+    end = time.monotonic() + _WAIT_SECONDS
+    while True:
+        job.check()
+        handle = _opened(beside, path)
+        if _has_lock(handle, beside, needed):
+            break
+        os.close(handle)
+        if time.monotonic() > end:
+            raise Refused(Problem("file-in-use", params={"file": path.name}))
+        time.sleep(_LOOK_SECONDS)
     try:
         yield
     finally:
@@ -56,20 +65,6 @@ def locked(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
         if sys.platform == "win32":
             with suppress(OSError):
                 beside.unlink()
-
-
-def _taken(beside: Path, path: Path, job: Job, needed: bool) -> int:
-    """Wait for the lock and return its open file."""
-    end = time.monotonic() + _WAIT_SECONDS
-    while True:
-        job.check()
-        handle = _opened(beside, path)
-        if _has_lock(handle, beside, needed):
-            return handle
-        os.close(handle)
-        if time.monotonic() > end:
-            raise Refused(Problem("file-in-use", params={"file": path.name}))
-        time.sleep(_LOOK_SECONDS)
 
 
 def _has_lock(handle: int, beside: Path, needed: bool) -> bool:

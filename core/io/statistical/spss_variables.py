@@ -33,6 +33,19 @@ def spss_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Var
             key = code if as_text else number_of(code)
             if key is not None:
                 labels[key] = cut(label, _LONGEST_VALUE_LABEL)
+    if as_text:
+        cells = texts_of(column, order, masked)
+    else:
+        # Numbers, with declared codes, and NaN for other missing cells.
+        values = column.values.astype(np.float64)
+        if column.kind is ColumnKind.DATE:
+            values = (values + SPSS_FIRST) * DAY
+        values[column.missing] = np.nan
+        if not masked and column.missing_text is not None:
+            for index, code in enumerate(column.missing_text[0]):
+                if is_declared(code, declared):
+                    values[column.missing & (column.missing_text[1] == index)] = number_of(code)
+        cells = pa.array(values[order])
     return Variable(
         column.name,
         cut(column.labels.variable, _LONGEST_LABEL),
@@ -40,7 +53,7 @@ def spss_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Var
         column.labels.measure,
         labels,
         declared,
-        texts_of(column, order, masked) if as_text else _numbers(column, order, masked, declared),
+        cells,
         warnings=warnings,
     )
 
@@ -84,21 +97,6 @@ def _declared(column: Column, masked: bool, as_text: bool) -> tuple[list[object]
     codes: list[object] = [low for low, high in ranges if low == high]
     most_codes = 1 if wide else _MOST_CODES
     return [{"lo": low, "hi": high} for low, high in wide], codes[:most_codes]
-
-
-def _numbers(
-    column: Column, order: NDArray[np.int64], masked: bool, declared: list[object]
-) -> pa.Array:
-    """Return numbers, with declared codes, and NaN for other missing cells."""
-    values = column.values.astype(np.float64)
-    if column.kind is ColumnKind.DATE:
-        values = (values + SPSS_FIRST) * DAY
-    values[column.missing] = np.nan
-    if not masked and column.missing_text is not None:
-        for index, code in enumerate(column.missing_text[0]):
-            if is_declared(code, declared):
-                values[column.missing & (column.missing_text[1] == index)] = number_of(code)
-    return pa.array(values[order])
 
 
 def is_declared(code: str, declared: list[object]) -> bool:

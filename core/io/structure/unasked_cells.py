@@ -57,7 +57,16 @@ def unasked_cells(column: Column) -> Iterator[UnaskedCells]:
     the present values is one, unless it is a text of fewer than `FEWEST_CELLS` cells.
     """
     if np.count_nonzero(column.missing) >= FEWEST_CELLS:
-        yield from _missing(column)
+        if column.missing_text is None:
+            yield UnaskedCells("", column.missing, True)
+        else:
+            spellings, index = column.missing_text
+            times = np.bincount(index[column.missing], minlength=len(spellings))
+            used = np.count_nonzero(times)
+            only = spellings[int(times.argmax())] if used == 1 else ""
+            yield UnaskedCells(only, column.missing, True)
+            for place in np.flatnonzero(times >= FEWEST_CELLS).tolist() if used > 1 else ():
+                yield UnaskedCells(spellings[place], column.missing & (index == place), False)
     if column.kind is ColumnKind.TEXT:
         present = column.values[~column.missing].astype(np.int64)
         counts = np.bincount(present, minlength=len(column.categories))
@@ -72,20 +81,6 @@ def unasked_cells(column: Column) -> Iterator[UnaskedCells]:
                 yield UnaskedCells(category, column.values == place, False)
     elif is_numeric(column):
         yield from _numeric_codes(column)
-
-
-def _missing(column: Column) -> Iterator[UnaskedCells]:
-    if column.missing_text is None:
-        yield UnaskedCells("", column.missing, True)
-        return
-    spellings, index = column.missing_text
-    counts = np.bincount(index[column.missing], minlength=len(spellings))
-    only = spellings[int(counts.argmax())] if np.count_nonzero(counts) == 1 else ""
-    yield UnaskedCells(only, column.missing, True)
-    if np.count_nonzero(counts) > 1:
-        for place, spelling in enumerate(spellings):
-            if counts[place] >= FEWEST_CELLS:
-                yield UnaskedCells(spelling, column.missing & (index == place), False)
 
 
 def _numeric_codes(column: Column) -> Iterator[UnaskedCells]:

@@ -25,27 +25,6 @@ def records(loaded: Loaded) -> Records:
     Refused
         If rows differ in their number of cells, quotes do not match, or all cells are empty.
     """
-    best = min(_cuts(loaded), key=lambda cut: len(_ragged(cut)))
-    rows = _ragged(best)
-    if rows:
-        columns = len(best[0][1])
-        params = {"count": len(rows), "columns": columns, "rows": rows[:_ROWS]}
-        raise refused("taxonomy-ragged", loaded.path, rows[0], **params)
-    filled = [(row, cells) for row, cells in best if any(cells)]
-    if not filled:
-        raise refused("taxonomy-empty", loaded.path)
-    return filled
-
-
-def header_of(loaded: Loaded) -> tuple[str, ...]:
-    """Return the cells of the first line that is not blank, in lower case."""
-    first = next((line for line in loaded.lines if line.strip()), "")
-    sign = next((sign for sign in DELIMITERS if sign in first), ",")
-    return tuple(cell.strip().strip('"').strip().lower() for cell in first.split(sign))
-
-
-def _cuts(loaded: Loaded) -> list[Records]:
-    """Return the records for each delimiter that gives several cells, or for one cell."""
     lines = [line + "\n" for line in loaded.lines]
     cuts: list[Records] = []
     faults: list[Refused] = []
@@ -65,7 +44,25 @@ def _cuts(loaded: Loaded) -> list[Records]:
     if not cuts:
         # With the right delimiter, errors occur latest in the text.
         raise max(faults, key=lambda fault: fault.problems[0].where.row or 0)
-    return [cut for cut in cuts if len(cut[0][1]) > 1] or cuts[:1]
+    # The delimiter gives several cells, if any does.
+    several = [cut for cut in cuts if len(cut[0][1]) > 1]
+    best = min(several or cuts[:1], key=lambda cut: len(_ragged(cut)))
+    rows = _ragged(best)
+    if rows:
+        columns = len(best[0][1])
+        params = {"count": len(rows), "columns": columns, "rows": rows[:_ROWS]}
+        raise refused("taxonomy-ragged", loaded.path, rows[0], **params)
+    filled = [(row, cells) for row, cells in best if any(cells)]
+    if not filled:
+        raise refused("taxonomy-empty", loaded.path)
+    return filled
+
+
+def header_of(loaded: Loaded) -> tuple[str, ...]:
+    """Return the cells of the first line that is not blank, in lower case."""
+    first = next((line for line in loaded.lines if line.strip()), "")
+    sign = next((sign for sign in DELIMITERS if sign in first), ",")
+    return tuple(cell.strip().strip('"').strip().lower() for cell in first.split(sign))
 
 
 def _ragged(cut: Records) -> list[int]:

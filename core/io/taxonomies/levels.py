@@ -13,7 +13,20 @@ from core.io.taxonomies.taxonomy_text import Loaded
 
 def read_levels(loaded: Loaded) -> TaxonomyDraft:
     """Return the draft; raise `Refused` if a category has two parents or there is no root."""
-    rows = _leaf_first(loaded, records(loaded))
+    rows = records(loaded)
+    first, (*_, top) = rows[0]
+    # The leaf is in the first column and the root in the last, or the other way round.
+    if len({cells[-1] for _, cells in rows}) > 1 or not top:
+        if len({cells[0] for _, cells in rows}) > 1 or not rows[0][1][0] or len(rows) == 1:
+            other = next(row for row, cells in rows if cells[-1] != top or not top)
+            raise refused("taxonomy-levels-two-roots", loaded.path, other, first=first)
+        turned: Records = []
+        for row, cells in rows:
+            filled = [cell for cell in reversed(cells) if cell]
+            absent = [""] * (len(cells) - len(filled))
+            # Absent levels are between the leaf and the root.
+            turned.append((row, (*filled[:1], *absent, *filled[1:])))
+        rows = turned
     entries: dict[str, Entry] = {}
     leaves: dict[str, int] = {}
     for row, cells in rows:
@@ -32,20 +45,3 @@ def read_levels(loaded: Loaded) -> TaxonomyDraft:
             if entry.parent != parent:
                 raise refused("taxonomy-levels-two-parents", loaded.path, row, first=entry.row)
     return TaxonomyDraft(tuple(entries.values()))
-
-
-def _leaf_first(loaded: Loaded, rows: Records) -> Records:
-    """Return the rows with the leaf in the first column and the root in the last."""
-    if len({cells[-1] for _, cells in rows}) == 1 and rows[0][1][-1]:
-        return rows
-    if len({cells[0] for _, cells in rows}) == 1 and rows[0][1][0] and len(rows) > 1:
-        # In reverse, with absent levels between the leaf and the root.
-        turned: Records = []
-        for row, cells in rows:
-            filled = [cell for cell in reversed(cells) if cell]
-            absent = [""] * (len(cells) - len(filled))
-            turned.append((row, (*filled[:1], *absent, *filled[1:])))
-        return turned
-    top = rows[0][1][-1]
-    row = next(row for row, cells in rows if cells[-1] != top or not top)
-    raise refused("taxonomy-levels-two-roots", loaded.path, row, first=rows[0][0])

@@ -29,9 +29,15 @@ def read_skos(loaded: Loaded) -> TaxonomyDraft:
     if not above:
         raise refused("taxonomy-rdf-empty", loaded.path)
     order = in_order(set(above), scan)
-    labels = {subject: _labels(graph, subject) for subject in order}
-    names = {}
-    for subject, known in labels.items():
+    labels: dict[URIRef, dict[str, str]] = {}
+    names: dict[URIRef, str] = {}
+    for subject in order:
+        # Of several labels of a language, the first by code point.
+        known = labels[subject] = {}
+        for language, label in literals(graph, subject, SKOS.prefLabel):
+            known.setdefault(language, label)
+        for _, notation in literals(graph, subject, SKOS.notation):
+            known.setdefault(NOTATION, notation)
         codes = sorted(set(known) - {NOTATION}, key=lambda code: (code != "", code != "en", code))
         names[subject] = known[codes[0]] if codes else local_name(subject)
     taken: dict[str, URIRef] = {}
@@ -62,16 +68,4 @@ def _broader(graph: Graph) -> dict[URIRef, set[URIRef]]:
         if isinstance(narrow, URIRef) and isinstance(broad, URIRef):
             found.setdefault(narrow, set()).add(broad)
             found.setdefault(broad, set())
-    return found
-
-
-def _labels(graph: Graph, subject: URIRef) -> dict[str, str]:
-    """Return a concept's labels by language; of several, the first by code point."""
-    from rdflib import SKOS
-
-    found: dict[str, str] = {}
-    for language, label in literals(graph, subject, SKOS.prefLabel):
-        found.setdefault(language, label)
-    for _, notation in literals(graph, subject, SKOS.notation):
-        found.setdefault(NOTATION, notation)
     return found
