@@ -27,7 +27,19 @@ def parser() -> argparse.ArgumentParser:
     )
     _json(command)
     _assess(commands.add_parser("assess", help="count the disclosure risk of a recipe's file"))
-    _protect(commands.add_parser("protect", help="protect a file as a recipe says"))
+    command = commands.add_parser("protect", help="protect a file as a recipe says")
+    command.add_argument("recipe", type=Path, metavar="RECIPE.json")
+    command.add_argument("--input", type=Path, metavar="FILE", help="read this file instead")
+    command.add_argument(
+        "--ledger",
+        type=Path,
+        metavar="FILE",
+        help="add what a private run spends to this file (confidential)",
+    )
+    _places(command)
+    _scratch(command)
+    _output(command)
+    _json(command)
     command = commands.add_parser("compare", help="run every method on the file of a recipe")
     command.add_argument("recipe", type=Path, metavar="RECIPE.json")
     command.add_argument("--input", type=Path, metavar="FILE", help="read this file instead")
@@ -55,21 +67,6 @@ def parser() -> argparse.ArgumentParser:
     # Its lines are printed while it runs, so there is no summary.
     self_test.set_defaults(json=False)
     return top
-
-
-def _protect(command: argparse.ArgumentParser) -> None:
-    command.add_argument("recipe", type=Path, metavar="RECIPE.json")
-    command.add_argument("--input", type=Path, metavar="FILE", help="read this file instead")
-    command.add_argument(
-        "--ledger",
-        type=Path,
-        metavar="FILE",
-        help="add what a private run spends to this file (confidential)",
-    )
-    _places(command)
-    _scratch(command)
-    _output(command)
-    _json(command)
 
 
 def _assess(command: argparse.ArgumentParser) -> None:

@@ -19,12 +19,7 @@ def place_of_blocks(given: argparse.Namespace) -> Place:
         If they contradict each other or are incomplete, or if Dask is missing: before any file is
         read.
     """
-    place = _named(given)
-    check_dask(place)
-    return place
-
-
-def _named(given: argparse.Namespace) -> Place:
+    place: Place = None
     files = (given.tls_ca, given.tls_cert, given.tls_key)
     if given.scheduler is None and any(files):
         raise Refused(Problem("scheduler-files"))
@@ -33,9 +28,10 @@ def _named(given: argparse.Namespace) -> Place:
             raise Refused(Problem("workers-and-scheduler"))
         if not all(files):
             raise Refused(Problem("scheduler-files"))
-        return Scheduler(given.scheduler, *files)
-    if given.workers is None:
-        return None
-    if not 1 <= given.workers <= _MOST_WORKERS:
-        raise Refused(Problem("workers-count", params={"most": _MOST_WORKERS}))
-    return Workers(given.workers)
+        place = Scheduler(given.scheduler, *files)
+    elif given.workers is not None:
+        if not 1 <= given.workers <= _MOST_WORKERS:
+            raise Refused(Problem("workers-count", params={"most": _MOST_WORKERS}))
+        place = Workers(given.workers)
+    check_dask(place)
+    return place

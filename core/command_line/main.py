@@ -63,16 +63,7 @@ def main(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -
         What ``selftest`` tries besides the engine: the window, which the engine does not know.
     """
     given = parser().parse_args(arguments, argparse.Namespace(more=more))
-    run, job = _command(given.command), Job()
-    with _cancelled_by_signals(job), Meter(job, sys.stderr):
-        outcome = _ended(lambda: run(given, job))
-    _print_result(outcome, given.json)
-    return outcome.status
-
-
-def _command(name: str) -> Callable[[argparse.Namespace, Job], CommandResult]:
-    """Import a command and return it."""
-    module, function = _COMMANDS[name]
+    module, function = _COMMANDS[given.command]
     run: Callable[[argparse.Namespace, Job], CommandResult]
     # What is imported stays: to look for garbage in between takes a tenth of the time.
     gc.disable()
@@ -80,14 +71,13 @@ def _command(name: str) -> Callable[[argparse.Namespace, Job], CommandResult]:
         run = getattr(import_module(f"core.command_line.{module}"), function)
     finally:
         gc.enable()
-    return run
-
-
-def _ended(work: Callable[[], CommandResult]) -> CommandResult:
-    """Return the result of a command, however it ended."""
+    job = Job()
     notes: list[str] = []
-    ended = _caught(work, notes)
-    return replace(ended, lines=(*ended.lines, *notes))
+    with _cancelled_by_signals(job), Meter(job, sys.stderr):
+        ended = _caught(lambda: run(given, job), notes)
+    outcome = replace(ended, lines=(*ended.lines, *notes))
+    _print_result(outcome, given.json)
+    return outcome.status
 
 
 def _caught(work: Callable[[], CommandResult], notes: list[str]) -> CommandResult:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import escape
 from itertools import groupby
 
@@ -36,26 +36,24 @@ def markup(page: str) -> str:
         What belongs into the body of a document.
     """
     blocks = re.split(r"\n{2,}", page.strip("\n"))
-    return "\n".join(_join(blocks)) + "\n"
+    made: list[str] = []
+    # Examples that only an empty line parts are one.
+    for is_example, following in groupby(blocks, lambda block: block.startswith("    ")):
+        if is_example:
+            lines = "\n\n".join(following).split("\n")
+            code = "\n".join(line.removeprefix("    ") for line in lines)
+            made.append(f"<pre><code>{escape(code, quote=True)}\n</code></pre>")
+        else:
+            for block in following:
+                alike = groupby(block.split("\n"), _kind_of)
+                made += [_KINDS[kind](list(some)) for kind, some in alike]
+    return "\n".join(made) + "\n"
 
 
 def anchor_of(heading: str) -> str:
     """Return what leads to a heading behind ``#``, as in links between the pages."""
     kept = (c for c in heading.lower() if c in " -_" or unicodedata.category(c)[0] in "LNM")
     return "".join(kept).replace(" ", "-")
-
-
-def _join(blocks: list[str]) -> Iterator[str]:
-    """Yield the HTML of blocks; examples that only an empty line parts are one."""
-    for is_example, following in groupby(blocks, lambda block: block.startswith("    ")):
-        if is_example:
-            lines = "\n\n".join(following).split("\n")
-            code = "\n".join(line.removeprefix("    ") for line in lines)
-            yield f"<pre><code>{escape(code, quote=True)}\n</code></pre>"
-        else:
-            for block in following:
-                for kind, alike in groupby(block.split("\n"), _kind_of):
-                    yield _KINDS[kind](list(alike))
 
 
 def _kind_of(line: str) -> str:
@@ -87,15 +85,14 @@ def _list_items(lines: list[str]) -> str:
 
 
 def _table(lines: list[str]) -> str:
-    head, _, *body = (_cells(line) for line in lines)
+    inner = (line.strip().removeprefix("|").removesuffix("|") for line in lines)
+    head, _, *body = (
+        [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", cells)]
+        for cells in inner
+    )
     rows = "\n".join(_row(cells, "td") for cells in body)
     above = f"<thead>\n{_row(head, 'th')}\n</thead>"
     return f"<table>\n{above}\n<tbody>\n{rows}\n</tbody>\n</table>"
-
-
-def _cells(line: str) -> list[str]:
-    inner = line.strip().removeprefix("|").removesuffix("|")
-    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", inner)]
 
 
 def _row(cells: list[str], tag: str) -> str:

@@ -6,7 +6,7 @@ import threading
 from types import TracebackType
 from typing import TextIO
 
-from core.jobs import Job, Progress
+from core.jobs import Job
 from core.messages import CATALOGUE, text
 from core.streams import put
 
@@ -40,13 +40,10 @@ class Meter:
 
     def _show(self) -> None:
         while not self._over.wait(_INTERVAL):
-            put(self._stream, "\r" + _line(self._job.progress())[:_WIDTH].ljust(_WIDTH))
-
-
-def _line(progress: Progress) -> str:
-    code = f"phase-{progress.phase}"
-    name = text(code) if code in CATALOGUE else progress.phase
-    share = f" {100 * progress.done // progress.total} %" if progress.total else ""
-    left = progress.seconds_left
-    time = "" if left is None else f", {text('seconds-left', {'count': round(left)})}"
-    return f"{name}{share}{time}"
+            progress = self._job.progress()
+            code = f"phase-{progress.phase}"
+            name = text(code) if code in CATALOGUE else progress.phase
+            share = f" {100 * progress.done // progress.total} %" if progress.total else ""
+            left = progress.seconds_left
+            time = "" if left is None else f", {text('seconds-left', {'count': round(left)})}"
+            put(self._stream, "\r" + f"{name}{share}{time}"[:_WIDTH].ljust(_WIDTH))

@@ -94,7 +94,13 @@ def obstacle(way: str, schema: Schema) -> Problem | None:
 def _candidate(way: str, basis: Basis, sweep: Sweep) -> Candidate:
     spec = spec_of(way)
     schema = basis.schema.without_strata(basis.project.recipe.strata)
-    found = obstacle(way, schema) or _lacking(way, sweep)
+    found = obstacle(way, schema)
+    if found is None and spec.is_private:
+        found = Problem("compared-private")
+    elif found is None and sweep.parameter:
+        names = {p.name for p in spec.parameters} - (set() if keeps_t(way) else {"t"})
+        if sweep.parameter not in names:
+            found = Problem("compared-not-varied", params={"symbol": SYMBOLS[sweep.parameter]})
     if found is not None:
         return Candidate(way, (), found)
     values = sweep.values if sweep.parameter else (None,)
@@ -106,13 +112,3 @@ def _candidate(way: str, basis: Basis, sweep: Sweep) -> Candidate:
             return Candidate(way, (), found)
     seconds = sum(seconds_of_one(trial.method, basis) for trial in trials)
     return Candidate(way, trials, seconds=seconds)
-
-
-def _lacking(way: str, sweep: Sweep) -> Problem | None:
-    spec = spec_of(way)
-    if spec.is_private:
-        return Problem("compared-private")
-    names = {p.name for p in spec.parameters} - (set() if keeps_t(way) else {"t"})
-    if not sweep.parameter or sweep.parameter in names:
-        return None
-    return Problem("compared-not-varied", params={"symbol": SYMBOLS[sweep.parameter]})

@@ -67,21 +67,20 @@ def text(
     (`visible`) and shortened; sentences and paths are inserted in full.
     """
     params = params or {}
-    form = _form(instead.get(code) or CATALOGUE[code], params.get("count"), translate)
+    template, count = instead.get(code) or CATALOGUE[code], params.get("count")
+    if template.one is None or not isinstance(count, int):
+        form = translate(template.form(count))
+    else:
+        # The translation of a singular and plural is found under the plural.
+        form = translate(template.other, count)
+        if form == template.other:
+            form = template.form(count)
     return form.format_map(
         {
             key: visible(str(value)) if key in _WHOLE else _shown(value, number)
             for key, value in params.items()
         }
     )
-
-
-def _form(template: Template, count: object, translate: Translate) -> str:
-    """Return the translation; that of a singular and plural is found under the plural."""
-    if template.one is None or not isinstance(count, int):
-        return translate(template.form(count))
-    found = translate(template.other, count)
-    return template.form(count) if found == template.other else found
 
 
 def sentence(

@@ -24,10 +24,12 @@ def visible(text: str) -> str:
     """Return `text` with each invisible character replaced by its escape."""
     if text.isprintable():
         return text
-    return "".join(
-        sign.encode("unicode_escape").decode("ascii") if _is_unseen(sign, before) else sign
-        for before, sign in zip(" " + text, text, strict=False)
-    )
+    shown = []
+    for before, sign in zip(" " + text, text, strict=False):
+        joins = sign in _JOINERS
+        unseen = before.isascii() if joins else unicodedata.category(sign) in _UNSEEN
+        shown.append(sign.encode("unicode_escape").decode("ascii") if unseen else sign)
+    return "".join(shown)
 
 
 def shortened(text: str) -> str:
@@ -35,9 +37,3 @@ def shortened(text: str) -> str:
     if len(text) <= LONGEST:
         return text
     return f"{text[:_KEPT_AT_EACH_END]} … {text[-_KEPT_AT_EACH_END:]}"
-
-
-def _is_unseen(sign: str, before: str) -> bool:
-    if sign in _JOINERS:
-        return before.isascii()
-    return unicodedata.category(sign) in _UNSEEN

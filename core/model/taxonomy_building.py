@@ -103,7 +103,11 @@ def _built(
         # Checked here because the sets of later nodes contain all of these again.
         if len(ancestors[node]) > MOST_ANCESTORS:
             raise TaxonomyTooLarge(None, MOST_ANCESTORS)
-    above = [_without_detours(parents, ancestors) for parents in above]
+    for node, own in enumerate(above):
+        if len(own) > 1:
+            # A parent that is an ancestor of another parent adds no information.
+            beyond = {i for parent in own for i in ancestors[parent] if i != parent}
+            above[node] = [parent for parent in own if parent not in beyond]
     parents_begin, parents_flat = _packed(above)
     ancestors_begin, ancestors_flat = _packed(ancestors)
     heights = np.zeros(len(above), dtype=np.int32)
@@ -134,14 +138,6 @@ def flat(categories: Sequence[str]) -> Taxonomy:
     if IMPLIED_ROOT in categories:
         raise ValueError("the root's name cannot be a category")
     return taxonomy_of({IMPLIED_ROOT: ()} | dict.fromkeys(categories, (IMPLIED_ROOT,)))
-
-
-def _without_detours(parents: list[int], ancestors: Sequence[Sequence[int]]) -> list[int]:
-    """Leave out a parent that is an ancestor of another parent: it adds no information."""
-    if len(parents) < 2:
-        return parents
-    beyond = {i for parent in parents for i in ancestors[parent] if i != parent}
-    return [parent for parent in parents if parent not in beyond]
 
 
 def _packed(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:

@@ -35,7 +35,11 @@ def taxonomy_of_entry(entry: Mapping[str, Any]) -> Taxonomy:
     }
     if len(above) < len(nodes):
         raise ValueError("two categories have the same name")
-    labels = {kind: _labels(names) for kind, names in (entry.get("labels") or {}).items()}
+    labels = dict((entry.get("labels") or {}).items())
+    for names in labels.values():
+        if not isinstance(names, dict):
+            raise TypeError("not an object of texts")
+        _texts(list(names.values()))
     return replace(taxonomy_of(above, labels), sha256=sha256)
 
 
@@ -48,13 +52,6 @@ def _texts(found: Any) -> list[str]:
 def _place(found: Any, count: int) -> int:
     if type(found) is not int or not 0 <= found < count:
         raise ValueError("not the place of a category")
-    return found
-
-
-def _labels(found: Any) -> dict[str, str]:
-    if not isinstance(found, dict):
-        raise TypeError("not an object of texts")
-    _texts(list(found.values()))
     return found
 
 

@@ -53,23 +53,18 @@ def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyS
         Number of records in which a category must occur.
     """
     quasi = schema.with_role(Role.QUASI_IDENTIFIER)
-    found = (_step(attribute, quasi, dataset, k) for attribute in quasi)
+    found: list[LikelyStep | None] = []
+    for attribute in quasi:
+        # Codes of questions that were not asked are neither amounts nor categories.
+        column, scale = set_apart(dataset.column(attribute.name), attribute), attribute.scale
+        if column.kind is ColumnKind.DATE:
+            found.append(_of_births(column, quasi, dataset))
+        elif scale is not None and scale.has_amounts and column.kind in _AMOUNTS:
+            found.append(_of_tail(column))
+        elif scale is Scale.NOMINAL and column.kind is ColumnKind.TEXT:
+            step = _of_level(column, attribute) or _of_rare(column, k)
+            found.append(step or _of_join(column, attribute, k))
     return tuple(step for step in found if step is not None)
-
-
-def _step(
-    attribute: Attribute, quasi: tuple[Attribute, ...], dataset: Dataset, k: int
-) -> LikelyStep | None:
-    # Codes of questions that were not asked are neither amounts nor categories.
-    column = set_apart(dataset.column(attribute.name), attribute)
-    if column.kind is ColumnKind.DATE:
-        return _of_births(column, quasi, dataset)
-    if attribute.scale is not None and attribute.scale.has_amounts and column.kind in _AMOUNTS:
-        return _of_tail(column)
-    if attribute.scale is Scale.NOMINAL and column.kind is ColumnKind.TEXT:
-        found = _of_level(column, attribute) or _of_rare(column, k)
-        return found or _of_join(column, attribute, k)
-    return None
 
 
 def _of_births(column: Column, quasi: tuple[Attribute, ...], dataset: Dataset) -> LikelyStep | None:

@@ -119,7 +119,13 @@ def banded(
     if action.label is BandLabel.RANGE:
         names = tuple(_range(band, is_whole) for band in bands)
         return Banded(new_texts(column, names, place), names)
-    ends = [_number(band, action.label, is_whole) for band in bands]
+    ends = [float(band.low) for band in bands]
+    if action.label is not BandLabel.LOWER:
+        # The middle of each band.
+        for at, band in enumerate(bands):
+            high = band.high - 1 if is_whole and not band.is_last else band.high
+            digits = max(_decimals(band.low), _decimals(high)) + 1
+            ends[at] = round((band.low + high) / 2, digits)
     numbers = np.array([*ends, 0.0])[place] if count else np.zeros(len(column))
     whole = is_whole and all(end.is_integer() for end in ends)
     return Banded(new_numbers(column, numbers, whole=whole), ())
@@ -128,9 +134,13 @@ def banded(
 def places_in_bands(column: Column, action: Band, dataset: Dataset, field: str) -> Ints:
     """Return the place of each value's band; arbitrary where it is missing."""
     values = _numbers(column, dataset, field)
-    _check_bands(column, action, field)
+    if (action.width is None) == (not action.cuts):
+        raise refuse("prepare-width-or-cuts", column.name, field)
+    if action.width is not None and action.width <= 0:
+        raise refuse("prepare-not-positive", column.name, field, key="width")
     if not action.cuts:
         assert action.width is not None
+        _check_settings(column, [action.width, action.origin], field)
         if column.kind is ColumnKind.INTEGER:
             shifted = column.values.astype(np.int64) - int(action.origin)
             return np.asarray(shifted // int(action.width))
@@ -139,6 +149,9 @@ def places_in_bands(column: Column, action: Band, dataset: Dataset, field: str) 
         # Beyond these places the bands are too many anyway.
         places: Ints = np.clip(np.nan_to_num(found), -(2.0**62), 2.0**62).astype(np.int64)
         return places
+    if len(action.cuts) < 2 or any(b <= a for a, b in pairwise(action.cuts)):
+        raise refuse("prepare-cuts-not-ascending", column.name, field)
+    _check_settings(column, action.cuts, field)
     cuts = np.array(action.cuts)
     with np.errstate(invalid="ignore"):
         outside = ~column.missing & ((values < cuts[0]) | (values > cuts[-1]))
@@ -183,13 +196,6 @@ def _range(band: _Ends, is_whole: bool) -> str:
     return f"{_spelled(low)} {'to' if band.is_last else 'to under'} {_spelled(high)}"
 
 
-def _number(band: _Ends, label: BandLabel, is_whole: bool) -> float:
-    if label is BandLabel.LOWER:
-        return float(band.low)
-    high = band.high - 1 if is_whole and not band.is_last else band.high
-    return round((band.low + high) / 2, max(_decimals(band.low), _decimals(high)) + 1)
-
-
 def _spelled(value: float) -> str:
     return str(int(value)) if float(value).is_integer() else repr(float(value))
 
@@ -218,17 +224,3 @@ def _check_settings(column: Column, settings: Sequence[float], field: str) -> No
         raise refuse("prepare-too-large", column.name, field, most=largest)
     if column.kind is ColumnKind.INTEGER and not all(float(x).is_integer() for x in settings):
         raise refuse("prepare-needs-whole", column.name, field)
-
-
-def _check_bands(column: Column, action: Band, field: str) -> None:
-    if (action.width is None) == (not action.cuts):
-        raise refuse("prepare-width-or-cuts", column.name, field)
-    if action.width is not None and action.width <= 0:
-        raise refuse("prepare-not-positive", column.name, field, key="width")
-    cuts = action.cuts
-    if cuts and (len(cuts) < 2 or any(b <= a for a, b in pairwise(cuts))):
-        raise refuse("prepare-cuts-not-ascending", column.name, field)
-    if cuts:
-        _check_settings(column, cuts, field)
-    elif action.width is not None:
-        _check_settings(column, [action.width, action.origin], field)

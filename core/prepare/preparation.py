@@ -12,7 +12,6 @@ from core.errors import Problem, Where
 from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Dataset, Project, Scale, Schema
 from core.model.preparing import (
-    Action,
     Age,
     Band,
     Drop,
@@ -82,21 +81,19 @@ def unapplied(project: Project, dataset: Dataset) -> list[Problem]:
 def settings_of(project: Project) -> tuple[object, ...]:
     """Return what the prepared columns depend on besides the records."""
     known = {attribute.name: attribute for attribute in project.schema.attributes}
-    return tuple(
-        (step, _declared(known.get(step.action.column), step.action))
-        for step in project.recipe.active_preparing
-    )
-
-
-def _declared(attribute: Attribute | None, action: Action) -> tuple[object, ...]:
-    """Return what a step takes from the declaration of its column."""
-    if attribute is None:
-        return ()
-    taxonomy = attribute.categories if isinstance(action, Level) else None
-    if taxonomy is None:
-        return (attribute.not_applicable,)
-    tree = taxonomy.nodes, taxonomy.parents_begin.tobytes(), taxonomy.parents.tobytes()
-    return attribute.not_applicable, attribute.mapping, tree
+    found = []
+    for step in project.recipe.active_preparing:
+        # What the step takes from the declaration of its column.
+        attribute = known.get(step.action.column)
+        declared: tuple[object, ...] = ()
+        if attribute is not None:
+            declared = (attribute.not_applicable,)
+            taxonomy = attribute.categories if isinstance(step.action, Level) else None
+            if taxonomy is not None:
+                tree = taxonomy.nodes, taxonomy.parents_begin.tobytes(), taxonomy.parents.tobytes()
+                declared = attribute.not_applicable, attribute.mapping, tree
+        found.append((step, declared))
+    return tuple(found)
 
 
 class _Work:

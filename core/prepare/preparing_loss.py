@@ -28,7 +28,13 @@ def prepared_column(original: Column, prepared: Column) -> PreparedColumn:
     if are_amounts(original, prepared):
         loss = variance_lost(_amounts(original)[seen], _amounts(prepared)[seen])
         return PreparedColumn(original.name, loss, PreparingLoss.VARIANCE)
-    loss = _entropy_lost(original.values[seen], prepared.values[seen])
+    _, one = np.unique(original.values[seen], return_inverse=True)
+    distinct, other = np.unique(prepared.values[seen], return_inverse=True)
+    _, pairs = np.unique(one * max(1, len(distinct)) + other, return_counts=True)
+    whole, loss = _entropy(np.bincount(one)) if len(one) else 0.0, 0.0
+    if whole > 0.0:
+        unknown = _entropy(pairs) - _entropy(np.bincount(other))
+        loss = 100.0 * max(0.0, unknown) / whole
     return PreparedColumn(original.name, loss, PreparingLoss.ENTROPY)
 
 
@@ -62,17 +68,6 @@ def variance_lost_of_parts(parts: Callable[[], Iterable[tuple[Floats, Floats]]])
 
 def _amounts(column: Column) -> Floats:
     return np.asarray(column.values.astype(np.float64))
-
-
-def _entropy_lost(before: NDArray[np.generic], after: NDArray[np.generic]) -> float:
-    _, one = np.unique(before, return_inverse=True)
-    distinct, other = np.unique(after, return_inverse=True)
-    _, pairs = np.unique(one * max(1, len(distinct)) + other, return_counts=True)
-    whole = _entropy(np.bincount(one)) if len(one) else 0.0
-    if whole <= 0.0:
-        return 0.0
-    unknown = _entropy(pairs) - _entropy(np.bincount(other))
-    return 100.0 * max(0.0, unknown) / whole
 
 
 def _entropy(counts: NDArray[np.int64]) -> float:

@@ -136,7 +136,10 @@ def shared_out(
     groups = int(labels.max()) + 1 if len(labels) else 0
     if not groups:
         return parts.copy()
-    means = np.array([_means(part, labels, groups, weights) for part in parts])
+    if weights is None:
+        means = np.array([group_means(part, labels, groups) for part in parts])
+    else:
+        means = np.array([weighted_group_means(part, weights, labels, groups) for part in parts])
     wanted = np.zeros(groups)
     wanted[labels] = totals
     complete = ~np.isnan(means).any(axis=0)
@@ -152,12 +155,6 @@ def shared_out(
             shares = _whole_shares if whole else _shares
             found[:, some] = shares(wanted[some], means[:, some])
     return found[:, labels]
-
-
-def _means(part: Floats, labels: Ints, groups: int, weights: Floats | None) -> Floats:
-    if weights is None:
-        return group_means(part, labels, groups)
-    return weighted_group_means(part, weights, labels, groups)
 
 
 def _shares(wanted: Floats, means: Floats) -> Floats:

@@ -88,7 +88,12 @@ def _fingerprints(
     columns: Sequence[SearchedColumn], rows: Bools, members: list[int], exact: list[int]
 ) -> Iterator[tuple[Fingerprints, list[int], NDArray[np.float64] | None]]:
     """Yield fingerprints, the positions of their columns, and by how much each may be off."""
-    drawn = _drawn(len(rows))
+    # A number for each row that looks drawn at random and is always the same: what the generator
+    # splitmix64 returns in its n-th step.
+    drawn = np.arange(1, len(rows) + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    drawn = (drawn ^ (drawn >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    drawn = (drawn ^ (drawn >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    drawn ^= drawn >> np.uint64(31)
     drawn[~rows] = 0
     decimals = max((columns[i].decimals or 0 for i in exact), default=0)
     yield np.array([columns[i].scaled(decimals) @ drawn for i in exact], np.uint64), exact, None
@@ -101,17 +106,6 @@ def _fingerprints(
             sums.append(float(np.sum(values * weights)) / MOST_PARTS)
             sizes.append(float(np.sum(np.abs(values) * weights)) / MOST_PARTS)
         yield np.array(sums), members, _SLACK * np.array(sizes)
-
-
-def _drawn(n: int) -> NDArray[np.uint64]:
-    """Return a number for each row that looks drawn at random and is always the same.
-
-    It is what the generator splitmix64 returns in its n-th step.
-    """
-    found = np.arange(1, n + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    found = (found ^ (found >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    found = (found ^ (found >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return found ^ (found >> np.uint64(31))
 
 
 def _sums(

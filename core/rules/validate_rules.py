@@ -162,7 +162,18 @@ def _root(path: Path) -> yaml.Node | None:
         raise Refused(Problem("rule-file-too-large", params={"file": path.name, "most": most}))
     try:
         text = content.decode("utf-8-sig")
-        _check_events(text, path.name)
+        # References, with which a short file unfolds to a huge one, and deep nesting are refused.
+        depth = 0
+        for event in yaml.parse(text, yaml.SafeLoader):
+            if isinstance(event, yaml.AliasEvent):
+                where = Where(row=event.start_mark.line + 1)
+                raise Refused(Problem("rule-file-alias", where, {"file": path.name}))
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+            if depth > _DEEPEST:
+                raise Refused(Problem("rule-file-form", params={"file": path.name}))
         return yaml.compose(text, yaml.SafeLoader)
     except UnicodeDecodeError:
         raise Refused(Problem("rule-file-encoding", params={"file": path.name})) from None
@@ -171,21 +182,6 @@ def _root(path: Path) -> yaml.Node | None:
         raise Refused(Problem("rule-file-yaml", Where(row=line), {"file": path.name})) from None
     except yaml.YAMLError:
         raise Refused(Problem("rule-file-yaml", params={"file": path.name})) from None
-
-
-def _check_events(text: str, file: str) -> None:
-    """Refuse references, with which a short file unfolds to a huge one, and deep nesting."""
-    depth = 0
-    for event in yaml.parse(text, yaml.SafeLoader):
-        if isinstance(event, yaml.AliasEvent):
-            where = Where(row=event.start_mark.line + 1)
-            raise Refused(Problem("rule-file-alias", where, {"file": file}))
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-        if depth > _DEEPEST:
-            raise Refused(Problem("rule-file-form", params={"file": file}))
 
 
 def _entries(root: yaml.Node | None, file: str) -> Iterator[yaml.MappingNode]:
@@ -256,17 +252,17 @@ class _BuilderOfR(RuleBuilder):
 
     def unquoted(self, token: Token) -> str:
         """Return what is inside a token's quotes, with R's escapes resolved."""
-        return re.sub(r"\\(.)", lambda match: _escaped(match[1], token), token[1:-1], flags=re.S)
+
+        def resolved(found: re.Match[str]) -> str:
+            if found[1].isalnum() and found[1] not in _SIMPLE_ESCAPES:
+                raise mistake_at("rule-file-untranslated", token)
+            return _SIMPLE_ESCAPES.get(found[1], found[1])
+
+        return re.sub(r"\\(.)", resolved, token[1:-1], flags=re.S)
 
 
 def _number(token: Token) -> Fraction:
     return Fraction(token.rstrip("Ll").removesuffix("."))
-
-
-def _escaped(sign: str, token: Token) -> str:
-    if sign.isalnum() and sign not in _SIMPLE_ESCAPES:
-        raise mistake_at("rule-file-untranslated", token)
-    return _SIMPLE_ESCAPES.get(sign, sign)
 
 
 @cache

@@ -85,7 +85,22 @@ def _of_parts(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
         with library("table-damaged", name):
             own, count, _ = _of_file(part)
         schema, rows = own if schema is None else schema, rows + count
-        _check_part(own, schema, name)
+        # Each part has the columns of the first one, in the same order.
+        lacking = [column for column in schema.names if column not in set(own.names)]
+        extra = [column for column in own.names if column not in set(schema.names)]
+        pairs = zip(own.names, schema.names, strict=False)
+        moved = [one for one, other in pairs if one != other] or own.names[len(schema.names) :]
+        found = {
+            "part-lacks-column": lacking,
+            "part-adds-column": extra,
+            "part-moves-column": moved,
+        }
+        for code, names in found.items():
+            if names:
+                raise CannotRead(code, names=(names[0],), part=name)
+        for field, first in zip(own, schema, strict=True):
+            if field.type != first.type:
+                raise CannotRead("part-other-type", names=(field.name,), part=name)
     assert schema is not None
 
     def batches() -> Batches:
@@ -94,22 +109,6 @@ def _of_parts(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
                 yield from _of_file(part)[2]
 
     return schema, rows, batches()
-
-
-def _check_part(own: pa.Schema, first: pa.Schema, part: str) -> None:
-    """Raise `CannotRead` unless a part has the columns of the first one, in the same order."""
-    lacking = [name for name in first.names if name not in set(own.names)]
-    extra = [name for name in own.names if name not in set(first.names)]
-    moved = [
-        name for name, other in zip(own.names, first.names, strict=False) if name != other
-    ] or own.names[len(first.names) :]
-    found = {"part-lacks-column": lacking, "part-adds-column": extra, "part-moves-column": moved}
-    for code, names in found.items():
-        if names:
-            raise CannotRead(code, names=(names[0],), part=part)
-    for one, other in zip(own, first, strict=True):
-        if one.type != other.type:
-            raise CannotRead("part-other-type", names=(one.name,), part=part)
 
 
 def _sliced(batch: pa.RecordBatch) -> Batches:

@@ -207,9 +207,18 @@ def _wanted(column: Column, masked: bool) -> pa.DataType | None:
 
 def _fits(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> bool:
     """Return whether cells in another type are read back as they are."""
+    plain = _PLAIN[column.kind]
     try:
         there = _cells(column, rows, kind)
-        return bool(_again(there, _PLAIN[column.kind]).equals(_plain(column, rows)))
+        if pa.types.is_decimal(kind) and pa.types.is_floating(plain):
+            found = nearest_numbers(there)
+        else:
+            found = there.cast(plain)
+            if pa.types.is_boolean(kind):
+                found = pc.utf8_upper(found)
+            elif pa.types.is_timestamp(kind) and pa.types.is_string(plain):
+                found = without_zeros(found)
+        return bool(found.equals(_plain(column, rows)))
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError):
         return False
 
@@ -225,18 +234,6 @@ def expected_in_arrow(given: Column, masked: bool) -> Expected:
     fits = wanted is not None and all(_fits(column, rows, wanted) for rows in pieces)
     labels = replace(column.labels, format=type_name(wanted if fits else _PLAIN[column.kind]))
     return Expected(column.kind, labels, ("",) * len(missing_spellings(given, masked)))
-
-
-def _again(cells: pa.Array, plain: pa.DataType) -> pa.Array:
-    """Return cells as they are read back."""
-    if pa.types.is_decimal(cells.type) and pa.types.is_floating(plain):
-        return nearest_numbers(cells)
-    found = cells.cast(plain)
-    if pa.types.is_boolean(cells.type):
-        return pc.utf8_upper(found)
-    if pa.types.is_timestamp(cells.type) and pa.types.is_string(plain):
-        return without_zeros(found)
-    return found
 
 
 def _cells(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> pa.Array:

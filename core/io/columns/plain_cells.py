@@ -68,9 +68,19 @@ def plain_numbers(cells: pa.ChunkedArray, decimal: str) -> PlainNumbers | None:
 
 def plain_days(cells: pa.ChunkedArray) -> bool:
     """Return whether all cells that are not null have the form 0000-00-00."""
-    return all(
-        letters is not None and _are_days(letters) for letters in map(_letters, _pieces(cells))
-    )
+    for letters in map(_letters, _pieces(cells)):
+        if letters is None:
+            return False
+        lengths = letters.lengths
+        if not ((lengths == _DATE_LENGTH) | (lengths == 0)).all():
+            return False
+        signs = letters.signs.reshape(-1, _DATE_LENGTH)
+        if any((signs[:, place] != _MINUS).any() for place in _MARKS):
+            return False
+        digits = np.count_nonzero(signs - np.uint8(_ZERO) < 10)
+        if digits != (_DATE_LENGTH - len(_MARKS)) * len(signs):
+            return False
+    return True
 
 
 def _pieces(cells: pa.ChunkedArray) -> list[pa.Array]:
@@ -161,14 +171,3 @@ def _marks(
     marks = ends.copy()
     marks[owners] = points
     return marks
-
-
-def _are_days(letters: Letters) -> bool:
-    lengths = letters.lengths
-    if not ((lengths == _DATE_LENGTH) | (lengths == 0)).all():
-        return False
-    signs = letters.signs.reshape(-1, _DATE_LENGTH)
-    if any((signs[:, place] != _MINUS).any() for place in _MARKS):
-        return False
-    digits = np.count_nonzero(signs - np.uint8(_ZERO) < 10)
-    return bool(digits == (_DATE_LENGTH - len(_MARKS)) * len(signs))

@@ -52,7 +52,13 @@ def tagged_column(
     timed = np.abs(values) <= LAST_DAY - FIRST_DAY
     beyond: NDArray[np.bool_] = ((tags == DATE) & ~dated) | ((tags == TIME) & ~timed)
     refuse_undated(name, beyond & ~missing, row_of)
-    kind = ColumnKind.TEXT if as_text else _kind(tags[~missing], values[~missing])
+    kind, filled, found = ColumnKind.TEXT, tags[~missing], values[~missing]
+    if not as_text and len(filled) and (filled == filled[0]).all():
+        whole = bool((np.rint(found) == found).all() and (np.abs(found) <= LARGEST_EXACT).all())
+        if filled[0] == NUMBER:
+            kind = ColumnKind.INTEGER if whole else ColumnKind.NUMBER
+        elif filled[0] == DATE and whole:
+            kind = ColumnKind.DATE
     if kind is ColumnKind.TEXT:
         texts = spelled_cells(cells)
         nulled = pc.if_else(pa.array(missing), pa.scalar(None, texts.type), texts)
@@ -79,15 +85,6 @@ def refuse_undated(name: str, beyond: NDArray[np.bool_], row_of: Callable[[int],
     if count:
         row = row_of(int(np.argmax(beyond)))
         raise Refused(Problem("date-beyond-calendar", Where(name, row), {"count": count}))
-
-
-def _kind(tags: NDArray[np.uint8], values: NDArray[np.float64]) -> ColumnKind:
-    if not len(tags) or not (tags == tags[0]).all():
-        return ColumnKind.TEXT
-    whole = bool((np.rint(values) == values).all() and (np.abs(values) <= LARGEST_EXACT).all())
-    if tags[0] == NUMBER:
-        return ColumnKind.INTEGER if whole else ColumnKind.NUMBER
-    return ColumnKind.DATE if tags[0] == DATE and whole else ColumnKind.TEXT
 
 
 def codes_of(cells: TaggedCells, codes: tuple[str, ...]) -> NDArray[np.int16]:

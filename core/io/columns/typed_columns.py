@@ -176,12 +176,6 @@ DTYPES = {
 """The types of the values of columns."""
 
 
-def _texts(part: Part, grammar: Grammar, job: Job) -> pa.Array:
-    """Return the cells of a part as they were in the file."""
-    column = column_of_part("", part, grammar, job)
-    return spelled(column, np.arange(len(part), dtype=np.int64), False, grammar.decimal)
-
-
 def _whole(texts: Sequence[pa.Array]) -> pa.Array:
     """Return texts in one piece, because small ones slow down all calls on them."""
     plain = [t.dictionary_decode() if pa.types.is_dictionary(t.type) else t for t in texts]
@@ -192,7 +186,15 @@ def _few(
     pieces: list[Part | pa.Array], grammar: Grammar, job: Job
 ) -> tuple[pa.ChunkedArray, NDArray[np.int32] | None]:
     """Return the distinct cells and the index of each record's, or all cells and ``None``."""
-    texts = [_texts(p, grammar, job) if isinstance(p, Part) else p for p in pieces]
+    texts = []
+    for piece in pieces:
+        if isinstance(piece, Part):
+            # The cells as they were in the file.
+            column = column_of_part("", piece, grammar, job)
+            every = np.arange(len(piece), dtype=np.int64)
+            texts.append(spelled(column, every, False, grammar.decimal))
+        else:
+            texts.append(piece)
     pieces.clear()
     if any(pa.types.is_dictionary(text.type) for text in texts):
         encoded = pa.chunked_array(

@@ -46,20 +46,16 @@ def guess_decimal(cut: CutSample, delimiter: str) -> tuple[str, Guess]:
     """Return the decimal mark with which more cells are numbers, and the reason."""
     if delimiter == ",":
         return ".", Guess("decimal", "guess-decimal-delimiter", {}, ".")
-    found = {sign: _fractions(cut, sign) for sign in (".", ",")}
+    # The cells that are numbers but not integers.
+    found = {".": 0, ",": 0}
+    for sign in found:
+        for index in range(min(cut.columns, _COLUMNS)):
+            cells = cut.column(index)
+            number = pc.match_substring_regex(cells, number_pattern(sign))
+            whole = pc.match_substring_regex(cells, INTEGER)
+            found[sign] += pc.sum(pc.and_not(number, whole)).as_py() or 0
     best = "," if found[","] > found["."] else "."
     if not found[best]:
         return ".", Guess("decimal", "guess-decimal-none", {}, ".")
     code = "guess-decimal-comma" if best == "," else "guess-decimal-point"
     return best, Guess("decimal", code, {"count": found[best]}, best)
-
-
-def _fractions(cut: CutSample, decimal: str) -> int:
-    """Return the number of cells that are numbers but not integers."""
-    count = 0
-    for index in range(min(cut.columns, _COLUMNS)):
-        cells = cut.column(index)
-        number = pc.match_substring_regex(cells, number_pattern(decimal))
-        whole = pc.match_substring_regex(cells, INTEGER)
-        count += pc.sum(pc.and_not(number, whole)).as_py() or 0
-    return count

@@ -72,7 +72,17 @@ class PlainSplitter:
             use_threads=False, block_size=_LONGEST_TEXT, column_names=names
         )
         starts = range(0, columns, _COLUMNS_AT_ONCE)
-        self._converting = [_texts_of(names[at : at + _COLUMNS_AT_ONCE]) for at in starts]
+        # How some columns, and no others, become texts.
+        self._converting = [
+            csv.ConvertOptions(
+                check_utf8=False,
+                column_types=dict.fromkeys(some, pa.string()),
+                include_columns=some,
+                null_values=[],
+                strings_can_be_null=False,
+            )
+            for some in (names[at : at + _COLUMNS_AT_ONCE] for at in starts)
+        ]
 
     def split(self, texts: Sequence[str]) -> PlainRecords | None:
         """Return the records of whole lines; ``None`` if the strict reader must split them.
@@ -106,9 +116,15 @@ class PlainSplitter:
             int(np.count_nonzero(signs[s : s + _SIGNS_AT_ONCE] == _LINE_FEED)) for s in starts
         )
         lines = feeds + bool(signs[-1] != _LINE_FEED)
-        begins = None if quotes is None else _begins(_places(signs, _LINE_FEED), quotes, len(signs))
-        if begins is not None and len(begins) == lines:
-            begins = None
+        begins = None
+        if quotes is not None:
+            # The line on which each record begins, counted from 0.
+            line_ends = _places(signs, _LINE_FEED)
+            ends = np.flatnonzero(~_quoted(line_ends, quotes)) + 1
+            if len(line_ends) and line_ends[-1] == len(signs) - 1:
+                ends = ends[:-1]
+            if len(ends) + 1 != lines:
+                begins = np.concatenate(([0], ends)).astype(np.int64)
         cells = self._cells(text, lines if begins is None else len(begins), quotes is not None)
         return None if cells is None else PlainRecords(cells, lines, begins)
 
@@ -169,17 +185,6 @@ class PlainSplitter:
         return cells
 
 
-def _texts_of(names: list[str]) -> csv.ConvertOptions:
-    """Return how columns of these names, and no others, become texts."""
-    return csv.ConvertOptions(
-        check_utf8=False,
-        column_types=dict.fromkeys(names, pa.string()),
-        include_columns=names,
-        null_values=[],
-        strings_can_be_null=False,
-    )
-
-
 def _parts(signs: NDArray[np.uint8]) -> Iterator[tuple[int, NDArray[np.uint8]]]:
     """Yield the signs in parts, of which each begins with the last one of the part before.
 
@@ -206,19 +211,3 @@ def _quoted(places: NDArray[np.intp], quotes: NDArray[np.intp]) -> NDArray[np.bo
     """Return whether each place lies between the quotes of a pair."""
     found: NDArray[np.bool_] = np.searchsorted(quotes, places) % 2 == 1
     return found
-
-
-def _begins(feeds: NDArray[np.intp], quotes: NDArray[np.intp], length: int) -> NDArray[np.int64]:
-    """Return the line on which each record begins, counted from 0.
-
-    Parameters
-    ----------
-    feeds, quotes : numpy.ndarray of int64
-        The places of all line ends and of all quotes.
-    length : int
-        Of the text.
-    """
-    ends = np.flatnonzero(~_quoted(feeds, quotes)) + 1
-    if len(feeds) and feeds[-1] == length - 1:
-        ends = ends[:-1]
-    return np.concatenate(([0], ends)).astype(np.int64)

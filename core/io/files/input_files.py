@@ -7,7 +7,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -58,17 +58,12 @@ def check_path(path: Path) -> os.stat_result:
     if not stat.S_ISREG(state.st_mode):
         raise refuse("file-not-regular", path)
     if state.st_size == 0:
-        raise refuse("file-not-regular" if _yields(path) else "file-empty", path)
+        # A file of size 0 may have content nevertheless, like those of /proc.
+        yields = False
+        with suppress(OSError), open(path, "rb", opener=_open_at_once) as handle:
+            yields = bool(handle.read(1))
+        raise refuse("file-not-regular" if yields else "file-empty", path)
     return state
-
-
-def _yields(path: Path) -> bool:
-    """Return whether a file of size 0 has content nevertheless, like those of /proc."""
-    try:
-        with open(path, "rb", opener=_open_at_once) as handle:
-            return bool(handle.read(1))
-    except OSError:
-        return False
 
 
 def neighbour(path: Path, suffix: str) -> Path | None:

@@ -44,7 +44,16 @@ def locked(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
     """
     place = Path(os.path.realpath(path))
     beside = place.with_name(f".{place.name}.lock")
-    handle = _taken(beside, path, job, needed)
+    end = time.monotonic() + _WAIT_SECONDS
+    while True:
+        job.check()
+        handle = _opened(beside, path)
+        if _has_lock(handle, beside, needed):
+            break
+        os.close(handle)
+        if time.monotonic() > end:
+            raise Refused(Problem("file-in-use", params={"file": path.name}))
+        time.sleep(_LOOK_SECONDS)
     try:
         yield
     finally:
@@ -58,26 +67,17 @@ def locked(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
                 beside.unlink()
 
 
-def _taken(beside: Path, path: Path, job: Job, needed: bool) -> int:
-    """Wait for the lock and return its open file."""
-    end = time.monotonic() + _WAIT_SECONDS
-    while True:
-        job.check()
-        handle = _opened(beside, path)
-        if _has_lock(handle, needed) and _is_still(handle, beside):
-            return handle
-        os.close(handle)
-        if time.monotonic() > end:
-            raise Refused(Problem("file-in-use", params={"file": path.name}))
-        time.sleep(_LOOK_SECONDS)
-
-
-def _has_lock(handle: int, needed: bool) -> bool:
+def _has_lock(handle: int, beside: Path, needed: bool) -> bool:
+    """Return whether the file is locked and has its name, which its last holder may remove."""
     try:
         _lock(handle)
     except OSError as error:
-        return not needed and error.errno not in _HELD
-    return True
+        if needed or error.errno in _HELD:
+            return False
+    try:
+        return os.path.samestat(os.fstat(handle), beside.stat())
+    except OSError:
+        return False
 
 
 def _opened(beside: Path, path: Path) -> int:
@@ -89,14 +89,6 @@ def _opened(beside: Path, path: Path) -> int:
         if error.errno in DISK_FULL_ERRORS:
             raise StorageFull(Problem("output-no-room", params=params)) from None
         raise Refused(Problem("output-unwritable", params=params)) from None
-
-
-def _is_still(handle: int, beside: Path) -> bool:
-    """Return whether the locked file still has its name, or its previous holder removed it."""
-    try:
-        return os.path.samestat(os.fstat(handle), beside.stat())
-    except OSError:
-        return False
 
 
 if sys.platform == "win32":

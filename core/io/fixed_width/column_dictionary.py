@@ -7,7 +7,6 @@ A CSV file with the columns ``name``, ``start`` (from 1), ``width`` or ``end``, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -43,18 +42,17 @@ def read_column_dictionary(path: Path) -> tuple[FixedColumn, ...]:
     cells = (spelled(c, np.arange(len(c)), False, ".").to_pylist() for c in dataset.columns)
     rows = zip(*cells, strict=True)
     keys = [name.strip().lower() for name in dataset.names]
-    return tuple(
-        _column(dict(zip(keys, row, strict=True)), dataset.row_number(i), path)
-        for i, row in enumerate(rows)
-    )
-
-
-def _column(cells: Mapping[str, str], row: int, path: Path) -> FixedColumn:
-    try:
-        start = int(cells["start"])
-        width = int(cells["width"]) if cells.get("width") else int(cells["end"]) - start + 1
-    except (ValueError, KeyError):
-        start = width = 0
-    if not cells["name"] or start < 1 or width < 1:
-        raise Refused(Problem("dictionary-row", Where(row=row), {"file": path.name}))
-    return FixedColumn(cells["name"], start, width, cells.get("label", ""))
+    found = []
+    for i, row in enumerate(rows):
+        listed = dict(zip(keys, row, strict=True))
+        try:
+            start = int(listed["start"])
+            given = listed.get("width")
+            width = int(given) if given else int(listed["end"]) - start + 1
+        except (ValueError, KeyError):
+            start = width = 0
+        if not listed["name"] or start < 1 or width < 1:
+            where = Where(row=dataset.row_number(i))
+            raise Refused(Problem("dictionary-row", where, {"file": path.name}))
+        found.append(FixedColumn(listed["name"], start, width, listed.get("label", "")))
+    return tuple(found)

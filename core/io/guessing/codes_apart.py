@@ -40,18 +40,13 @@ def codes_apart(cells: pa.Array, decimal: str, codes: tuple[str, ...]) -> frozen
     counts = dict(zip(APART_CODES, counted, strict=True))
     if not any(counts.values()):
         return frozenset()
-    numbers = _numbers(cells, decimal)
-    return frozenset((*_below(numbers, counts, codes), *_above(numbers, counts, codes)))
-
-
-def _numbers(cells: pa.Array, decimal: str) -> NDArray[np.float64]:
-    """Return the cells as numbers; empty if one of them is none, such as a date."""
     try:
         values = pc.cast(pc.replace_substring(cells, decimal, "."), pa.float64())
     except pa.ArrowInvalid:
-        return np.zeros(0)
+        # One of the cells is no number, such as a date.
+        return frozenset()
     numbers: NDArray[np.float64] = values.to_numpy(zero_copy_only=False)
-    return numbers
+    return frozenset((*_below(numbers, counts, codes), *_above(numbers, counts, codes)))
 
 
 def _below(

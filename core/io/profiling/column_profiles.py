@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from core.io.columns.cell_grammar import number_pattern
 from core.io.columns.tagged_cells import number_of
 from core.io.columns.text_columns import arrow_texts
-from core.io.findings import ColumnProfile, Obstacle
+from core.io.findings import ColumnProfile
 from core.io.profiling.kind_obstacles import find_obstacle
 from core.io.profiling.known_orders import numbered_order
 from core.io.profiling.name_clues import about_firms
@@ -121,11 +122,12 @@ def _profile(
         firms=firms,
     )
     suggestion = suggest(facts)
-    ordinal = suggestion.scale is Scale.ORDINAL
-    coded, named = ordinal and column.kind is ColumnKind.INTEGER, column.kind is ColumnKind.TEXT
-    order = run_cancellable(lambda: _order(present, distinct), job, len(present)) if coded else ()
-    if ordinal and named and not has_more:
-        order = _numbered(column.categories)
+    find = partial(_order, column, present, distinct, has_more)
+    order = run_cancellable(find, job, len(present)) if suggestion.scale is Scale.ORDINAL else ()
+    obstacle = None
+    if source is not None:
+        compare = partial(find_obstacle, column, source)
+        obstacle = run_cancellable(compare, job, len(column.categories))
     code, needed = run_cancellable(lambda: evidence(column, len(present)), job, len(present))
     return ColumnProfile(
         column.name,
@@ -143,28 +145,22 @@ def _profile(
         suggested_order=order,
         is_weight=suggestion.is_weight and (least or 0) > 0 and not missing,
         is_clear=suggestion.is_clear,
-        obstacle=_obstacle(column, job, source),
+        obstacle=obstacle,
         has_more=has_more,
     )
 
 
-def _obstacle(column: Column, job: Job, source: Source | None) -> Obstacle | None:
-    if source is None:
-        return None
-    return run_cancellable(lambda: find_obstacle(column, source), job, len(column.categories))
+def _order(column: Column, present: _Values, distinct: int, has_more: bool) -> tuple[str, ...]:
+    """Return the order of codes, or that shown by numbers in front of all texts, if they are few.
 
-
-def _order(codes: _Values, distinct: int) -> tuple[str, ...]:
-    """Return the codes of ordered categories, lowest first, if they are few enough."""
-    if distinct > _MOST_ORDERED:
-        return ()
-    return tuple(str(code) for code in np.unique(codes).tolist())
-
-
-def _numbered(categories: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the order that numbers in front of all categories show, if they show one."""
-    known = numbered_order(categories) if len(categories) <= _MOST_ORDERED else None
-    return known.ordered if known is not None and not known.unplaced else ()
+    With `has_more`, not all texts are known.
+    """
+    if column.kind is ColumnKind.INTEGER and distinct <= _MOST_ORDERED:
+        return tuple(str(code) for code in np.unique(present).tolist())
+    if column.kind is ColumnKind.TEXT and len(column.categories) <= _MOST_ORDERED and not has_more:
+        known = numbered_order(column.categories)
+        return known.ordered if known is not None and not known.unplaced else ()
+    return ()
 
 
 def _is_labelled(column: Column, least: float | None, most: float | None) -> bool:
@@ -244,16 +240,15 @@ def _with_elsewhere(
             place = bisect_left(column.categories, text)
             if place < len(column.categories) and column.categories[place] == text:
                 places[text][column.name] = int(np.count_nonzero(column.values == place))
-    return tuple(_with_places(profile, places) for profile in profiles)
-
-
-def _with_places(profile: ColumnProfile, places: dict[str, dict[str, int]]) -> ColumnProfile:
-    if profile.obstacle is None:
-        return profile
-    cells: dict[str, int] = {}
-    for text, _ in profile.obstacle.values:
-        for name, count in places[text].items():
-            if name != profile.name:
-                cells[name] = cells.get(name, 0) + count
-    obstacle = replace(profile.obstacle, elsewhere=tuple(sorted(cells.items())))
-    return replace(profile, obstacle=obstacle)
+    found = []
+    for profile in profiles:
+        if profile.obstacle is not None:
+            cells: dict[str, int] = {}
+            for text, _ in profile.obstacle.values:
+                for name, count in places[text].items():
+                    if name != profile.name:
+                        cells[name] = cells.get(name, 0) + count
+            obstacle = replace(profile.obstacle, elsewhere=tuple(sorted(cells.items())))
+            profile = replace(profile, obstacle=obstacle)
+        found.append(profile)
+    return tuple(found)

@@ -61,16 +61,12 @@ def describe(column: Column, job: Job) -> Description:
         low, high = np.quantile(values, (0.25, 0.75)).tolist()
     job.check()
     quartiles = (low, high) if np.isfinite((low, high)).all() else None
-    return Description(len(present), quartiles, _bars(values))
-
-
-def _bars(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[int, ...]:
     least, most = float(values.min()), float(values.max())
     # The width of an interval between two huge numbers would be infinite.
     if least == most or not np.isfinite(most - least):
-        return (len(values),)
+        return Description(len(present), quartiles, (len(values),))
     whole = bool((values == np.rint(values)).all())
     bars = min(_MOST_BARS, int(most - least) + 1) if whole else _MOST_BARS
     # Between two neighbouring numbers there is not enough space for all bars.
     edges = np.unique(np.linspace(least, most, bars + 1))
-    return tuple(np.histogram(values, edges)[0].tolist())
+    return Description(len(present), quartiles, tuple(np.histogram(values, edges)[0].tolist()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -33,18 +35,11 @@ def holding_digits(column: Column, needle: str) -> Flags:
     """
     if not set(needle) <= set("0123456789.-+e"):
         return np.zeros(len(column), dtype=bool)
-    texts = _written(pa.array(column.values, mask=column.missing), column.decimals)
-    found = pc.fill_null(pc.match_substring(texts, needle), False)
+    values = pa.array(column.values, mask=column.missing)
+    # With as many decimals as the column has, unless some number has more than 38 digits.
+    if column.decimals is not None and column.decimals <= _MOST_DECIMALS:
+        with suppress(pa.ArrowInvalid):
+            values = pc.cast(values, pa.decimal128(38, column.decimals))
+    found = pc.fill_null(pc.match_substring(pc.cast(values, pa.string()), needle), False)
     answer: Flags = found.to_numpy(zero_copy_only=False)
     return answer
-
-
-def _written(values: pa.Array, decimals: int | None) -> pa.Array:
-    """Return numbers as texts, with as many decimals as the column has."""
-    if decimals is None or decimals > _MOST_DECIMALS:
-        return pc.cast(values, pa.string())
-    try:
-        return pc.cast(pc.cast(values, pa.decimal128(38, decimals)), pa.string())
-    except pa.ArrowInvalid:
-        # Some number has more than 38 digits.
-        return pc.cast(values, pa.string())

@@ -106,16 +106,12 @@ def _odd_dates(categories: Sequence[str], layout: str, declared: bool) -> list[i
     odd: list[int] = []
     for place, text in enumerate(categories):
         match = matcher.match(text)
-        if match is None or not _in_calendar(dict(zip(parts, match.groups(), strict=True))):
+        found = {} if match is None else dict(zip(parts, match.groups(), strict=True))
+        try:
+            date(int(found["Y"]), int(found["m"]), int(found["d"]))
+        except (KeyError, ValueError):
+            # The text has another form, or the date is not in the calendar.
             odd.append(place)
             if len(odd) > _MOST_VALUES:
                 break
     return odd
-
-
-def _in_calendar(parts: dict[str, str]) -> bool:
-    try:
-        date(int(parts["Y"]), int(parts["m"]), int(parts["d"]))
-    except ValueError:
-        return False
-    return True

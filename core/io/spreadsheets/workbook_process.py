@@ -23,19 +23,20 @@ def find_workbook_sheet(request: BookRequest, job: Job, reached: Reached) -> She
     Cancelled
         If the job is cancelled; the process has been ended.
     """
-    found = in_child(serve, request, lambda said: _received(request, said, reached), job)
+
+    def received(messages: Messages) -> SheetData | None:
+        """Return the names of the sheets and the cells, or ``None`` if the reader failed."""
+        match messages.next():
+            case ("sheets", tuple(names), str(chosen)):
+                if chosen not in names:
+                    params = {"sheet": chosen, "sheets": names}
+                    raise Refused(Problem("sheet-not-found", params=params))
+            case _:
+                return None
+        cells = received_cells(messages, request.rows is None, reached)
+        return None if cells is None else SheetData(cells, chosen, names)
+
+    found = in_child(serve, request, received, job)
     if found is None:
         raise refuse("workbook-unreadable", Path(request.path))
     return found
-
-
-def _received(request: BookRequest, messages: Messages, reached: Reached) -> SheetData | None:
-    """Return the names of the sheets and the cells, or ``None`` if the reader failed."""
-    match messages.next():
-        case ("sheets", tuple(names), str(chosen)):
-            if chosen not in names:
-                raise Refused(Problem("sheet-not-found", params={"sheet": chosen, "sheets": names}))
-        case _:
-            return None
-    cells = received_cells(messages, request.rows is None, reached)
-    return None if cells is None else SheetData(cells, chosen, names)

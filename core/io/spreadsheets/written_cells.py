@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -50,7 +49,18 @@ class ColumnCells:
         self._column = column
         self._masked = masked
         self._text = column.kind is ColumnKind.TEXT or kept_as_text(column) is not None
-        self._missing = {} if masked else _missing_values(column)
+        self._missing: dict[int, object] = {}
+        numeric = column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
+        codes = column.missing_text[0] if column.missing_text is not None and not masked else ()
+        for index, code in enumerate(codes):
+            self._missing[index] = code or None
+            try:
+                is_number = numeric and bool(np.isfinite(float(code)))
+            except ValueError:
+                is_number = False
+            # Numeric codes are numbers in numeric columns.
+            if is_number and f"{ExactNumber(code)}" == code:
+                self._missing[index] = ExactNumber(code)
 
     def of(self, rows: NDArray[np.int64]) -> list[Any]:
         """Return a text, a number or ``None`` (no cell) for each of `rows`."""
@@ -72,23 +82,3 @@ class ColumnCells:
         if self._column.kind is ColumnKind.INTEGER:
             return list(values.tolist())
         return [ExactNumber(value) for value in values.tolist()]
-
-
-def _missing_values(column: Column) -> Mapping[int, object]:
-    """Return the values written for missing cells; numeric codes are numbers in numeric columns."""
-    if column.missing_text is None:
-        return {}
-    values: dict[int, object] = {}
-    for index, code in enumerate(column.missing_text[0]):
-        values[index] = code or None
-        if column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER):
-            number = ExactNumber(code) if _is_number(code) else None
-            values[index] = number if number is not None and f"{number}" == code else values[index]
-    return values
-
-
-def _is_number(code: str) -> bool:
-    try:
-        return bool(np.isfinite(float(code)))
-    except ValueError:
-        return False

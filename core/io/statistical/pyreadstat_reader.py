@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyreadstat
-from numpy.typing import NDArray
 
 from core.io.child_processes.unreadable import CannotRead
 from core.io.columns.tagged_cells import code_of
@@ -161,8 +160,13 @@ def _head_column(meta: Any, name: str, dialect: str) -> ColumnHeader:
     is_text = meta.readstat_variable_types.get(name) == "string"
     measure = meta.variable_measure.get(name) or ""
     label = meta.column_names_to_labels.get(name) or ""
-    # Codes are spelled like the cells.
-    spell: Callable[[object], str] = str if is_text else _spelled
+
+    def spell(code: object) -> str:
+        """Return a code spelled like the cells: a number, or the letter of a missing value."""
+        if is_text:
+            return str(code)
+        return code_of(float(code)) if isinstance(code, int | float) else f".{code}"
+
     values = meta.variable_value_labels.get(name) or {}
     ranges = meta.missing_ranges.get(name) or ()
     labels = Labels(
@@ -177,41 +181,26 @@ def _head_column(meta: Any, name: str, dialect: str) -> ColumnHeader:
     return ColumnHeader(name, cells, labels, date_format=date_format(dialect, labels.format))
 
 
-def _spelled(code: object) -> str:
-    """Return a number, or the letter of a missing value, as text."""
-    if isinstance(code, int | float):
-        return code_of(float(code))
-    return f".{code}"
-
-
 def _batch(chunk: Chunk, head: TableHeader, clocks: Sequence[Clock]) -> pa.RecordBatch:
     arrays: dict[str, pa.Array] = {}
     for i, (cells, column, clock) in enumerate(zip(chunk, head.columns, clocks, strict=True)):
         if column.cells is Cells.TEXT:
-            arrays[f"c{i}"] = _texts(cells)
+            texts = ["" if cell is None else str(cell) for cell in cells]
+            try:
+                arrays[f"c{i}"] = pa.array(texts, pa.string())
+            except UnicodeEncodeError:
+                raise CannotRead("statistics-encoding") from None
             continue
-        values, letters = _numbers(cells)
+        letters: list[int] | None = None
+        try:
+            values = np.array(cells, dtype=np.float64)
+        except (TypeError, ValueError):
+            # Special missing values come as letters.
+            known = [c if isinstance(c, int | float) else np.nan for c in cells]
+            values = np.array(known, dtype=np.float64)
+            letters = [ord(c) if isinstance(c, str) and len(c) == 1 else 0 for c in cells]
         values = values / clock.unit - clock.first if clock.cells is not Cells.NUMBER else values
         arrays[f"c{i}"] = pa.array(values, pa.float64())
         if letters is not None:
-            arrays[f"m{i}"] = pa.array(letters)
+            arrays[f"m{i}"] = pa.array(np.array(letters, dtype=np.uint8))
     return pa.RecordBatch.from_pydict(arrays)
-
-
-def _texts(cells: Sequence[object]) -> pa.Array:
-    texts = ["" if cell is None else str(cell) for cell in cells]
-    try:
-        return pa.array(texts, pa.string())
-    except UnicodeEncodeError:
-        raise CannotRead("statistics-encoding") from None
-
-
-def _numbers(cells: Sequence[object]) -> tuple[NDArray[np.float64], NDArray[np.uint8] | None]:
-    """Return numbers, NaN where missing, and the letters of special missing values."""
-    try:
-        return np.array(cells, dtype=np.float64), None
-    except (TypeError, ValueError):
-        pass
-    values = np.array([c if isinstance(c, int | float) else np.nan for c in cells], np.float64)
-    letters = [ord(c) if isinstance(c, str) and len(c) == 1 else 0 for c in cells]
-    return values, np.array(letters, dtype=np.uint8)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -55,7 +56,23 @@ def serve(request: WriteRequest, connection: Connection) -> None:
     try:
         cells = [_received(head, connection) for head in request.variables]
         frame = pd.DataFrame(dict(zip((v.name for v in request.variables), cells, strict=True)))
-        _WRITERS[request.kind](frame, request)
+        variables = request.variables
+        is_spss = request.kind is FileKind.SPSS
+        writer: Callable[..., None] = pyreadstat.write_sav if is_spss else pyreadstat.write_dta
+        write = partial(
+            writer,
+            frame,
+            request.path,
+            column_labels=[v.label or None for v in variables],
+            variable_value_labels={v.name: v.values for v in variables if v.values},
+            variable_format={v.name: v.format for v in variables if v.format},
+        )
+        missing = {v.name: v.missing for v in variables if v.missing}
+        if is_spss:
+            measures = {v.name: v.measure for v in variables if v.measure}
+            write(missing_ranges=missing, variable_measure=measures)
+        else:
+            write(missing_user_values=missing)
         _STAMPS[request.kind](request.path)
         connection.send(("done",))
     except BaseException as error:
@@ -88,33 +105,6 @@ def _lettered(values: Any, letters: Any, integer: bool) -> list[object]:
     ]
 
 
-def _write_spss(frame: pd.DataFrame, request: WriteRequest) -> None:
-    variables = request.variables
-    write: Callable[..., None] = pyreadstat.write_sav
-    write(
-        frame,
-        request.path,
-        column_labels=[v.label or None for v in variables],
-        variable_value_labels={v.name: v.values for v in variables if v.values},
-        missing_ranges={v.name: v.missing for v in variables if v.missing},
-        variable_measure={v.name: v.measure for v in variables if v.measure},
-        variable_format={v.name: v.format for v in variables if v.format},
-    )
-
-
-def _write_stata(frame: pd.DataFrame, request: WriteRequest) -> None:
-    variables = request.variables
-    write: Callable[..., None] = pyreadstat.write_dta
-    write(
-        frame,
-        request.path,
-        column_labels=[v.label or None for v in variables],
-        variable_value_labels={v.name: v.values for v in variables if v.values},
-        missing_user_values={v.name: v.missing for v in variables if v.missing},
-        variable_format={v.name: v.format for v in variables if v.format},
-    )
-
-
 def _stamp_spss(path: str) -> None:
     """Overwrite the creation time in the header with a fixed one."""
     with Path(path).open("r+b") as file:
@@ -133,4 +123,3 @@ def _stamp_stata(path: str) -> None:
 
 
 _STAMPS = {FileKind.SPSS: _stamp_spss, FileKind.STATA: _stamp_stata}
-_WRITERS = {FileKind.SPSS: _write_spss, FileKind.STATA: _write_stata}

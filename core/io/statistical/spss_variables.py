@@ -27,14 +27,33 @@ def spss_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Var
     ranges, codes = _declared(column, masked, as_text)
     declared = [*ranges, *codes]
     warnings = _warnings(column, masked, as_text, declared)
+    labels: dict[float | str, str] = {}
+    if as_text == (column.kind is ColumnKind.TEXT):
+        for code, label in column.labels.values:
+            key = code if as_text else number_of(code)
+            if key is not None:
+                labels[key] = cut(label, _LONGEST_VALUE_LABEL)
+    if as_text:
+        cells = texts_of(column, order, masked)
+    else:
+        # Numbers, with declared codes, and NaN for other missing cells.
+        values = column.values.astype(np.float64)
+        if column.kind is ColumnKind.DATE:
+            values = (values + SPSS_FIRST) * DAY
+        values[column.missing] = np.nan
+        if not masked and column.missing_text is not None:
+            for index, code in enumerate(column.missing_text[0]):
+                if is_declared(code, declared):
+                    values[column.missing & (column.missing_text[1] == index)] = number_of(code)
+        cells = pa.array(values[order])
     return Variable(
         column.name,
         cut(column.labels.variable, _LONGEST_LABEL),
         "" if as_text else _format(column, masked),
         column.labels.measure,
-        {} if as_text != (column.kind is ColumnKind.TEXT) else _values(column, as_text),
+        labels,
         declared,
-        texts_of(column, order, masked) if as_text else _numbers(column, order, masked, declared),
+        cells,
         warnings=warnings,
     )
 
@@ -51,16 +70,6 @@ def _format(column: Column, masked: bool) -> str:
         return f"F{max(8, digits)}.0"
     decimals = column.decimals if column.decimals and not masked else 2
     return f"F{min(40, 12 + decimals)}.{min(decimals, 16)}"
-
-
-def _values(column: Column, as_text: bool) -> dict[float | str, str]:
-    """Return the labels of possible codes of the variable."""
-    found: dict[float | str, str] = {}
-    for code, label in column.labels.values:
-        key = code if as_text else number_of(code)
-        if key is not None:
-            found[key] = cut(label, _LONGEST_VALUE_LABEL)
-    return found
 
 
 def _declared(column: Column, masked: bool, as_text: bool) -> tuple[list[object], list[object]]:
@@ -88,21 +97,6 @@ def _declared(column: Column, masked: bool, as_text: bool) -> tuple[list[object]
     codes: list[object] = [low for low, high in ranges if low == high]
     most_codes = 1 if wide else _MOST_CODES
     return [{"lo": low, "hi": high} for low, high in wide], codes[:most_codes]
-
-
-def _numbers(
-    column: Column, order: NDArray[np.int64], masked: bool, declared: list[object]
-) -> pa.Array:
-    """Return numbers, with declared codes, and NaN for other missing cells."""
-    values = column.values.astype(np.float64)
-    if column.kind is ColumnKind.DATE:
-        values = (values + SPSS_FIRST) * DAY
-    values[column.missing] = np.nan
-    if not masked and column.missing_text is not None:
-        for index, code in enumerate(column.missing_text[0]):
-            if is_declared(code, declared):
-                values[column.missing & (column.missing_text[1] == index)] = number_of(code)
-    return pa.array(values[order])
 
 
 def is_declared(code: str, declared: list[object]) -> bool:

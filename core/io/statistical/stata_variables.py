@@ -31,6 +31,20 @@ def stata_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Va
     if is_long:
         least, most = _LEAST + SIXTY, _MOST - SIXTY
         is_long = bool(((column.values >= least) & (column.values <= most)).all())
+    if as_text:
+        # Texts have no special missing values: all are empty.
+        cells = texts_of(column, order, True)
+    else:
+        numbers = column.values.astype(np.float64)
+        if column.kind is ColumnKind.DATE:
+            numbers = numbers + SIXTY
+        numbers[column.missing] = np.nan
+        cells = pa.array(numbers[order])
+    marks: NDArray[np.uint8] | None = None
+    if letters and column.missing_text is not None:
+        spellings, index = column.missing_text
+        signs = np.array([ord(letters.get(code, "\0")) for code in spellings] + [0], dtype=np.uint8)
+        marks = np.where(column.missing, signs[index], 0).astype(np.uint8)[order]
     return Variable(
         column.name,
         column.labels.variable[:_LONGEST_LABEL],
@@ -38,9 +52,8 @@ def stata_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Va
         "",
         values,
         [*sorted(named.union(letters.values()))],
-        # Texts have no special missing values: all are empty.
-        texts_of(column, order, True) if as_text else _numbers(column, order),
-        _marks(column, order, letters) if letters else None,
+        cells,
+        marks,
         is_long,
         _warnings(column, as_text, masked, letters),
     )
@@ -83,25 +96,6 @@ def _values(column: Column, letters: dict[str, str]) -> dict[float | str, str]:
         elif number is not None and number.is_integer() and _LEAST <= number <= _MOST:
             found[int(number)] = text
     return found
-
-
-def _numbers(column: Column, order: NDArray[np.int64]) -> pa.Array:
-    values = column.values.astype(np.float64)
-    if column.kind is ColumnKind.DATE:
-        values = values + SIXTY
-    values[column.missing] = np.nan
-    return pa.array(values[order])
-
-
-def _marks(
-    column: Column, order: NDArray[np.int64], letters: dict[str, str]
-) -> NDArray[np.uint8] | None:
-    if column.missing_text is None:
-        return None
-    spellings, index = column.missing_text
-    marks = np.array([ord(letters.get(code, "\0")) for code in spellings] + [0], dtype=np.uint8)
-    found: NDArray[np.uint8] = np.where(column.missing, marks[index], 0).astype(np.uint8)
-    return found[order]
 
 
 def _warnings(

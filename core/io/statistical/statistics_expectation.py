@@ -20,20 +20,15 @@ _NONE = np.empty(0, dtype=np.int64)
 def expected_in_statistics(column: Column, kind: FileKind, masked: bool) -> Expected:
     """Return the metadata of a column that reading an SPSS or Stata file must find."""
     spellings, stored = missing_spellings(column, masked), as_stored(column)
-    return (_spss if kind is FileKind.SPSS else _stata)(stored, masked, spellings)
-
-
-def _spss(column: Column, masked: bool, spellings: tuple[str, ...]) -> Expected:
-    variable = spss_variable(column, _NONE, masked)
-    as_text = is_written_as_text(column, FileKind.SPSS)
-    labels = replace(_labels(variable), missing=tuple(map(_range, variable.missing)))
-    found = tuple(s if as_text or is_declared(s, variable.missing) else "" for s in spellings)
-    return Expected(ColumnKind.TEXT if as_text else column.kind, labels, found)
-
-
-def _stata(column: Column, masked: bool, spellings: tuple[str, ...]) -> Expected:
-    as_text = is_written_as_text(column, FileKind.STATA)
-    variable = stata_variable(column, _NONE, masked)
+    as_text = is_written_as_text(stored, kind)
+    if kind is FileKind.SPSS:
+        variable = spss_variable(stored, _NONE, masked)
+        ends = ((p["lo"], p["hi"]) if isinstance(p, dict) else (p, p) for p in variable.missing)
+        missing = tuple((_spelled(low), _spelled(high)) for low, high in ends)
+        found = tuple(s if as_text or is_declared(s, variable.missing) else "" for s in spellings)
+        labels = replace(_labels(variable), missing=missing)
+        return Expected(ColumnKind.TEXT if as_text else stored.kind, labels, found)
+    variable = stata_variable(stored, _NONE, masked)
     dotted = {
         f".{code}" if isinstance(code, str) else code: label
         for code, label in variable.values.items()
@@ -41,9 +36,9 @@ def _stata(column: Column, masked: bool, spellings: tuple[str, ...]) -> Expected
     labels = _labels(replace(variable, values=dotted))
     if as_text:
         return Expected(ColumnKind.TEXT, labels, ("",) * len(spellings))
-    letters = stata_letters(column)
+    letters = stata_letters(stored)
     found = tuple(f".{letters[s]}" if s in letters else "" for s in spellings)
-    return Expected(column.kind, labels, found)
+    return Expected(stored.kind, labels, found)
 
 
 def _labels(variable: Variable) -> Labels:
@@ -56,9 +51,3 @@ def _spelled(code: object) -> str:
     if isinstance(code, int | float):
         return code_of(float(code))
     return str(code)
-
-
-def _range(part: object) -> tuple[str, str]:
-    if isinstance(part, dict):
-        return _spelled(part["lo"]), _spelled(part["hi"])
-    return _spelled(part), _spelled(part)

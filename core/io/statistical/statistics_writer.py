@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,6 @@ from core.io.statistical.pyreadstat_writer import VariableHead, WriteRequest, se
 from core.io.statistical.spss_variables import spss_variable
 from core.io.statistical.stata_variables import stata_variable
 from core.io.statistical.statistics_limits import table_problems
-from core.io.statistical.statistics_variable import Variable
 from core.jobs import Job
 from core.model import Column, FileKind
 
@@ -49,38 +48,34 @@ def write_statistics(
     if errors:
         raise Refused(*errors)
     job.start_phase("writing", len(order))
-    heads = [_VARIABLES[kind](column, _NONE, column.name in masked) for column in columns]
-    request = WriteRequest(str(path.absolute()), kind, tuple(map(_head, heads)))
-    cells = (_VARIABLES[kind](column, order, column.name in masked) for column in columns)
-    with made_by_another(path):
-        _written(request, cells, len(order), job)
-    return problems
-
-
-def _head(variable: Variable) -> VariableHead:
-    return VariableHead(
-        variable.name,
-        variable.label,
-        variable.format,
-        variable.measure,
-        variable.values,
-        variable.missing,
-        variable.integer,
-        variable.letters is not None,
+    empty = (_VARIABLES[kind](column, _NONE, column.name in masked) for column in columns)
+    heads = tuple(
+        VariableHead(
+            variable.name,
+            variable.label,
+            variable.format,
+            variable.measure,
+            variable.values,
+            variable.missing,
+            variable.integer,
+            variable.letters is not None,
+        )
+        for variable in empty
     )
-
-
-def _written(request: WriteRequest, variables: Iterator[Variable], rows: int, job: Job) -> None:
-    """Write the file in a child process, which is ended on cancellation."""
-    with child(serve, request, job) as messages:
-        for count, variable in enumerate(variables, start=1):
-            letters = variable.letters
-            arrays = [variable.cells] + ([] if letters is None else [pa.array(letters)])
-            messages.send(pa.record_batch(arrays, names=["cells", "letters"][: len(arrays)]))
-            # The second half is the writing itself, which reports no progress.
-            job.update(rows * count // (2 * len(request.variables)))
-        answer = messages.next()
-    if answer[0] != "done":
-        code = errno.ENOSPC if answer[0] == "failed" and answer[2] else errno.EIO
-        raise OSError(code, "the writer failed")
-    job.update(rows)
+    request = WriteRequest(str(path.absolute()), kind, heads)
+    with made_by_another(path):
+        # The child process is ended on cancellation.
+        with child(serve, request, job) as messages:
+            for count, column in enumerate(columns, start=1):
+                variable = _VARIABLES[kind](column, order, column.name in masked)
+                letters = variable.letters
+                arrays = [variable.cells] + ([] if letters is None else [pa.array(letters)])
+                messages.send(pa.record_batch(arrays, names=["cells", "letters"][: len(arrays)]))
+                # The second half is the writing itself, which reports no progress.
+                job.update(len(order) * count // (2 * len(heads)))
+            answer = messages.next()
+        if answer[0] != "done":
+            code = errno.ENOSPC if answer[0] == "failed" and answer[2] else errno.EIO
+            raise OSError(code, "the writer failed")
+        job.update(len(order))
+    return problems

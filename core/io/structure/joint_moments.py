@@ -68,9 +68,15 @@ def joint_moments(table: TableBlocks, names: Sequence[str]) -> JointMoments:
         )
         block[:, :-1] = np.where(there, block[:, :-1], -centres / widths)
         filled += block.T @ block
-    correlations = _correlations(complete)
+    correlations = by_pairs = _correlations(complete)
+    if missing:
+        products, squares, sums, both = pairwise
+        rows = np.maximum(both, 1.0)
+        covariances = products / rows - (sums / rows) * (sums / rows).T
+        variances = squares / rows - (sums / rows) ** 2
+        by_pairs = _normalised(covariances, variances * variances.T)
     return JointMoments(
-        _pairwise(pairwise) if missing else correlations,
+        by_pairs,
         correlations,
         int(complete[-1, -1]),
         _correlations(filled) if missing else correlations,
@@ -112,15 +118,6 @@ def _correlations(moments: Floats) -> Floats:
     means = moments[:-1, -1] / rows
     covariances = moments[:-1, :-1] / rows - np.outer(means, means)
     return _normalised(covariances, np.outer(np.diag(covariances), np.diag(covariances)))
-
-
-def _pairwise(moments: Floats) -> Floats:
-    """Return correlations from sums for each pair of columns, shape (4, c, c)."""
-    products, squares, sums, both = moments
-    rows = np.maximum(both, 1.0)
-    covariances = products / rows - (sums / rows) * (sums / rows).T
-    variances = squares / rows - (sums / rows) ** 2
-    return _normalised(covariances, variances * variances.T)
 
 
 def _normalised(covariances: Floats, variances: Floats) -> Floats:

@@ -175,7 +175,16 @@ def _candidate(column: Column) -> _UnitCandidate | None:
     sizes = candidate.sizes
     if not are_sizes_of_units(name, sizes[sizes > 0]):
         return None
-    return candidate if name is not UnitName.NONE or _is_in_blocks(column) else None
+    if name is not UnitName.NONE:
+        return candidate
+    # Without a name, integers must number consecutive blocks of records nearly without gaps.
+    if column.kind is not ColumnKind.INTEGER or column.missing.any():
+        return None
+    steps = np.diff(column.values)
+    # The first condition guards the second against unsigned wrap-around of huge values.
+    rises = steps[steps > 0]
+    few_gaps = len(rises) > 0 and np.mean(rises == 1) >= LEAST_ADJACENT
+    return candidate if np.all(steps >= 0) and few_gaps else None
 
 
 def are_sizes_of_units(name: UnitName, sizes: Ints) -> bool:
@@ -215,17 +224,6 @@ def may_number(column: Column) -> bool:
     return column.kind is not ColumnKind.DATE
 
 
-def _is_in_blocks(column: Column) -> bool:
-    """Return whether integers number consecutive blocks of records nearly without gaps."""
-    if column.kind is not ColumnKind.INTEGER or column.missing.any():
-        return False
-    steps = np.diff(column.values)
-    # The first condition guards the second against unsigned wrap-around of huge values.
-    rises = steps[steps > 0]
-    few_gaps = len(rises) > 0 and np.mean(rises == 1) >= LEAST_ADJACENT
-    return bool(np.all(steps >= 0) and few_gaps)
-
-
 def _examine(candidate: _UnitCandidate, columns: Sequence[Column]) -> LikelyUnit | None:
     """Return the finding on a candidate, or ``None`` if the other columns contradict it."""
     others = [column for column in columns if column is not candidate.column]
@@ -243,6 +241,8 @@ def _described(
     candidate: _UnitCandidate, reason: str, constant: Sequence[Column], waves: str | None
 ) -> LikelyUnit:
     counted, units = np.unique(candidate.sizes[candidate.sizes > 0], return_counts=True)
+    present, numeric = candidate.present, (ColumnKind.INTEGER, ColumnKind.NUMBER)
+    members = candidate.sizes[candidate.labels[present]]
     return LikelyUnit(
         candidate.column.name,
         reason,
@@ -250,7 +250,11 @@ def _described(
         int(candidate.sizes.sum()),
         tuple(zip(counted.tolist(), units.tolist(), strict=True)),
         tuple(column.name for column in constant),
-        tuple(column.name for column in constant if _counts_members(column, candidate)),
+        tuple(
+            column.name
+            for column in constant
+            if column.kind in numeric and np.all(column.values[present] == members)
+        ),
         waves,
     )
 
@@ -269,14 +273,6 @@ def _is_constant_in(candidate: _UnitCandidate, column: Column) -> bool:
     return is_constant_within(column, candidate.leaders) and not is_constant_within(
         column, np.zeros(len(column), dtype=np.int64)
     )
-
-
-def _counts_members(column: Column, candidate: _UnitCandidate) -> bool:
-    if column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER):
-        return False
-    present = candidate.present
-    sizes = candidate.sizes[candidate.labels[present]]
-    return bool(np.all(column.values[present] == sizes))
 
 
 def _waves(candidate: _UnitCandidate, others: Sequence[Column]) -> tuple[str | None, bool]:

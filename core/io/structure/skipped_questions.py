@@ -161,7 +161,12 @@ def _simplest(
     """Return the question with the simplest condition that explains the cells."""
     name, cells = candidate.column, candidate.cells
     skipped, records = int(np.count_nonzero(cells.cells)), len(cells.cells)
-    accepted = [each for each in found if _explains(each[1], cells, skipped)]
+    accepted = []
+    for place, each in found:
+        exceptions, asked = skipped - each.records, records - each.records
+        few = exceptions <= _MOST_REFUSED * asked and each.records >= _LEAST_EXPLAINED * skipped
+        if exceptions == 0 or (cells.is_missing and few):
+            accepted.append((place, each))
     if not accepted:
         return None
     _, best = min(
@@ -175,12 +180,3 @@ def _simplest(
         ),
     )
     return SkippedQuestion(name, cells.code, best.condition, skipped, best.records, records)
-
-
-def _explains(found: FoundCondition, cells: UnaskedCells, skipped: int) -> bool:
-    exceptions = skipped - found.records
-    if exceptions == 0:
-        return True
-    asked = len(cells.cells) - found.records
-    few = exceptions <= _MOST_REFUSED * asked and found.records >= _LEAST_EXPLAINED * skipped
-    return cells.is_missing and few

@@ -57,7 +57,16 @@ def unasked_cells(column: Column) -> Iterator[UnaskedCells]:
     the present values is one, unless it is a text of fewer than `FEWEST_CELLS` cells.
     """
     if np.count_nonzero(column.missing) >= FEWEST_CELLS:
-        yield from _missing(column)
+        if column.missing_text is None:
+            yield UnaskedCells("", column.missing, True)
+        else:
+            spellings, index = column.missing_text
+            times = np.bincount(index[column.missing], minlength=len(spellings))
+            used = np.count_nonzero(times)
+            only = spellings[int(times.argmax())] if used == 1 else ""
+            yield UnaskedCells(only, column.missing, True)
+            for place in np.flatnonzero(times >= FEWEST_CELLS).tolist() if used > 1 else ():
+                yield UnaskedCells(spellings[place], column.missing & (index == place), False)
     if column.kind is ColumnKind.TEXT:
         present = column.values[~column.missing].astype(np.int64)
         counts = np.bincount(present, minlength=len(column.categories))
@@ -74,20 +83,6 @@ def unasked_cells(column: Column) -> Iterator[UnaskedCells]:
         yield from _numeric_codes(column)
 
 
-def _missing(column: Column) -> Iterator[UnaskedCells]:
-    if column.missing_text is None:
-        yield UnaskedCells("", column.missing, True)
-        return
-    spellings, index = column.missing_text
-    counts = np.bincount(index[column.missing], minlength=len(spellings))
-    only = spellings[int(counts.argmax())] if np.count_nonzero(counts) == 1 else ""
-    yield UnaskedCells(only, column.missing, True)
-    if np.count_nonzero(counts) > 1:
-        for place, spelling in enumerate(spellings):
-            if counts[place] >= FEWEST_CELLS:
-                yield UnaskedCells(spelling, column.missing & (index == place), False)
-
-
 def _numeric_codes(column: Column) -> Iterator[UnaskedCells]:
     present = column.values[~column.missing]
     if not len(present):
@@ -96,16 +91,14 @@ def _numeric_codes(column: Column) -> Iterator[UnaskedCells]:
     if present.min() >= 0 and high is None:
         return
     distinct = np.unique(present).astype(np.float64)
-    for code in (*_negative_codes(distinct), *_high_codes(distinct)):
-        yield UnaskedCells(f"{code:.15g}", ~column.missing & (column.values == code), False)
-
-
-def _negative_codes(distinct: Floats) -> list[float]:
-    """Return the negative values if all of them are codes and there are others."""
+    # Negative values are codes if all look like codes and there are others.
     negative = distinct[distinct < 0.0].tolist()
-    if len(negative) in (0, len(distinct)) or len(negative) > _MOST_CODES:
-        return []
-    return negative if all(_NEGATIVE_CODE.fullmatch(f"{v:.15g}") for v in negative) else []
+    if not 0 < len(negative) <= min(_MOST_CODES, len(distinct) - 1) or not all(
+        _NEGATIVE_CODE.fullmatch(f"{value:.15g}") for value in negative
+    ):
+        negative = []
+    for code in (*negative, *_high_codes(distinct)):
+        yield UnaskedCells(f"{code:.15g}", ~column.missing & (column.values == code), False)
 
 
 def _high_codes(distinct: Floats) -> list[float]:

@@ -6,8 +6,6 @@ is then ``code,label`` or ``code,label:en``.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from core.io.taxonomies.delimited import records
 from core.io.taxonomies.parent_list import LABEL, is_label
 from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
@@ -41,14 +39,13 @@ def read_codes(loaded: Loaded) -> TaxonomyDraft:
         first[code] = row
         for language, label in zip(languages, known, strict=True):
             labels[language][code] = label
-    entries = [Entry(code, _above(code, first), row) for code, row in first.items()]
+    entries = []
+    for code, row in first.items():
+        # The parent is the longest other code that is a prefix of this one.
+        shorter = (code[:length] for length in range(len(code) - 1, 0, -1))
+        parent = next((start for start in shorter if start in first), None)
+        entries.append(Entry(code, parent, row))
     if sum(entry.parent is None for entry in entries) > 1:
         hung = [Entry(e.name, e.parent or IMPLIED_ROOT, e.row) for e in entries]
         entries = [Entry(IMPLIED_ROOT, None, None), *hung]
     return TaxonomyDraft(entries, labels)
-
-
-def _above(code: str, codes: Collection[str]) -> str | None:
-    """Return the longest other code that is a prefix of this one."""
-    shorter = (code[:length] for length in range(len(code) - 1, 0, -1))
-    return next((start for start in shorter if start in codes), None)

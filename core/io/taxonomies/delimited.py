@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 
 from core.errors import Refused
 from core.io.taxonomies.taxonomy_draft import refused
@@ -26,7 +25,28 @@ def records(loaded: Loaded) -> Records:
     Refused
         If rows differ in their number of cells, quotes do not match, or all cells are empty.
     """
-    best = min(_cuts(loaded), key=lambda cut: len(_ragged(cut)))
+    lines = [line + "\n" for line in loaded.lines]
+    cuts: list[Records] = []
+    faults: list[Refused] = []
+    for sign in [sign for sign in DELIMITERS if sign in loaded.text] or [","]:
+        reader = csv.reader(lines, delimiter=sign, strict=True, skipinitialspace=True)
+        cut: Records = []
+        row = 1
+        try:
+            for cells in reader:
+                if cells:
+                    cut.append((row, tuple(cell.strip() for cell in cells)))
+                row = reader.line_num + 1
+        except csv.Error:
+            faults.append(refused("taxonomy-quotes", loaded.path, row))
+        else:
+            cuts.append(cut)
+    if not cuts:
+        # With the right delimiter, errors occur latest in the text.
+        raise max(faults, key=lambda fault: fault.problems[0].where.row or 0)
+    # The delimiter gives several cells, if any does.
+    several = [cut for cut in cuts if len(cut[0][1]) > 1]
+    best = min(several or cuts[:1], key=lambda cut: len(_ragged(cut)))
     rows = _ragged(best)
     if rows:
         columns = len(best[0][1])
@@ -43,34 +63,6 @@ def header_of(loaded: Loaded) -> tuple[str, ...]:
     first = next((line for line in loaded.lines if line.strip()), "")
     sign = next((sign for sign in DELIMITERS if sign in first), ",")
     return tuple(cell.strip().strip('"').strip().lower() for cell in first.split(sign))
-
-
-def _cuts(loaded: Loaded) -> list[Records]:
-    """Return the records for each delimiter that gives several cells, or for one cell."""
-    lines = [line + "\n" for line in loaded.lines]
-    cuts: list[Records] = []
-    faults: list[Refused] = []
-    for sign in [sign for sign in DELIMITERS if sign in loaded.text] or [","]:
-        try:
-            cuts.append(list(_cut(loaded, lines, sign)))
-        except Refused as fault:
-            faults.append(fault)
-    if not cuts:
-        # With the right delimiter, errors occur latest in the text.
-        raise max(faults, key=lambda fault: fault.problems[0].where.row or 0)
-    return [cut for cut in cuts if len(cut[0][1]) > 1] or cuts[:1]
-
-
-def _cut(loaded: Loaded, lines: list[str], delimiter: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
-    row = 1
-    try:
-        for cells in reader:
-            if cells:
-                yield row, tuple(cell.strip() for cell in cells)
-            row = reader.line_num + 1
-    except csv.Error:
-        raise refused("taxonomy-quotes", loaded.path, row) from None
 
 
 def _ragged(cut: Records) -> list[int]:

@@ -15,22 +15,17 @@ def read_indented(loaded: Loaded) -> TaxonomyDraft:
         if not name:
             continue
         indent = line[: len(line) - len(line.lstrip())]
-        if not _close(open_lines, indent):
+        # Deeper lines are closed; the new indentation must fit the open ones.
+        back = False
+        while open_lines and open_lines[-1][0] != indent and open_lines[-1][0].startswith(indent):
+            open_lines.pop()
+            back = True
+        if open_lines and open_lines[-1][0] == indent:
+            open_lines.pop()
+        elif back or (open_lines and not indent.startswith(open_lines[-1][0])):
             raise refused("taxonomy-indent", loaded.path, row)
         if name in entries:
             raise refused("taxonomy-twice", loaded.path, row, first=entries[name].row)
         entries[name] = Entry(name, open_lines[-1][1] if open_lines else None, row)
         open_lines.append((indent, name))
     return TaxonomyDraft(tuple(entries.values()))
-
-
-def _close(open_lines: list[tuple[str, str]], indent: str) -> bool:
-    """Close deeper lines; return whether the new indentation fits the open ones."""
-    back = False
-    while open_lines and open_lines[-1][0] != indent and open_lines[-1][0].startswith(indent):
-        open_lines.pop()
-        back = True
-    if open_lines and open_lines[-1][0] == indent:
-        open_lines.pop()
-        return True
-    return not back and (not open_lines or indent.startswith(open_lines[-1][0]))

@@ -6,8 +6,6 @@ or one equal to its neighbour, is a level that the branch lacks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from core.io.taxonomies.delimited import Records, records
 from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
 from core.io.taxonomies.taxonomy_text import Loaded
@@ -15,7 +13,20 @@ from core.io.taxonomies.taxonomy_text import Loaded
 
 def read_levels(loaded: Loaded) -> TaxonomyDraft:
     """Return the draft; raise `Refused` if a category has two parents or there is no root."""
-    rows = _leaf_first(loaded, records(loaded))
+    rows = records(loaded)
+    first, (*_, top) = rows[0]
+    # The leaf is in the first column and the root in the last, or the other way round.
+    if len({cells[-1] for _, cells in rows}) > 1 or not top:
+        if len({cells[0] for _, cells in rows}) > 1 or not rows[0][1][0] or len(rows) == 1:
+            other = next(row for row, cells in rows if cells[-1] != top or not top)
+            raise refused("taxonomy-levels-two-roots", loaded.path, other, first=first)
+        turned: Records = []
+        for row, cells in rows:
+            filled = [cell for cell in reversed(cells) if cell]
+            absent = [""] * (len(cells) - len(filled))
+            # Absent levels are between the leaf and the root.
+            turned.append((row, (*filled[:1], *absent, *filled[1:])))
+        rows = turned
     entries: dict[str, Entry] = {}
     leaves: dict[str, int] = {}
     for row, cells in rows:
@@ -34,20 +45,3 @@ def read_levels(loaded: Loaded) -> TaxonomyDraft:
             if entry.parent != parent:
                 raise refused("taxonomy-levels-two-parents", loaded.path, row, first=entry.row)
     return TaxonomyDraft(tuple(entries.values()))
-
-
-def _leaf_first(loaded: Loaded, rows: Records) -> Records:
-    """Return the rows with the leaf in the first column and the root in the last."""
-    if len({cells[-1] for _, cells in rows}) == 1 and rows[0][1][-1]:
-        return rows
-    if len({cells[0] for _, cells in rows}) == 1 and rows[0][1][0] and len(rows) > 1:
-        return [(row, _reversed(cells)) for row, cells in rows]
-    top = rows[0][1][-1]
-    row = next(row for row, cells in rows if cells[-1] != top or not top)
-    raise refused("taxonomy-levels-two-roots", loaded.path, row, first=rows[0][0])
-
-
-def _reversed(cells: Sequence[str]) -> tuple[str, ...]:
-    """Return a row in reverse, with absent levels between the leaf and the root."""
-    filled = [cell for cell in reversed(cells) if cell]
-    return (*filled[:1], *[""] * (len(cells) - len(filled)), *filled[1:])

@@ -8,7 +8,6 @@ implied root.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from core.io.taxonomies.rdf import entries_of, graph_of, in_order, literals, local_name
@@ -30,8 +29,17 @@ def read_skos(loaded: Loaded) -> TaxonomyDraft:
     if not above:
         raise refused("taxonomy-rdf-empty", loaded.path)
     order = in_order(set(above), scan)
-    labels = {subject: _labels(graph, subject) for subject in order}
-    names = {subject: _name(subject, labels[subject]) for subject in order}
+    labels: dict[URIRef, dict[str, str]] = {}
+    names: dict[URIRef, str] = {}
+    for subject in order:
+        # Of several labels of a language, the first by code point.
+        known = labels[subject] = {}
+        for language, label in literals(graph, subject, SKOS.prefLabel):
+            known.setdefault(language, label)
+        for _, notation in literals(graph, subject, SKOS.notation):
+            known.setdefault(NOTATION, notation)
+        codes = sorted(set(known) - {NOTATION}, key=lambda code: (code != "", code != "en", code))
+        names[subject] = known[codes[0]] if codes else local_name(subject)
     taken: dict[str, URIRef] = {}
     for subject in order:
         if taken.setdefault(names[subject], subject) != subject:
@@ -61,20 +69,3 @@ def _broader(graph: Graph) -> dict[URIRef, set[URIRef]]:
             found.setdefault(narrow, set()).add(broad)
             found.setdefault(broad, set())
     return found
-
-
-def _labels(graph: Graph, subject: URIRef) -> dict[str, str]:
-    """Return a concept's labels by language; of several, the first by code point."""
-    from rdflib import SKOS
-
-    found: dict[str, str] = {}
-    for language, label in literals(graph, subject, SKOS.prefLabel):
-        found.setdefault(language, label)
-    for _, notation in literals(graph, subject, SKOS.notation):
-        found.setdefault(NOTATION, notation)
-    return found
-
-
-def _name(subject: URIRef, labels: Mapping[str, str]) -> str:
-    languages = sorted(set(labels) - {NOTATION}, key=lambda code: (code != "", code != "en", code))
-    return labels[languages[0]] if languages else local_name(subject)

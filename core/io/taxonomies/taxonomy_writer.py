@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 from pathlib import Path
 
 from core.io.files.atomic_writing import new_file
@@ -35,34 +34,26 @@ def write_taxonomy(
     StorageFull
         If the disk is full; no file is left behind.
     """
+    rows: list[list[str]] = []
     if kind is TaxonomyKind.PARENTS:
-        text = _text(_parent_rows(taxonomy), ",")
+        languages = (f"{LABEL}:{language}".rstrip(":") for language in taxonomy.labels)
+        rows.append([*HEADER, *languages])
+        for node, name in enumerate(taxonomy.nodes):
+            labels = [known[node] for known in taxonomy.labels.values()]
+            above = [taxonomy.nodes[parent] for parent in taxonomy.parents_of(node).tolist()]
+            rows += [[name, parent, *labels] for parent in above or [""]]
     elif kind is not TaxonomyKind.LEVELS:
         raise refused("taxonomy-kind-not-written", path)
     elif not taxonomy.is_tree:
         raise refused("taxonomy-levels-several-parents", path)
     else:
-        text = _text(_level_rows(taxonomy), ";")
-    with new_file(path) as handle:
-        handle.write(text.encode("utf-8"))
-
-
-def _text(rows: Iterator[list[str]], delimiter: str) -> str:
+        # Rows of equal length, in which a leaf is repeated at absent levels.
+        for leaf in taxonomy.leaves.tolist():
+            path_up = reversed(taxonomy.ancestors_of(leaf).tolist())
+            names = [taxonomy.nodes[node] for node in path_up]
+            rows.append(names[:1] * (taxonomy.height + 1 - len(names)) + names)
     out = io.StringIO()
+    delimiter = "," if kind is TaxonomyKind.PARENTS else ";"
     csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(rows)
-    return out.getvalue()
-
-
-def _parent_rows(taxonomy: Taxonomy) -> Iterator[list[str]]:
-    yield [*HEADER, *(f"{LABEL}:{language}".rstrip(":") for language in taxonomy.labels)]
-    for node, name in enumerate(taxonomy.nodes):
-        labels = [known[node] for known in taxonomy.labels.values()]
-        for parent in taxonomy.parents_of(node).tolist() or [None]:
-            yield [name, "" if parent is None else taxonomy.nodes[parent], *labels]
-
-
-def _level_rows(taxonomy: Taxonomy) -> Iterator[list[str]]:
-    """Yield rows of equal length, in which a leaf is repeated at absent levels."""
-    for leaf in taxonomy.leaves.tolist():
-        path = [taxonomy.nodes[node] for node in reversed(taxonomy.ancestors_of(leaf).tolist())]
-        yield path[:1] * (taxonomy.height + 1 - len(path)) + path
+    with new_file(path) as handle:
+        handle.write(out.getvalue().encode("utf-8"))

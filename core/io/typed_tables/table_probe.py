@@ -12,7 +12,7 @@ from core.io.typed_tables.table_file import TableFile
 from core.io.typed_tables.table_process import TableCells, table_cells
 from core.io.typed_tables.table_reader import check_head
 from core.jobs import Job
-from core.model import Column, ReadOptions
+from core.model import ReadOptions
 
 
 def probe_table(file: TableFile) -> Probe:
@@ -42,17 +42,15 @@ def preview_table(file: TableFile, options: ReadOptions, rows: int) -> Preview:
         if cells.rows
     ]
     names = tuple(column.name for column in cells.head.columns)
-    shown = zip(*(_texts(column) for column in columns), strict=True) if cells.rows else ()
+    shown = []
+    for column in columns:
+        # Each code is followed by its label.
+        meaning = column.labels.meaning()
+        texts = spelled(column, np.arange(len(column)), False, ".").to_pylist()
+        shown.append([f"{text} — {meaning[text]}" if text in meaning else text for text in texts])
     more = cells.head.rows > cells.rows or (not cells.head.rows and cells.rows >= rows)
-    return Preview(names, tuple(shown), more, name_problems(names, None))
+    return Preview(names, tuple(zip(*shown, strict=True)), more, name_problems(names, None))
 
 
 def _few(file: TableFile, options: ReadOptions, rows: int) -> TableCells:
     return table_cells(file.request(options, rows), Job())
-
-
-def _texts(column: Column) -> list[str]:
-    """Return the cells as texts, each code followed by its label."""
-    meaning = column.labels.meaning()
-    texts = spelled(column, np.arange(len(column)), False, ".").to_pylist()
-    return [f"{text} — {meaning[text]}" if text in meaning else text for text in texts]

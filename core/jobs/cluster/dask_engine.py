@@ -163,7 +163,15 @@ class DaskEngine:
     def _result(self, future: Any) -> Any:
         """Return what a block's work returned; raise what kept it from returning."""
         if future.status != "finished":
-            raise Refused(Problem(_failure(future)))
+            code = "cluster-lost"
+            if future.status == "error":
+                error = future.exception()
+                # A worker that joined after the versions were checked.
+                if "ModuleNotFoundError" in repr(error) or "deserialization" in repr(error):
+                    code = "cluster-without-statveil"
+                elif type(error).__name__ == "KilledWorker":
+                    code = "workers-died"
+            raise Refused(Problem(code))
         outcome = future.result()
         if isinstance(outcome, Shelved) and self._folder is not None:
             outcome = read_piece(self._folder / outcome.name)
@@ -221,14 +229,3 @@ class _Watch:
             return len(client.sync(ask, callback_timeout=_ANSWER_SECONDS))
         except (OSError, TimeoutError):
             return 0
-
-
-def _failure(future: Any) -> str:
-    """Return the code of a task that did not come back from the cluster."""
-    if future.status != "error":
-        return "cluster-lost"
-    error = future.exception()
-    # A worker that joined after the versions were checked.
-    if "ModuleNotFoundError" in repr(error) or "deserialization" in repr(error):
-        return "cluster-without-statveil"
-    return "workers-died" if type(error).__name__ == "KilledWorker" else "cluster-lost"

@@ -50,14 +50,29 @@ class XlsBook:
             MergedRange(top + 1, left + 1, bottom, right)
             for top, bottom, left, right in found.merged_cells
         ]
+        # Faults are cells with errors such as #DIV/0!.
+        errors: dict[int, tuple[int, int]] = {}
+        for row in range(found.nrows):
+            kinds = found.row_types(row)
+            if xlrd.XL_CELL_ERROR not in kinds:
+                continue
+            for column, kind in enumerate(kinds, start=1):
+                if kind == xlrd.XL_CELL_ERROR:
+                    count, first = errors.get(column, (0, row + 1))
+                    errors[column] = (count + 1, first)
         hidden = _hidden(found.rowinfo_map, found.nrows), _hidden(found.colinfo_map, found.ncols)
-        return BookSheet(self._rows(found), merges, _faults(found), found.nrows, *hidden)
+        return BookSheet(self._rows(found), merges, SheetFaults(errors), found.nrows, *hidden)
 
     def _rows(self, sheet: Any) -> Iterator[tuple[int, int, Sequence[object]]]:
         mode = self._book.datemode
         for row in range(sheet.nrows):
             kinds, values = sheet.row_types(row), sheet.row_values(row)
-            cells = [_value(k, v) for k, v in zip(kinds, values, strict=True)]
+            plain = (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_TEXT)
+            # Dates follow.
+            cells: list[object] = [
+                bool(value) if kind == xlrd.XL_CELL_BOOLEAN else value if kind in plain else ""
+                for kind, value in zip(kinds, values, strict=True)
+            ]
             for at, kind in enumerate(kinds):
                 if kind == xlrd.XL_CELL_DATE:
                     is_day = self._shows_days(sheet.cell_xf_index(row, at))
@@ -105,24 +120,3 @@ def _without_twins() -> Iterator[None]:
 
 
 _EMPTY = (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK)
-
-
-def _value(kind: int, value: Any) -> object:
-    """Return a cell as a Python value; dates are left to the caller."""
-    if kind == xlrd.XL_CELL_BOOLEAN:
-        return bool(value)
-    return value if kind in (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_TEXT) else ""
-
-
-def _faults(sheet: Any) -> SheetFaults:
-    """Return the faults of a sheet: cells with errors such as #DIV/0!."""
-    errors: dict[int, tuple[int, int]] = {}
-    for row in range(sheet.nrows):
-        kinds = sheet.row_types(row)
-        if xlrd.XL_CELL_ERROR not in kinds:
-            continue
-        for column, kind in enumerate(kinds, start=1):
-            if kind == xlrd.XL_CELL_ERROR:
-                count, first = errors.get(column, (0, row + 1))
-                errors[column] = (count + 1, first)
-    return SheetFaults(errors)

@@ -136,19 +136,22 @@ def _cells_of(column: Column, masked: bool) -> Callable[[NDArray[np.int64]], lis
     if column.kind is ColumnKind.DATE and kept_as_text(column) is None:
         return lambda rows: _dates(column, rows, masked)
     values = ColumnCells(column, masked)
-    return lambda rows: [_cell(value) for value in values.of(rows)]
 
+    def cells(rows: NDArray[np.int64]) -> list[str]:
+        found = []
+        for value in values.of(rows):
+            if value is None:
+                found.append(_EMPTY)
+            elif isinstance(value, str):
+                found.append(_text(value))
+            else:
+                found.append(
+                    f'<table:table-cell office:value-type="float" office:value="{value}">'
+                    f"<text:p>{value}</text:p></table:table-cell>"
+                )
+        return found
 
-def _cell(value: object) -> str:
-    if value is None:
-        return _EMPTY
-    if isinstance(value, str):
-        return _text(value)
-    number = f"{value}"
-    return (
-        f'<table:table-cell office:value-type="float" office:value="{number}">'
-        f"<text:p>{number}</text:p></table:table-cell>"
-    )
+    return cells
 
 
 def _dates(column: Column, rows: NDArray[np.int64], masked: bool) -> list[str]:
@@ -167,16 +170,15 @@ def _dates(column: Column, rows: NDArray[np.int64], masked: bool) -> list[str]:
 def _text(text: str) -> str:
     if not text:
         return _EMPTY
-    lines = "".join(f"<text:p>{_marked(line)}</text:p>" for line in text.split("\n"))
-    return f'<table:table-cell office:value-type="string">{lines}</table:table-cell>'
-
-
-def _marked(line: str) -> str:
-    """Return text with blanks and tabs as elements that preserve them."""
-    plain = escape(line)
-    if " " in plain:
-        plain = _SPACES.sub(lambda found: f'<text:s text:c="{len(found[0])}"/>', plain)
-    return plain.replace("\t", "<text:tab/>")
+    lines = []
+    for line in text.split("\n"):
+        # Elements preserve blanks and tabs.
+        plain = escape(line)
+        if " " in plain:
+            plain = _SPACES.sub(lambda found: f'<text:s text:c="{len(found[0])}"/>', plain)
+        plain = plain.replace("\t", "<text:tab/>")
+        lines.append(f"<text:p>{plain}</text:p>")
+    return f'<table:table-cell office:value-type="string">{"".join(lines)}</table:table-cell>'
 
 
 def _date_style(number: int, layout: str) -> str:

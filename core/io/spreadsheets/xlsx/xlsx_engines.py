@@ -26,10 +26,9 @@ Rows = Iterator[tuple[int, int, Sequence[object]]]
 
 def sheet_rows(engine: Engine, path: str, sheet: str) -> Rows:
     """Yield each row's number and its first cell's column, counted from 1, and its cells."""
-    return _by_calamine(path, sheet) if engine is Engine.CALAMINE else _by_openpyxl(path, sheet)
-
-
-def _by_calamine(path: str, sheet: str) -> Rows:
+    if engine is Engine.OPENPYXL:
+        yield from _by_openpyxl(path, sheet)
+        return
     from python_calamine import CalamineWorkbook
 
     found = CalamineWorkbook.from_path(path).get_sheet_by_name(sheet)

@@ -112,7 +112,13 @@ def opened_workbook(path: Path) -> Iterator[tuple[Workbook, BinaryIO]]:
         try:
             with zipfile.ZipFile(handle) as archive:
                 refuse_twins(archive)
-                yield _understood(path, archive), handle
+                try:
+                    workbook = _workbook(path, archive)
+                except DefusedXmlException:
+                    raise refuse("workbook-hostile", path) from None
+                except (LookupError, ParseError, ValueError):  # also for an unknown encoding
+                    raise refuse("workbook-damaged", path) from None
+                yield workbook, handle
         except CannotRead as error:
             raise refuse(error.code, path) from None
         except (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, struct.error):
@@ -123,18 +129,8 @@ def opened_workbook(path: Path) -> Iterator[tuple[Workbook, BinaryIO]]:
             raise refuse("file-is-ole", path) from None
 
 
-def _understood(path: Path, archive: zipfile.ZipFile) -> Workbook:
-    """Return the workbook from its small parts; raise if one is missing or malformed."""
-    try:
-        return _workbook(path, archive)
-    except DefusedXmlException:
-        raise refuse("workbook-hostile", path) from None
-    except (LookupError, ParseError, ValueError):  # also raised for an unknown encoding
-        raise refuse("workbook-damaged", path) from None
-
-
 def _workbook(path: Path, archive: zipfile.ZipFile) -> Workbook:
-    """Return the workbook from its small parts."""
+    """Return the workbook from its small parts; raise if one is missing or malformed."""
     names = set(archive.namelist())
     if "_rels/.rels" not in names:
         raise refuse("file-is-no-workbook", path)
