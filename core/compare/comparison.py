@@ -87,7 +87,7 @@ class Comparison:
             dataset = run_cancellable(lambda: sampled(whole, size, name), job)
         for at, (trial, cost) in enumerate(zip(self.trials, costs, strict=True)):
             before = sum(costs[:at])
-            self._found.append(self._compared(trial, dataset, _part(job, before, cost)))
+            self._found.append(self._compared(trial, dataset, PartJob.following(job, before, cost)))
             job.update(before + cost)
         return self
 
@@ -106,15 +106,6 @@ class Comparison:
         if plan.errors:
             raise Refused(*plan.errors)
         return pipeline.execute(plan, dataset, job)
-
-
-def _part(job: Job, before: int, size: int) -> PartJob:
-    """Return the job of one trial, whose units follow `before` units of the whole."""
-
-    def report(done: int) -> None:
-        job.update(before + done)
-
-    return PartJob(job.check, report, size)
 
 
 def working_clock() -> float:
