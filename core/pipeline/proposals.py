@@ -42,7 +42,7 @@ from core.model import (
 )
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.recipe.preparing_steps import preparing_entry
-from core.prepare.likely_steps import find_likely_steps
+from core.prepare.likely_steps import LikelyStep, find_likely_steps
 from core.rules import FoundKind, columns_of, find_rules, rule_text
 
 _COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
@@ -141,15 +141,7 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
         *_rules(dataset, schema, job),
         *_undone(dataset, schema, units, weights, job),
         *_revealing(dataset, schema, weights, job),
-        *(
-            Proposal(
-                (likely.action.column,),
-                likely.reason,
-                likely.reason_params,
-                {"prepare": [preparing_entry(Preparing(likely.action))]},
-            )
-            for likely in find_likely_steps(dataset, schema, _USUAL_K)
-        ),
+        *map(_prepared, find_likely_steps(dataset, schema, _USUAL_K)),
     )
     file_name = dataset.fingerprint.file_name
     stem = file_name.rpartition(".")[0] or file_name
@@ -236,6 +228,11 @@ def _undone(
         )
         for each in dict.fromkeys(found)
     ]
+
+
+def _prepared(likely: LikelyStep) -> Proposal:
+    entry = {"prepare": [preparing_entry(Preparing(likely.action))]}
+    return Proposal((likely.action.column,), likely.reason, likely.reason_params, entry)
 
 
 def _revealing(
