@@ -117,15 +117,13 @@ def with_notes(head: Column, part: Column, notes: Notes | None) -> Column:
         odd = np.where(~missing & (notes >= _ODD), notes - _ODD, -1).astype(np.int32)
         kept = replace(kept, index=odd)
     part = replace(part, missing_text=codes, spellings=kept)
-    return part if part.kind is not ColumnKind.NUMBER else _with_decimals(head, part, notes)
-
-
-def _with_decimals(head: Column, part: Column, notes: Notes) -> Column:
+    if part.kind is not ColumnKind.NUMBER:
+        return part
     usual = NO_DECIMALS if head.decimals is None else head.decimals
     places = np.where(notes == 0, usual, notes - _PLACES)
-    places[part.missing | (notes >= _ODD)] = NO_DECIMALS
+    places[missing | (notes >= _ODD)] = NO_DECIMALS
     if (places == NO_DECIMALS).all():
         return replace(part, decimals=None)
-    if (places[~part.missing] == usual).all():
+    if (places[~missing] == usual).all():
         return part
     return replace(part, decimals=None, cell_decimals=places.astype(np.int8))

@@ -165,10 +165,21 @@ class _Growing:
 
     def add(self, column: Column) -> None:
         """Write the cells of the next records."""
-        if _is_unknown(column):
+        # Nothing says of which kind a column without any text is.
+        if column.kind is ColumnKind.TEXT and not column.categories:
             self._write(self._absent(len(column)) if self.head is not None else None)
         elif self.head is None:
-            self.head = _without_records(column)
+            # Without records and without how they were spelled.
+            self.head = replace(
+                column,
+                values=column.values[:0].copy(),
+                missing=column.missing[:0].copy(),
+                categories=(),
+                decimals=None,
+                missing_text=None,
+                cell_decimals=None,
+                spellings=None,
+            )
             self._write(self._absent(self.rows))
             self._write(self._cells(column))
         elif self.head.kind is not column.kind:
@@ -238,25 +249,6 @@ class _Growing:
             with self.path.open("ab") as file:
                 whole = cells.astype(_STORED[self.head.kind], copy=False)
                 file.write(whole.view(np.uint8).data)
-
-
-def _is_unknown(column: Column) -> bool:
-    """Return whether nothing says of which kind the column is."""
-    return column.kind is ColumnKind.TEXT and not column.categories
-
-
-def _without_records(column: Column) -> Column:
-    """Return a column without records and without how they were spelled."""
-    return replace(
-        column,
-        values=column.values[:0].copy(),
-        missing=column.missing[:0].copy(),
-        categories=(),
-        decimals=None,
-        missing_text=None,
-        cell_decimals=None,
-        spellings=None,
-    )
 
 
 class TableWriter:

@@ -62,9 +62,12 @@ class RoutedRows:
         counts = np.bincount(bucket, minlength=self._buckets)
         begin = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
         self._begin.append(begin + self._rows)
+        content = bytes_of(rows[order])
         with writing_in(self._path.parent.parent):
             self._file.seek(0, 2)
-            _write(self._file, bytes_of(rows[order]))
+            # The system may write a part of it at a time.
+            while len(content):
+                content = content[self._file.write(content) :]
         self._rows += len(rows)
 
     def sizes(self) -> NDArray[np.int64]:
@@ -98,23 +101,14 @@ class RoutedRows:
 
     def _fill(self, rows: Rows, start: int) -> None:
         self._file.seek(start * self._dtype.itemsize)
-        _read(self._file, bytes_of(rows))
+        place = bytes_of(rows)
+        while len(place):
+            count = self._file.readinto(place)
+            if not count:
+                raise EOFError
+            place = place[count:]
 
 
 def bytes_of(cells: NDArray[Any]) -> memoryview:
     """Return the bytes of an array as they are in memory, which must be in one piece."""
     return memoryview(cells.view(np.uint8).data)
-
-
-def _write(file: Any, content: memoryview) -> None:
-    """Write all of the content: the system may write a part of it at a time."""
-    while len(content):
-        content = content[file.write(content) :]
-
-
-def _read(file: Any, place: memoryview) -> None:
-    while len(place):
-        count = file.readinto(place)
-        if not count:
-            raise EOFError
-        place = place[count:]

@@ -37,25 +37,19 @@ def scratch_folder(place: Path) -> Iterator[Path]:
         raise Refused(Problem("scratch-not-folder", params={"folder": name}))
     with writing_in(place):
         remove_left_over(place)
-        with _folder(place) as folder:
+        # The lock comes first and goes last: a folder without one was left over.
+        handle, beside = tempfile.mkstemp(suffix=_LOCK, prefix=_PREFIX, dir=place)
+        folder = Path(beside.removesuffix(_LOCK))
+        try:
+            taken_at_once(handle)
+            folder.mkdir(mode=0o700)
             yield folder
-
-
-@contextmanager
-def _folder(place: Path) -> Iterator[Path]:
-    # The lock comes first and goes last: a folder without one was left over.
-    handle, beside = tempfile.mkstemp(suffix=_LOCK, prefix=_PREFIX, dir=place)
-    folder = Path(beside.removesuffix(_LOCK))
-    try:
-        taken_at_once(handle)
-        folder.mkdir(mode=0o700)
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        # On Windows an open file cannot be removed.
-        os.close(handle)
-        with suppress(OSError):
-            Path(beside).unlink()
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+            # On Windows an open file cannot be removed.
+            os.close(handle)
+            with suppress(OSError):
+                Path(beside).unlink()
 
 
 def remove_left_over(place: Path) -> None:
@@ -63,22 +57,18 @@ def remove_left_over(place: Path) -> None:
     locks = {path.name for path in place.glob(f"{_PREFIX}*{_LOCK}")}
     folders = {path.name + _LOCK for path in place.glob(f"{_PREFIX}*") if path.name not in locks}
     for name in sorted(locks | folders):
-        _remove_unless_used(place / name.removesuffix(_LOCK), place / name, name in locks)
-
-
-def _remove_unless_used(folder: Path, lock: Path, is_locked: bool) -> None:
-    if folder.is_symlink() or lock.is_symlink():
-        return
-    if not is_locked:
-        shutil.rmtree(folder, ignore_errors=True)
-        return
-    with suppress(OSError):
-        handle = os.open(lock, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
-        try:
-            if not taken_at_once(handle):
-                return
+        folder, lock = place / name.removesuffix(_LOCK), place / name
+        if folder.is_symlink() or lock.is_symlink():
+            continue
+        if name not in locks:
             shutil.rmtree(folder, ignore_errors=True)
-            if not folder.exists():
-                lock.unlink()
-        finally:
-            os.close(handle)
+            continue
+        with suppress(OSError):
+            handle = os.open(lock, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+            try:
+                if taken_at_once(handle):
+                    shutil.rmtree(folder, ignore_errors=True)
+                    if not folder.exists():
+                        lock.unlink()
+            finally:
+                os.close(handle)

@@ -158,7 +158,7 @@ class LargeBlocks:
         """Partition some blocks at a time."""
         pieces = Lazily(len(blocks), lambda at: self._task(blocks[at]))
         units = [len(rows) for rows in blocks]
-        share = PartJob(job.check, lambda more: job.update(done + more), sum(units), 1)
+        share = PartJob.following(job, done, sum(units), 1)
         share.start_phase("clustering", sum(units))
         return self._engine.map(partial(partition_in_parts, self._partition), pieces, units, share)
 

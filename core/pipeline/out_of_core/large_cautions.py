@@ -64,16 +64,26 @@ def large_cautions(
     rows = work.rows
     if is_private(plan.project):
         return ()
-    return (
+    found = [
         *dropped(plan.project.recipe, given.rows - tables[1].rows, given.rows),
         *_off_weights(plan, tables[1], given, rows, job),
         *_lost(plan, tables, measures, rows, job),
         *_filled(plan, tables, rows, job),
-        *_contradicting(plan, tables, rows, job),
-        *moved(measures),
-        *_nearly_unique(plan, tables[1], rows, job),
-        *_disclosing(plan, tables, given, work, job),
+    ]
+    # Classes that no longer fit their number.
+    original, released = (
+        {
+            column.name: InParts(column, rows, job)
+            for column in searched_table(table, plan.project.schema).columns
+        }
+        for table in tables
     )
+    found += contradicting(plan, original, released)
+    found += (*moved(measures), *_nearly_unique(plan, tables[1], rows, job))
+    # Published columns that disclose what others hide.
+    job.start_phase("searching")
+    found += large_disclosure_cautions(plan, tables, given.names, given.aside, work, job)
+    return tuple(found)
 
 
 def left_out_caution(plan: Plan) -> tuple[Problem, ...]:
@@ -145,32 +155,6 @@ def _filled(
         count = sum(int((before.missing & ~after.missing).sum()) for before, after in parts)
         found += filled(column.name, count, tables[1].rows)
     return found
-
-
-def _contradicting(
-    plan: Plan, tables: tuple[StoredTable, StoredTable], rows: int, job: Job
-) -> list[Problem]:
-    """Return a caution on each column of classes that no longer fit their number."""
-    original, released = (
-        {
-            column.name: InParts(column, rows, job)
-            for column in searched_table(table, plan.project.schema).columns
-        }
-        for table in tables
-    )
-    return contradicting(plan, original, released)
-
-
-def _disclosing(
-    plan: Plan,
-    tables: tuple[StoredTable, StoredTable],
-    given: LargeInput,
-    work: Workplace,
-    job: Job,
-) -> tuple[Problem, ...]:
-    """Return the cautions about published columns that disclose what others hide."""
-    job.start_phase("searching")
-    return large_disclosure_cautions(plan, tables, given.names, given.aside, work, job)
 
 
 def _nearly_unique(plan: Plan, table: StoredTable, rows: int, job: Job) -> list[Problem]:

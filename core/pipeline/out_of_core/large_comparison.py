@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -119,23 +119,18 @@ def metadata_problems(
     formats : sequence of str
         The format that each column must have.
     """
-    return tuple(
-        Problem(code, Where(one.name))
-        for one, other, form in zip(found, written, formats, strict=True)
-        for code in _differing(one, other, form)
-    )
-
-
-def _differing(found: Column, written: Column, form: str) -> Iterable[str]:
-    one, other = found.labels, written.labels
-    same = {
-        "release-kind-differs": found.kind is written.kind,
-        "release-label-differs": one.variable == other.variable,
-        "release-value-labels-differ": one.meaning() == other.meaning(),
-        "release-format-differs": form in ("", one.format),
-        "release-measure-differs": other.measure in ("", one.measure),
-    }
-    return (code for code, agrees in same.items() if not agrees)
+    problems: list[Problem] = []
+    for one, other, form in zip(found, written, formats, strict=True):
+        own, expected = one.labels, other.labels
+        same = {
+            "release-kind-differs": one.kind is other.kind,
+            "release-label-differs": own.variable == expected.variable,
+            "release-value-labels-differ": own.meaning() == expected.meaning(),
+            "release-format-differs": form in ("", own.format),
+            "release-measure-differs": expected.measure in ("", own.measure),
+        }
+        problems += [Problem(code, Where(one.name)) for code, agrees in same.items() if not agrees]
+    return tuple(problems)
 
 
 def _together(problems: Sequence[Problem]) -> tuple[Problem, ...]:

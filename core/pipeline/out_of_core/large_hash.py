@@ -31,7 +31,14 @@ def large_table_hash(table: StoredTable, work: Workplace, job: Job) -> str:
     table = table_as_in_file(table)
     job.start_phase("fingerprinting", 2 * table.rows)
     ranges = work.buckets(table.rows)
-    splitters = _splitters(table, ranges)
+    # The first records of all ranges but one, from a sample spread over the table.
+    splitters = np.empty((0, len(table.columns)), np.int64)
+    if ranges > 1:
+        starts = range(0, table.rows, max(1, table.rows // (ranges * _SAMPLED)))
+        keys = np.concatenate([_keys(table.columns, start, start + 1) for start in starts])
+        keys = keys[np.lexsort(keys.T[::-1])]
+        firsts = [len(keys) * i // ranges for i in range(1, ranges)]
+        splitters = np.ascontiguousarray(keys[firsts])
     kinds = np.dtype([("keys", "<i8", (len(table.columns),))])
     paths = [work.place(f"sorted-{i}") for i in range(len(table.columns))]
     with RoutedRows(work.place("ranges"), kinds, ranges) as routed:
@@ -57,44 +64,26 @@ def large_table_hash(table: StoredTable, work: Workplace, job: Job) -> str:
         with path.open("rb", buffering=0) as file:
             while len(part := np.fromfile(file, "<i8", work.rows)):
                 job.check()
-                digest.update(bytes_of(_cells(part, column)))
+                if column.kind is ColumnKind.NUMBER:
+                    cells = (part ^ ((part >> 63) & _LOWER_BITS)).view(np.float64)
+                    part = np.where(np.isnan(cells), np.nan, cells)
+                digest.update(bytes_of(part))
         path.unlink()
     return digest.hexdigest()
 
 
-def _splitters(table: StoredTable, ranges: int) -> Ints:
-    """Return the first records of all ranges but one, from a sample spread over the table."""
-    wanted = ranges * _SAMPLED
-    step = max(1, table.rows // wanted)
-    starts = range(0, table.rows, step) if ranges > 1 else range(0)
-    sample = [_keys(table.columns, start, start + 1) for start in starts]
-    if not sample:
-        return np.empty((0, len(table.columns)), np.int64)
-    keys = np.concatenate(sample)
-    keys = keys[np.lexsort(keys.T[::-1])]
-    return np.ascontiguousarray(keys[[len(keys) * i // ranges for i in range(1, ranges)]])
-
-
 def _keys(columns: Sequence[StoredColumn], start: int, stop: int) -> Ints:
     """Return whole numbers in the order of the cells, shape (n, m)."""
-    found = [_key(column, column.raw(start, stop)) for column in columns]
+    found = list[Ints]()
+    for column in columns:
+        raw = column.raw(start, stop)
+        if column.kind is ColumnKind.TEXT:
+            found.append(column.ranks[raw].astype(np.int64))
+        elif column.kind is not ColumnKind.NUMBER:
+            found.append(raw.astype(np.int64))
+        else:
+            # Missing values share one bit pattern; minus zero becomes zero.
+            values = raw.astype(np.float64) + 0.0
+            bits = np.where(np.isnan(values), np.nan, values).view(np.int64)
+            found.append(bits ^ ((bits >> 63) & _LOWER_BITS))
     return np.ascontiguousarray(np.column_stack(found))
-
-
-def _key(column: StoredColumn, raw: NDArray[np.generic]) -> Ints:
-    if column.kind is ColumnKind.TEXT:
-        return np.asarray(column.ranks[raw].astype(np.int64))
-    if column.kind is not ColumnKind.NUMBER:
-        return raw.astype(np.int64)
-    # Missing values share one bit pattern; minus zero becomes zero.
-    values = raw.astype(np.float64) + 0.0
-    bits = np.where(np.isnan(values), np.nan, values).view(np.int64)
-    return np.asarray(bits ^ ((bits >> 63) & _LOWER_BITS))
-
-
-def _cells(keys: Ints, column: StoredColumn) -> NDArray[np.generic]:
-    """Return the cells of keys, as they are hashed."""
-    if column.kind is not ColumnKind.NUMBER:
-        return keys
-    bits = keys ^ ((keys >> 63) & _LOWER_BITS)
-    return np.where(np.isnan(bits.view(np.float64)), np.nan, bits.view(np.float64))

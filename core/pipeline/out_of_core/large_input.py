@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -227,59 +227,44 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
     if unread:
         raise Refused(*unread)
     given, project = project.schema, replace(project, schema=schema)
-    done, aside = None, AsideTaker(project, workplace)
+    prepared, done, aside = None, None, AsideTaker(project, workplace)
     if project.recipe.active_preparing:
-        mark, table, done = _prepared(project, aside, workplace, job)
+        prepared = _prepared(project, aside, workplace, job)
+        done = prepared[-1]
         project = replace(project, schema=with_orders(project.schema, done.orders))
         given = with_orders(given, done.orders)
     # Masked columns are written with new values.
-    writer = TableWriter(workplace.folder, "input", _bare(project))
+    masked = masked_names(project).difference(project.recipe.strata)
+    writer = TableWriter(workplace.folder, "input", masked)
     originals = TableWriter(workplace.folder, "original", masked_names(project))
     strata = StrataTaker(project.recipe.strata, workplace.place("strata"))
     aside.project = project
     checks, unit = PartChecks(project), project.recipe.unit
-    waves = StrataTaker(_waves(project), workplace.place("waves"))
+    # The column of the waves of units, unless it defines strata anyway.
+    wave = None if unit is None or unit.waves in project.recipe.strata else unit.waves
+    waves = StrataTaker(() if wave is None else (wave,), workplace.place("waves"))
     units = None if unit is None else UnitIntake(project, workplace)
     intake = _Intake(project, checks, writer, strata, originals, aside, waves, units)
+
+    def pass_parts(take_part: Callable[[Dataset], None]) -> Fingerprint:
+        """Pass all parts, as they are read or were prepared; return the mark of the file."""
+        if prepared is None:
+            return stream(project.source, workplace.rows, take_part, job, _as_text(project))
+        mark, table, prepared_columns = prepared
+        for part in parts_of_prepared(prepared_columns, table, workplace.rows):
+            job.check()
+            take_part(part)
+        return mark
+
     if units is not None and units.looks_ahead:
-        _look_ahead(intake, units, (done, table) if done is not None else None, workplace, job)
-    if done is None:
-        mark = stream(project.source, workplace.rows, intake.take, job, _as_text(project))
-    else:
-        for part in parts_of_prepared(done, table, workplace.rows):
-            job.check()
-            intake.take(part)
-        remove_prepared(done, table)
+        # Note the units of all records, and which of these lack a value.
+        pass_parts(lambda part: units.look(part, intake.incomplete(part)))
+        units.number(job)
+    mark = pass_parts(intake.take)
+    if prepared is not None:
+        _, table, prepared_columns = prepared
+        remove_prepared(prepared_columns, table)
     return _finished(intake, project, mark, given, done, workplace, job)
-
-
-def _look_ahead(
-    intake: _Intake,
-    units: UnitIntake,
-    prepared: tuple[LargePrepared, HeldTable] | None,
-    work: Workplace,
-    job: Job,
-) -> None:
-    """Note the units of all records, and which of these lack a value."""
-
-    def look(part: Dataset) -> None:
-        units.look(part, intake.incomplete(part))
-
-    if prepared is None:
-        stream(intake.project.source, work.rows, look, job, _as_text(intake.project))
-    else:
-        for part in parts_of_prepared(*prepared, work.rows):
-            job.check()
-            look(part)
-    units.number(job)
-
-
-def _waves(project: Project) -> tuple[str, ...]:
-    """Return the column of the waves of units, unless it defines strata anyway."""
-    unit, strata = project.recipe.unit, project.recipe.strata
-    if unit is None or unit.waves is None or unit.waves in strata:
-        return ()
-    return (unit.waves,)
 
 
 def _prepared(
@@ -287,8 +272,10 @@ def _prepared(
 ) -> tuple[Fingerprint, HeldTable, LargePrepared]:
     """Read the columns that steps, strata or the release need, and do the steps."""
     released = {a.name for a in project.schema.attributes if a.role.is_released}
-    known = columns_of_steps(project)
-    needed = known | released.union(project.recipe.strata, _of_units(project))
+    known, unit = columns_of_steps(project), project.recipe.unit
+    # The unit needs its columns whether they are released or not.
+    of_units = () if unit is None else (unit.id, *unreleased_columns(project))
+    needed = known | released.union(project.recipe.strata, of_units)
     intake = HeldIntake(workplace, needed)
     texts = _as_text(project) - known
 
@@ -299,12 +286,6 @@ def _prepared(
     mark = stream(project.source, workplace.rows, take_part, job, texts)
     table = intake.finished()
     return mark, table, prepare_large(project, table, workplace, job)
-
-
-def _of_units(project: Project) -> tuple[str, ...]:
-    """Return the columns that the unit of a recipe needs, whether they are released or not."""
-    unit = project.recipe.unit
-    return () if unit is None else (unit.id, *unreleased_columns(project))
 
 
 def _finished(
@@ -324,7 +305,16 @@ def _finished(
         none_left = () if intake.units is None else intake.units.lost_all
         raise Refused(*(none_left or (Problem("no-records"),)))
     table = with_numbers(table, project, intake.not_numbers, work, job)
-    _refuse_rounded(table, project)
+    # Numbers whose digits the protected file would not hold as numbers.
+    rounded = [
+        column.name
+        for column in table.columns
+        if column.head.spellings is not None
+        and column.head.spellings.rounded.any()
+        and column.name not in masked_names(project)
+    ]
+    if rounded and not project.recipe.target.kind.is_text:
+        raise Refused(*(Problem("large-rounded", Where(name)) for name in rounded))
     unique = [
         column.name
         for column in table.columns
@@ -350,11 +340,6 @@ def _finished(
     )
 
 
-def _bare(project: Project) -> frozenset[str]:
-    """Return the columns that are written with new values, whose spelling does not matter."""
-    return masked_names(project).difference(project.recipe.strata)
-
-
 def _as_text(project: Project) -> frozenset[str]:
     """Return the columns of categories, which a text file spells as they are released.
 
@@ -363,18 +348,3 @@ def _as_text(project: Project) -> frozenset[str]:
     if not project.recipe.target.kind.is_text:
         return frozenset()
     return frozenset(a.name for a in project.schema.attributes if a.scale in CATEGORICAL)
-
-
-def _refuse_rounded(table: StoredTable, project: Project) -> None:
-    """Raise `Refused` for numbers whose digits the protected file would not hold as numbers."""
-    if project.recipe.target.kind.is_text:
-        return
-    rounded = [
-        column.name
-        for column in table.columns
-        if column.head.spellings is not None
-        and column.head.spellings.rounded.any()
-        and column.name not in masked_names(project)
-    ]
-    if rounded:
-        raise Refused(*(Problem("large-rounded", Where(name)) for name in rounded))

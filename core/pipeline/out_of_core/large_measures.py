@@ -104,11 +104,12 @@ def large_measures(
         and a.scale not in (None, Scale.NOMINAL)
     ]
     masked = [pair for pair in numeric if pair.attribute.role is Role.QUASI_IDENTIFIER]
-    nominal = [
-        _nominal_pair(a, tables, rows, job)
-        for a in schema.with_role(Role.QUASI_IDENTIFIER)
-        if a.scale is Scale.NOMINAL
-    ]
+    nominal = []
+    for a in schema.with_role(Role.QUASI_IDENTIFIER):
+        if a.scale is Scale.NOMINAL:
+            was, now = before.named(a.name), after.named(a.name)
+            known = stored_nominal(was, a, rows, job, now)
+            nominal.append(StoredNominalPair(was, now, known, rows, job))
     found: tuple[Measure, ...] = ()
     if paired:
         found = information_loss(masked, nominal) + quasi_distortion(masked, nominal)
@@ -118,14 +119,6 @@ def large_measures(
     job.update(2)
     place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
     return tuple(sorted(found, key=lambda m: -1 if m.attribute is None else place[m.attribute]))
-
-
-def _nominal_pair(
-    attribute: Attribute, tables: tuple[StoredTable, StoredTable], rows: int, job: Job
-) -> StoredNominalPair:
-    before, after = (table.named(attribute.name) for table in tables)
-    known = stored_nominal(before, attribute, rows, job, after)
-    return StoredNominalPair(before, after, known, rows, job)
 
 
 def _of_groups(before: GroupCounts, after: GroupCounts) -> tuple[Measure, ...]:

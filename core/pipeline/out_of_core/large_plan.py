@@ -10,13 +10,12 @@ import numpy as np
 from core.errors import Problem, Refused, Severity, Where
 from core.io.scratch.apart_columns import table_as_in_file
 from core.jobs import Job
-from core.model import Column, ColumnKind, Dataset, Plan, Project, Recipe, Schema
+from core.model import Column, ColumnKind, Dataset, Plan, Project, Schema
 from core.pipeline.out_of_core.conditions.large_rules import large_rule_problems
 from core.pipeline.out_of_core.large_input import CATEGORICAL, LargeInput
 from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile, parts_of_file
 from core.pipeline.out_of_core.parts.large_scenarios import large_out_of_reach
-from core.pipeline.out_of_core.parts.large_strata import LargeStrata
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.units.unit_plan import have_equal_means, plan_units
 from core.pipeline.out_of_core.workplace import Workplace
@@ -63,13 +62,17 @@ def plan_large(
     too_large = noise_problems(plan.project, records)
     if too_large:
         raise Refused(*too_large)
-    small = [] if given.strata is None else _small_strata(recipe, given.strata, k)
-    if small:
-        raise Refused(*small)
+    if given.strata is not None and isinstance(k, int):
+        sizes, rows = given.strata.sizes, given.strata.rows
+        small = np.flatnonzero(sizes < k).tolist()
+        if small:
+            raise Refused(*(stratum_too_small(recipe, rows[s], int(sizes[s]), k) for s in small))
     if given.units is not None:
         return _of_units(plan, given, given.units, (*given.warnings, *others), work, job)
     parts = parts_of_file(plan.project, given.table, given.strata, work, job)
-    broken = _broken(recipe, parts, given.strata)
+    # Each stratum, or the file, that violates a limit as a whole.
+    lines = [1 if given.strata is None else given.strata.rows[s] for s in parts.broken]
+    broken = broken_problems(lines, recipe.strata)
     broken = broken or large_out_of_reach(plan.project, given.table, work, job)
     if broken:
         raise Refused(*broken)
@@ -150,20 +153,6 @@ def check_strata(schema: Schema, kinds: Mapping[str, ColumnKind], strata: Sequen
             problems.append(Problem("large-categories", Where(attribute.name)))
     if problems:
         raise Refused(*problems)
-
-
-def _small_strata(recipe: Recipe, strata: LargeStrata, k: object) -> list[Problem]:
-    """Return a problem for each stratum with fewer than `k` records, as in memory."""
-    if not isinstance(k, int):
-        return []
-    small = np.flatnonzero(strata.sizes < k).tolist()
-    return [stratum_too_small(recipe, strata.rows[s], int(strata.sizes[s]), k) for s in small]
-
-
-def _broken(recipe: Recipe, parts: PartsOfFile, strata: LargeStrata | None) -> list[Problem]:
-    """Return a problem for each stratum, or the file, that violates a limit as a whole."""
-    rows = [1 if strata is None else strata.rows[stratum] for stratum in parts.broken]
-    return broken_problems(rows, recipe.strata)
 
 
 def _left_out(given: LargeInput) -> tuple[Problem, ...]:

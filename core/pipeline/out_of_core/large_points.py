@@ -137,13 +137,14 @@ def large_points(
     table: StoredTable, plan: Plan, parts: PartsOfFile, rows: int, job: Job
 ) -> LargePoints:
     """Return what the groups of a table depend on, standardised over all of its records."""
-    schema, spec = plan.project.schema, METHODS[plan.project.recipe.method.name]
+    schema, recipe = plan.project.schema, plan.project.recipe
+    spec = METHODS[recipe.method.name]
     parameters = spec.complete(plan.parameters)
-    quasi = schema.without_strata(plan.project.recipe.strata).with_role(Role.QUASI_IDENTIFIER)
+    quasi = schema.without_strata(recipe.strata).with_role(Role.QUASI_IDENTIFIER)
     confidential = schema.with_role(Role.CONFIDENTIAL)
     share = number(parameters, "lambda") if "lambda" in parameters else 0.0
     keeps_t = spec.keeps_t(parameters)
-    merges = keeps_t or plan.project.recipe.dominance is not None
+    merges = keeps_t or recipe.dominance is not None
     used = confidential if merges or share > 0.0 else ()
     job.start_phase("encoding", len(quasi) + len(used))
     numeric = [stored_numbers(table.named(a.name), a, rows, job) for a in in_distance_order(quasi)]
@@ -151,8 +152,14 @@ def large_points(
     nominal = [stored_nominal(table.named(a.name), a, rows, job) for a in listed]
     job.update(len(quasi))
     added = [stored_numbers(table.named(a.name), a, rows, job) for a in used] if share else []
+    # The columns of a row, each once.
+    names = [attribute.name for attribute in (*quasi, *used)]
+    own = dict.fromkeys(names if recipe.weight is None else [*names, recipe.weight])
+    keys = dict.fromkeys(key for each in masked_scenarios(recipe, schema) for key in each.kept)
+    # How the cells of further key columns are spelled does not matter for groups.
+    more = (replace(table.named(name), notes=None) for name in keys if name not in own)
     found = LargePoints(
-        columns=_columns(table, plan, (*quasi, *used)),
+        columns=(*map(table.named, own), *more),
         attributes=quasi,
         numbers=tuple(numeric),
         nominal=tuple(nominal),
@@ -168,30 +175,11 @@ def large_points(
         return found
     # Records of a pattern that was joined to another one stay together as far as k allows.
     squares = [] if share >= 1.0 else [one.squares for one in nominal]
-    return replace(found, far=distance_apart(_longest(found, job), squares))
-
-
-def _longest(points: LargePoints, job: Job) -> float:
-    """Return the largest squared length of a point of the file."""
     largest = 0.0
-    for _, columns in StoredTable(points.columns).parts(points.rows):
+    for _, columns in StoredTable(found.columns).parts(rows):
         job.check()
-        largest = max(largest, longest(np.ascontiguousarray(points.plain(columns))))
-    return largest
-
-
-def _columns(
-    table: StoredTable, plan: Plan, attributes: Sequence[Attribute]
-) -> tuple[StoredColumn, ...]:
-    """Return the columns of a row, each once."""
-    recipe, schema = plan.project.recipe, plan.project.schema
-    names = [attribute.name for attribute in attributes]
-    names += [] if recipe.weight is None else [recipe.weight]
-    own = dict.fromkeys(names)
-    keys = dict.fromkeys(key for each in masked_scenarios(recipe, schema) for key in each.kept)
-    # How the cells of further key columns are spelled does not matter for groups.
-    more = (replace(table.named(name), notes=None) for name in keys if name not in own)
-    return (*map(table.named, own), *more)
+        largest = max(largest, longest(np.ascontiguousarray(found.plain(columns))))
+    return replace(found, far=distance_apart(largest, squares))
 
 
 def _beside(encoded: Sequence[StoredNumbers], columns: Sequence[Column]) -> Floats:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.errors import Problem
 from core.io import write_problems
@@ -92,45 +91,32 @@ def _in_random_order(
 
     It is secret, or derived from the seed in an insecure test (`record_order.order_of`).
     """
-    if recipe.insecure_test_seed is None:
-        return _shuffled(released, work, job)
-    source = supply(recipe.insecure_test_seed, job.check, apart="order")
     kinds, place = row_type(released.columns), work.place("dealt")
-    rows = (
+    parts = (
         rows_of(start, released.columns, min(start + work.rows, released.rows))
         for start in range(0, released.rows, work.rows)
     )
     writer = RowWriter(work.folder, "shuffled", released.columns)
-    for part in shuffled_rows(rows, kinds, place, released.rows, source):
-        writer.add(part)
-    return writer.finish()
-
-
-def _shuffled(released: StoredTable, work: Workplace, job: Job) -> tuple[StoredTable, Path]:
-    """Return the table in a secret random order, and the file of the records' positions.
-
-    Each record is dealt to a bucket at random, and each bucket is shuffled: every order of the file
-    has the same probability.
-    """
-    buckets = work.buckets(released.rows)
-    writer = RowWriter(work.folder, "shuffled", released.columns)
-    with RoutedRows(work.place("dealt"), row_type(released.columns), buckets) as dealt:
-        for start in range(0, released.rows, work.rows):
-            rows = rows_of(start, released.columns, min(start + work.rows, released.rows))
-            dealt.add(rows, _drawn(len(rows), buckets))
-            job.update(start)
-        done = released.rows
+    if recipe.insecure_test_seed is not None:
+        source = supply(recipe.insecure_test_seed, job.check, apart="order")
+        for part in shuffled_rows(parts, kinds, place, released.rows, source):
+            writer.add(part)
+        return writer.finish()
+    # Each record is dealt to a bucket at random, and each bucket is shuffled: every order of the
+    # file has the same probability.
+    buckets, done = work.buckets(released.rows), 0
+    with RoutedRows(place, kinds, buckets) as dealt:
+        for part in parts:
+            drawn = np.frombuffer(os.urandom(8 * len(part)), np.uint64)
+            dealt.add(part, drawn % np.uint64(buckets))
+            job.update(done)
+            done += len(part)
         for bucket in range(buckets):
-            rows = dealt.bucket(bucket)
-            writer.add(rows[secret_order(len(rows))])
-            done += len(rows)
+            part = dealt.bucket(bucket)
+            writer.add(part[secret_order(len(part))])
+            done += len(part)
             job.update(done)
     return writer.finish()
-
-
-def _drawn(count: int, buckets: int) -> NDArray[np.uint64]:
-    """Return a secret random bucket for each record."""
-    return np.frombuffer(os.urandom(8 * count), np.uint64) % np.uint64(buckets)
 
 
 def write_large(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +33,7 @@ from core.protect.partition_improvement import spread_of
 from core.protect.task import whole
 
 Ints = NDArray[np.int64]
+_AT_ONCE = 2
 
 
 class LargeRepair:
@@ -82,7 +82,7 @@ class LargeRepair:
         job.start_phase("repairing", LEVELS * count)
         with ExitStack() as files:
             for level in range(LEVELS):
-                share = PartJob(job.check, partial(_report, job, level * count), count, 1)
+                share = PartJob.following(job, level * count, count, 1)
                 share.start_phase("repairing", count)
                 path, before = self._work.place(f"level-{level}"), self.loss
                 following = files.enter_context(RowFile(path, rows.dtype))
@@ -114,7 +114,8 @@ class LargeRepair:
                 following.add(part[own < 0])
                 routed.add(part[own >= 0], own[own >= 0])
                 job.check()
-            for some in _batches(count):
+            for start in range(0, count, _AT_ONCE):
+                some = range(start, min(start + _AT_ONCE, count))
                 sizes += self._jobs(routed, some, rounds_of(level), following, job)
                 job.update(sum(sizes))
         return sizes
@@ -140,7 +141,7 @@ class LargeRepair:
             return RepairTask(task.points, sizes[at], self._k, rounds, spreads, self._t)
 
         units = [len(rows) for rows in buckets]
-        quiet = PartJob(job.check, _nothing, sum(units), 1)
+        quiet = PartJob(job.check, lambda _: None, sum(units), 1)
         quiet.start_phase("repairing", sum(units))
         found = self._engine.map(repair_clusters, Lazily(len(some), piece), units, quiet)
         for rows, order, own, one in zip(buckets, orders, clusters, found, strict=True):
@@ -162,16 +163,3 @@ class LargeRepair:
         half = len(sums) // 2
         pairs = zip(sums[:half], sums[half:], strict=True)
         return sum(squares.total() - one.total() ** 2 / one.terms for one, squares in pairs)
-
-
-def _batches(count: int, size: int = 2) -> Iterator[range]:
-    for start in range(0, count, size):
-        yield range(start, min(start + size, count))
-
-
-def _report(job: Job, before: int, done: int) -> None:
-    job.update(before + done)
-
-
-def _nothing(_: int) -> None:
-    pass

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -51,7 +50,6 @@ from core.pipeline.report.original import (
     comparison_entry,
 )
 from core.pipeline.seal import Own, check_halves, files_of, guard_inputs, marked, names_of
-from core.pipeline.seal.release_names import Names
 from core.pipeline.seal.reports_and_logs import Documents, reading_entry, write_documents
 from core.pipeline.seal.staging import staging
 from core.protect.privacy import is_private
@@ -99,7 +97,12 @@ def seal_large(
     """
     recipe = run.project.recipe
     names = names_of(marked(recipe.target, recipe.insecure_test_seed))
-    look = partial(_check_folder, folder, names, (*files_of(run.project), *own))
+    inputs = (*files_of(run.project), *own)
+
+    def look() -> None:
+        guard_inputs(folder, names.all, inputs)
+        check_halves(folder, names.all)
+
     look()
     with staging(folder, overwrite) as stage:
         stage.make_folders(names.all)
@@ -132,11 +135,6 @@ def seal_large(
     return result, release
 
 
-def _check_folder(folder: Path, names: Names, own: Sequence[Own]) -> None:
-    guard_inputs(folder, names.all, own)
-    check_halves(folder, names.all)
-
-
 def result_of(
     run: LargeRun, counts: GroupCounts, conditions: tuple[ConditionCount, ...], job: Job
 ) -> tuple[Result, GroupCounts]:
@@ -156,6 +154,20 @@ def result_of(
     clusters = Clusters(np.empty(0, np.int64), run.protected.sizes, {})
     protected = Protected(clusters, (), run.protected.steps, {})
     warnings = collapse_warnings(run.plan, protected, counts.k)
+    dropped = sum(not a.role.is_released for a in schema.attributes)
+    prepared = run.project.recipe.active_preparing
+    read = (
+        Step("read", {"rows": given.rows, "columns": given.read_columns}),
+        *([Step("prepared", {"steps": len(prepared)})] if prepared else []),
+        Step("left-out", {"rows": given.left_out}),
+        Step("identifiers-dropped", {"columns": dropped}),
+        Step("in-parts"),
+    )
+    cautions = large_cautions(run.plan, tables, given, measures, run.work, job)
+    if paired and not is_private(run.project):
+        cautions += large_dominance_cautions(run.plan, tables, run.parts, run.work, job)
+    if given.units is not None:
+        cautions += (*large_unit_value_cautions(run.plan, tables[0], given.units, run.work, job),)
     return Result(
         plan=run.plan,
         columns=(),
@@ -163,36 +175,14 @@ def result_of(
         k_reached=counts.k,
         t_reached={} if is_private(run.project) else dict(counts.t),
         measures=measures,
-        steps=(*_read_steps(run), *run.protected.steps),
+        steps=(*read, *run.protected.steps),
         warnings=(*run.plan.warnings, *warnings, measures_warning()),
-        cautions=_cautions(run, measures, job),
+        cautions=(*cautions, *given.aside.units, *left_out_caution(run.plan)),
         blocks=run.protected.blocks,
         paired=paired,
         dominated=run.protected.dominated,
         conditions=conditions,
     ), before
-
-
-def _cautions(run: LargeRun, measures: Sequence[Measure], job: Job) -> tuple[Problem, ...]:
-    plan, tables = run.plan, (run.given.table, run.protected.released)
-    found = large_cautions(plan, tables, run.given, measures, run.work, job)
-    if run.protected.paired and not is_private(run.project):
-        found += large_dominance_cautions(plan, tables, run.parts, run.work, job)
-    if run.given.units is not None:
-        found += tuple(large_unit_value_cautions(plan, tables[0], run.given.units, run.work, job))
-    return (*found, *run.given.aside.units, *left_out_caution(plan))
-
-
-def _read_steps(run: LargeRun) -> tuple[Step, ...]:
-    dropped = sum(not a.role.is_released for a in run.project.schema.attributes)
-    steps = run.project.recipe.active_preparing
-    return (
-        Step("read", {"rows": run.given.rows, "columns": run.given.read_columns}),
-        *([Step("prepared", {"steps": len(steps)})] if steps else []),
-        Step("left-out", {"rows": run.given.left_out}),
-        Step("identifiers-dropped", {"columns": dropped}),
-        Step("in-parts"),
-    )
 
 
 def _documents(

@@ -14,7 +14,7 @@ from core.io.scratch.disk_columns import ROWS_AT_ONCE, StoredTable
 from core.io.scratch.scratch_folder import scratch_folder
 from core.io.streaming import stream
 from core.jobs import Job, set_mmap_threshold
-from core.model import Column, Dataset, Fingerprint, Project, Recipe, Release, Result, Scenario
+from core.model import Column, Dataset, Fingerprint, Project, Release, Result, Scenario
 from core.pipeline.audit import (
     LogKind,
     Stamp,
@@ -104,19 +104,18 @@ def verify_large(
     project = parse_project(document["recipe"], log.parent)
     check_scope(project)
     set_mmap_threshold()
-    job.plan(_phases_of_check(project.recipe))
+    method = project.recipe.method.name
+    preparing = (PREPARING_PHASE,) if project.recipe.active_preparing else ()
+    job.plan(
+        (
+            *("reading", "recounting", "fingerprinting", "reading", *preparing),
+            *(*phases_on_disk(method), "fingerprinting", "recounting", "measuring"),
+            *phases_of_search(method),
+        )
+    )
     with scratch_folder(scratch) as place:
         check = _LargeCheck(Workplace(place, rows), engine)
         return verify(log, input_file, job, engine, Means(check.recount, check.repeat, check.size))
-
-
-def _phases_of_check(recipe: Recipe) -> tuple[str, ...]:
-    preparing = (PREPARING_PHASE,) if recipe.active_preparing else ()
-    return (
-        *("reading", "recounting", "fingerprinting", "reading", *preparing),
-        *(*phases_on_disk(recipe.method.name), "fingerprinting", "recounting", "measuring"),
-        *phases_of_search(recipe.method.name),
-    )
 
 
 def replay_large(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from core.errors import Problem, Severity, Where
-from core.model import Attribute, Column, ColumnKind, Dataset, Project, Role, Scale
+from core.model import Column, ColumnKind, Dataset, Project, Role, Scale
 from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.columns import column_problems, unmatched_columns
 from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
@@ -107,7 +107,13 @@ class PartChecks:
                 if problem.code in _IN_CLOSENESS:
                     self._note(problem)
         for attribute in project.schema.attributes:
-            if _is_used(attribute, project) and attribute.name in part.names:
+            # A column that only defines strata is not computed with.
+            in_strata = attribute.name in project.recipe.strata
+            if attribute.role is Role.QUASI_IDENTIFIER and in_strata:
+                is_used = attribute.scale is Scale.NOMINAL
+            else:
+                is_used = attribute.role in _USED
+            if is_used and attribute.name in part.names:
                 column = cast_column(part.column(attribute.name), attribute, decimal)
                 self._seen.setdefault(attribute.name, _Seen()).add(column)
 
@@ -163,13 +169,6 @@ class PartChecks:
         if "rows" in known.params:
             params["rows"] = [*_rows(known), *_rows(problem)][:SHOWN]
         self._found[key] = replace(known, params=params)
-
-
-def _is_used(attribute: Attribute, project: Project) -> bool:
-    """Return whether a column is computed with; one that only defines strata is not."""
-    if attribute.role is Role.QUASI_IDENTIFIER and attribute.name in project.recipe.strata:
-        return attribute.scale is Scale.NOMINAL
-    return attribute.role in _USED
 
 
 def use_of(project: Project) -> ConfidentialUse:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.conditions import held_scenarios
@@ -18,25 +18,15 @@ _OF_COLUMNS_IN_BLOCKS = ("keeps_zeros", "mapping", "not_applicable")
 
 def check_scope(project: Project) -> None:
     """Raise `Refused`, with one problem for each thing that only a run in memory can do."""
-    problems = (
-        *_of_files(project),
-        *_of_method(project.recipe),
-        *_of_recipe(project.recipe),
-        *_of_units(project.recipe),
-        *_of_weight(project),
-        *_of_preparing(project),
-        *(p for a in project.schema.attributes for p in _of_attribute(a, project.recipe)),
-    )
+    source, recipe, problems = project.source, project.recipe, list[Problem]()
+    if source.kind not in _KINDS:
+        problems.append(Problem("large-input-kind", params={"file": Path(source.path).name}))
+    if recipe.target.kind not in _KINDS:
+        problems.append(Problem("large-output-kind", Where(field="output.kind")))
+    problems += (*_of_method(recipe), *_of_recipe(recipe), *_of_units(recipe))
+    problems += _of_columns(project.schema.attributes, recipe)
     if problems:
         raise Refused(*problems)
-
-
-def _of_files(project: Project) -> Iterator[Problem]:
-    source, target = project.source, project.recipe.target
-    if source.kind not in _KINDS:
-        yield Problem("large-input-kind", params={"file": Path(source.path).name})
-    if target.kind not in _KINDS:
-        yield Problem("large-output-kind", Where(field="output.kind"))
 
 
 def _of_method(recipe: Recipe) -> Iterator[Problem]:
@@ -44,7 +34,8 @@ def _of_method(recipe: Recipe) -> Iterator[Problem]:
     if name not in METHODS:
         return  # reported with the other parameters
     if METHODS[name].is_private:
-        yield from _of_privacy(recipe)
+        if parameters.get("guarantee") == Guarantee.DEPENDENCE:
+            yield Problem("large-guarantee", Where(field="method.guarantee"))
         return
     if METHODS[name].column_by_column:
         return
@@ -54,11 +45,6 @@ def _of_method(recipe: Recipe) -> Iterator[Problem]:
     if parameters.get("blocks"):
         where = Where(field="method.blocks")
         yield Problem("large-parameter", where, {"parameter": "blocks"})
-
-
-def _of_privacy(recipe: Recipe) -> Iterator[Problem]:
-    if recipe.method.parameters.get("guarantee") == Guarantee.DEPENDENCE:
-        yield Problem("large-guarantee", Where(field="method.guarantee"))
 
 
 def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
@@ -115,35 +101,29 @@ def _cuts_blocks(recipe: Recipe) -> bool:
     return spec is None or spec.in_blocks
 
 
-def _of_weight(project: Project) -> Iterator[Problem]:
-    """Yield a problem if the weights are not among the columns that are kept on disk."""
-    for attribute in project.schema.attributes:
-        if attribute.name == project.recipe.weight and not attribute.role.is_released:
+def _of_columns(attributes: Sequence[Attribute], recipe: Recipe) -> Iterator[Problem]:
+    # Only columns that are released are kept on disk.
+    for attribute in attributes:
+        if attribute.name == recipe.weight and not attribute.role.is_released:
             yield Problem("large-weight", Where(attribute.name, field="weight"))
-
-
-def _of_preparing(project: Project) -> Iterator[Problem]:
-    """Yield a problem for codes that do not apply in columns that are prepared."""
-    prepared = {step.action.column for step in project.recipe.active_preparing}
-    for attribute in project.schema.attributes:
+    prepared = {step.action.column for step in recipe.active_preparing}
+    for attribute in attributes:
         if attribute.name in prepared and attribute.not_applicable:
             where = Where(attribute.name)
             yield Problem("large-column-setting", where, {"setting": "not_applicable"})
-
-
-def _of_attribute(attribute: Attribute, recipe: Recipe) -> Iterator[Problem]:
-    if not attribute.role.is_released and attribute.name not in recipe.strata:
-        return
-    where = Where(attribute.name)
-    if attribute.role is Role.LINK:
-        yield Problem("large-role", where)
-    for setting in () if _cuts_blocks(recipe) else _OF_COLUMNS_IN_BLOCKS:
-        if getattr(attribute, setting):
-            params = {"setting": setting, "method": recipe.method.name}
-            yield Problem("large-column-of-blocks", where, params)
-    meaning = dict(attribute.mapping)
-    # Spellings are replaced while the file is read, and must then mean themselves.
-    is_chain = any(meaning.get(category, category) != category for category in meaning.values())
     waves = None if recipe.unit is None else recipe.unit.waves
-    if meaning and (is_chain or attribute.name in (*recipe.strata, waves)):
-        yield Problem("large-column-setting", where, {"setting": "mapping"})
+    for attribute in attributes:
+        if not attribute.role.is_released and attribute.name not in recipe.strata:
+            continue
+        where = Where(attribute.name)
+        if attribute.role is Role.LINK:
+            yield Problem("large-role", where)
+        for setting in () if _cuts_blocks(recipe) else _OF_COLUMNS_IN_BLOCKS:
+            if getattr(attribute, setting):
+                params = {"setting": setting, "method": recipe.method.name}
+                yield Problem("large-column-of-blocks", where, params)
+        meaning = dict(attribute.mapping)
+        # Spellings are replaced while the file is read, and must then mean themselves.
+        is_chain = any(meaning.get(named, named) != named for named in meaning.values())
+        if meaning and (is_chain or attribute.name in (*recipe.strata, waves)):
+            yield Problem("large-column-setting", where, {"setting": "mapping"})

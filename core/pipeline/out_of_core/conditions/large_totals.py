@@ -6,7 +6,7 @@ same records in memory. Of each group some dozen numbers are in memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 
 import numpy as np
@@ -23,7 +23,7 @@ from core.model import Column, ConditionCount, Plan, Project, Recipe, Schema, St
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import blocks_of
-from core.protect.totals import Calibration, GroupedPart, calibration, totals_problems
+from core.protect.totals import GroupedPart, calibration, totals_problems
 from core.rules import columns_of as columns_of_rule
 
 Ints = NDArray[np.int64]
@@ -106,17 +106,7 @@ def calibrated_table(
     found = calibration(parts, recipe, schema, job)
     if found is None:
         return tables[1], ()
-    return _rewritten(tables[1], found, parts, work), (found.step,)
-
-
-def _rewritten(
-    table: StoredTable,
-    found: Calibration,
-    parts: Callable[[], Iterator[GroupedPart]],
-    work: Workplace,
-) -> StoredTable:
-    """Return the table in which the columns of a calibration have its values."""
-    columns = {name: table.named(name) for name in found.values}
+    columns = {name: tables[1].named(name) for name in found.values}
     places = {name: work.place(f"calibrated-{at}") for at, name in enumerate(columns)}
     for part in parts():
         applied = found.applied(part)
@@ -124,7 +114,8 @@ def _rewritten(
             with writing_in(work.folder.parent), places[name].open("ab") as file:
                 file.write(bytes_of(cells_of(applied[name], column).astype(column.dtype)))
     written = {n: c.placed(places[n], c.rows, None) for n, c in columns.items()}
-    return StoredTable(tuple(written.get(column.name, column) for column in table.columns))
+    calibrated = (written.get(column.name, column) for column in tables[1].columns)
+    return StoredTable(tuple(calibrated)), (found.step,)
 
 
 def numbered_groups(groups: StoredColumn, work: Workplace, job: Job) -> tuple[StoredColumn, Ints]:

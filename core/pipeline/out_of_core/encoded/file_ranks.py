@@ -86,16 +86,14 @@ def file_ranks(table: StoredTable, schema: Schema, rows: int, job: Job) -> dict[
     for attribute in schema.with_role(Role.CONFIDENTIAL):
         job.check()
         column = table.named(attribute.name)
-        is_text = column.kind is ColumnKind.TEXT
-        found[column.name] = (_of_texts if is_text else _of_numbers)(column, attribute, rows)
+        if column.kind is ColumnKind.TEXT:
+            found[column.name] = _of_texts(column, attribute, rows)
+            continue
+        values = _sorted_numbers(column, rows)
+        begin = _begins(values)
+        cumulative = np.append(begin[1:], len(values)) if len(values) else begin
+        found[column.name] = _ranks(values[begin], cumulative.astype(np.int64), ordered=True)
     return found
-
-
-def _of_numbers(column: StoredColumn, _: Attribute, rows: int) -> FileRanks:
-    values = _sorted_numbers(column, rows)
-    begin = _begins(values)
-    cumulative = np.append(begin[1:], len(values)) if len(values) else begin
-    return _ranks(values[begin], cumulative.astype(np.int64), ordered=True)
 
 
 def distinct_numbers(column: StoredColumn, rows: int) -> tuple[int, int]:

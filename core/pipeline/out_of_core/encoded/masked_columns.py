@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -22,34 +23,27 @@ def masked_column(column: StoredColumn, attribute: Attribute) -> StoredColumn:
 
     A column of texts has all categories that may represent a group.
     """
-    return apart_column(_masked(column, attribute), attribute)
-
-
-def _masked(column: StoredColumn, attribute: Attribute) -> StoredColumn:
-    """Return the masked column as it is in the files, where codes are categories."""
+    # In the files, codes of what does not apply are categories.
     if column.kind is ColumnKind.TEXT:
+        categories: Iterable[str] = column.head.categories
+        if attribute.scale is Scale.NOMINAL and attribute.categories is not None:
+            # With a taxonomy, also those above them.
+            known = semantics_of(attribute, with_each_category(column.head))
+            categories = (known.name(place) for place in known.domain.tolist())
         codes = (code for code in attribute.not_applicable if code)
-        names = tuple(sorted({*_candidates(column, attribute), *codes}))
+        names = tuple(sorted({*categories, *codes}))
         head = replace(column.head, categories=names, missing_text=None, decimals=None)
         if attribute.scale is Scale.NOMINAL:
             head = Column(column.name, ColumnKind.TEXT, head.values, head.missing, names)
         ranks = np.append(np.arange(len(names)), -1).astype(np.int32)
-        return StoredColumn(head, column.path, 0, ranks)
+        return apart_column(StoredColumn(head, column.path, 0, ranks), attribute)
     nobody = np.zeros(1, np.int64)
     one = column.typed(np.zeros(1, column.dtype))
     head = aggregated(one, replace(attribute, not_applicable=()), nobody)
     head = Column(
         head.name, head.kind, head.values[:0], head.missing[:0], date_format=head.date_format
     )
-    return StoredColumn(head, column.path, 0, column.ranks)
-
-
-def _candidates(column: StoredColumn, attribute: Attribute) -> tuple[str, ...]:
-    """Return the categories of a column and, with a taxonomy, those above them, by code point."""
-    if attribute.scale is not Scale.NOMINAL or attribute.categories is None:
-        return column.head.categories
-    found = semantics_of(attribute, with_each_category(column.head))
-    return tuple(sorted({found.name(place) for place in found.domain.tolist()}))
+    return apart_column(StoredColumn(head, column.path, 0, column.ranks), attribute)
 
 
 def cells_of(column: Column, masked: StoredColumn) -> Cells:

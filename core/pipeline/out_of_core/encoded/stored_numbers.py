@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,7 +51,13 @@ def stored_numbers(
     column: StoredColumn, attribute: Attribute, rows: int, job: Job
 ) -> StoredNumbers:
     """Return a column standardised over all of its records."""
-    standard = standard_of_parts(partial(_values, column, attribute, rows, job))
+
+    def values() -> Iterator[Floats]:
+        for part in column.parts(rows):
+            job.check()
+            yield numbers(part, attribute, shared=True)
+
+    standard = standard_of_parts(values)
     if attribute.scale is not Scale.ORDINAL:
         return StoredNumbers(attribute, standard, 0.0)
     counts = category_counts(column, rows, job)
@@ -61,9 +66,3 @@ def stored_numbers(
     most = float(each[counts == counts.max()].min())
     imputed = float(standard.apply(np.array([most]))[0])
     return StoredNumbers(attribute, standard, imputed)
-
-
-def _values(column: StoredColumn, attribute: Attribute, rows: int, job: Job) -> Iterator[Floats]:
-    for part in column.parts(rows):
-        job.check()
-        yield numbers(part, attribute, shared=True)

@@ -29,26 +29,20 @@ def with_numbers(
     work, job : Workplace and Job
         Where the columns are; can be cancelled.
     """
-    return StoredTable(
-        tuple(
-            column
-            if column.name in others
-            or column.kind is not ColumnKind.TEXT
-            or project.schema.named(column.name).scale not in NUMERIC
-            else _cast(column, project, work, job)
-            for column in table.columns
-        )
-    )
-
-
-def _cast(column: StoredColumn, project: Project, work: Workplace, job: Job) -> StoredColumn:
-    attribute, decimal = project.schema.named(column.name), project.source.options.decimal
+    decimal, columns = project.source.options.decimal, list[StoredColumn]()
     masked = masked_names(project).difference(project.recipe.strata)
-    writer = TableWriter(work.folder, f"cast-{column.path.name}", masked)
-    for part in column.parts(work.rows):
-        job.check()
-        writer.add([cast_column(part, attribute, decimal)])
-    column.path.unlink()
-    if column.notes is not None:
-        column.notes.unlink()
-    return writer.finish().columns[0]
+    for column in table.columns:
+        is_text = column.kind is ColumnKind.TEXT and column.name not in others
+        if not is_text or project.schema.named(column.name).scale not in NUMERIC:
+            columns.append(column)
+            continue
+        attribute = project.schema.named(column.name)
+        writer = TableWriter(work.folder, f"cast-{column.path.name}", masked)
+        for part in column.parts(work.rows):
+            job.check()
+            writer.add([cast_column(part, attribute, decimal)])
+        column.path.unlink()
+        if column.notes is not None:
+            column.notes.unlink()
+        columns += writer.finish().columns
+    return StoredTable(tuple(columns))

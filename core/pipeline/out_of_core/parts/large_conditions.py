@@ -98,13 +98,13 @@ def conditions_of_block(
     for before, after, joined in pairs.groups(positions, job):
         records = Records(before, schema, recipe)
         counts = count_conditions(records, after, (tuple(names),), k, joined)
-        found = [_sum(*both) for both in zip(found, counts, strict=True)] if found else [*counts]
+        if not found:
+            found = [*counts]
+            continue
+        for at, (one, other) in enumerate(zip(found, counts, strict=True)):
+            figures = {name: count + other.figures[name] for name, count in one.figures.items()}
+            found[at] = replace(one, figures=figures, is_held=one.is_held and other.is_held)
     return tuple(found)
-
-
-def _sum(one: ConditionCount, other: ConditionCount) -> ConditionCount:
-    figures = {name: count + other.figures[name] for name, count in one.figures.items()}
-    return replace(one, figures=figures, is_held=one.is_held and other.is_held)
 
 
 Group = tuple[tuple[Column, ...], tuple[Column, ...], NDArray[np.bool_]]

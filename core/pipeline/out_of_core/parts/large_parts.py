@@ -124,7 +124,7 @@ class LargeParts:
         for at, first in enumerate(begin[:-1]):
             sizes = self._parts.sizes[first : begin[at + 1]]
             records = int(sizes.sum())
-            share = PartJob(job.check, partial(_report, job, done), records, _PHASES)
+            share = PartJob.following(job, done, records, _PHASES)
             if len(sizes) == 1 and records > self._most:
                 bucket = BucketOfFile(routed, at, records, self._points.columns)
                 blocks = LargeBlocks(self._plan, self._points, bucket, self._work, self._engine)
@@ -138,7 +138,9 @@ class LargeParts:
     def _small(self, rows: Rows, sizes: Ints, found: _Found, job: Job) -> None:
         """Partition several parts, each of which is in memory as a whole."""
         parts = np.split(rows[np.argsort(rows[LABEL], kind="stable")], np.cumsum(sizes)[:-1])
-        turns = _turns(sizes)
+        # Several parts are sent together.
+        sent = (np.cumsum(sizes) - sizes) // _SENT
+        turns = [np.flatnonzero(sent == turn).tolist() for turn in np.unique(sent).tolist()]
         pieces = Lazily(len(turns), lambda at: [self._task(parts[i]) for i in turns[at]])
         units = [int(sizes[turn].sum()) for turn in turns]
         job.start_phase("clustering", len(rows))
@@ -178,12 +180,6 @@ class _Found:
         return PartsFound(np.concatenate(self._sizes), part, tuple(self._steps))
 
 
-def _turns(sizes: Ints) -> list[list[int]]:
-    """Return the parts that are sent together."""
-    sent = (np.cumsum(sizes) - sizes) // _SENT
-    return [np.flatnonzero(sent == turn).tolist() for turn in np.unique(sent).tolist()]
-
-
 def partition_several(
     partition: Callable[[Task, Job], Partition], tasks: list[Task], job: Job
 ) -> list[BlockFound]:
@@ -191,11 +187,7 @@ def partition_several(
     found, done = [], 0
     job.start_phase("clustering", sum(len(task.points) for task in tasks))
     for task in tasks:
-        share = PartJob(job.check, partial(_report, job, done), len(task.points))
+        share = PartJob.following(job, done, len(task.points))
         found.append(partition_block(partition, task, share))
         done += len(task.points)
     return found
-
-
-def _report(job: Job, before: int, done: int) -> None:
-    job.update(before + done)

@@ -104,7 +104,10 @@ def parts_of_file(
     columns = StoredTable(tuple(map(table.named, needed)))
     nothing = Records(columns.part(0, 0), project.schema, project.recipe)
     if not states_of(nothing, names) and rule is None:
-        return _of_strata(table, strata)
+        sizes = np.array([table.rows]) if strata is None else strata.sizes
+        each, nobody = np.arange(len(sizes)), np.zeros(len(sizes), np.int64)
+        of_strata = strata.numbers if strata is not None and len(sizes) > 1 else None
+        return PartsOfFile(sizes, each, of_strata, each, nobody, len(sizes))
     taker, numbers = _PatternTaker(), PartNumbers(work.place("patterns"))
     amounts = None if rule is None else AmountsOfPatterns(project, rule)
     for start, part in columns.parts(work.rows):
@@ -120,19 +123,12 @@ def parts_of_file(
     k = project.recipe.method.parameters["k"]
     assert isinstance(k, int)
     table_of = taker.table()
-    joins = join_counted(table_of, _never if amounts is None else amounts.violates, k)
+
+    def violates(root: Ints) -> Bools:
+        return np.zeros(len(root), np.bool_) if amounts is None else amounts.violates(root)
+
+    joins = join_counted(table_of, violates, k)
     return _of_patterns(table_of, joins, numbers)
-
-
-def _never(root: Ints) -> Bools:
-    return np.zeros(len(root), np.bool_)
-
-
-def _of_strata(table: StoredTable, strata: LargeStrata | None) -> PartsOfFile:
-    sizes = np.array([table.rows]) if strata is None else strata.sizes
-    each, nobody = np.arange(len(sizes)), np.zeros(len(sizes), np.int64)
-    numbers = strata.numbers if strata is not None and len(sizes) > 1 else None
-    return PartsOfFile(sizes, each, numbers, each, nobody, len(sizes))
 
 
 def _of_patterns(table: PatternTable, joins: PatternJoins, numbers: PartNumbers) -> PartsOfFile:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -103,8 +103,14 @@ class StrataTaker:
         labels = group_records(columns)
         first, counts = np.unique(labels, return_index=True, return_counts=True)[1:]
         number = np.empty(len(first), np.int64)
-        keys = zip(*(_values(column, first) for column in columns), strict=True)
-        for at, key in enumerate(keys):
+        cells: list[list[object]] = []
+        for column in columns:
+            # Equal cells have equal values; a missing one has ``None``.
+            texts = column.categories if column.kind is ColumnKind.TEXT else None
+            pairs = zip(column.values[first].tolist(), column.missing[first].tolist(), strict=True)
+            present = ((None if missing else value) for value, missing in pairs)
+            cells.append([v if v is None or texts is None else texts[v] for v in present])
+        for at, key in enumerate(zip(*cells, strict=True)):
             number[at] = self._number_of(key, part, int(kept[first[at]]))
             self._sizes[number[at]] += int(counts[at])
         PartNumbers(self.path).add(number[labels])
@@ -136,12 +142,3 @@ class StrataTaker:
                 continue
             if self._kinds.setdefault(column.name, column.kind) is not column.kind:
                 raise Refused(Problem("large-kind-varies", Where(column.name)))
-
-
-def _values(column: Column, at: Ints) -> Iterator[object]:
-    """Yield the values of some cells, ``None`` for a missing one; equal cells have equal values."""
-    for value, missing in zip(column.values[at].tolist(), column.missing[at].tolist(), strict=True):
-        if missing:
-            yield None
-        else:
-            yield column.categories[value] if column.kind is ColumnKind.TEXT else value

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused
-from core.io.scratch.disk_columns import StoredColumn, TableWriter
+from core.io.scratch.disk_columns import TableWriter
 from core.jobs import Job
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.model import Column, ColumnKind, Dataset, Project
@@ -382,19 +382,16 @@ class _Steps:
         if same:
             found.remove()
             return column
-        return replace(found, stored=_with_labels_in_use(found.stored, column.stored))
+        head = found.stored.head
+        if head.kind is not ColumnKind.TEXT:
+            return found
+        # The labels of all categories that the whole file has.
+        used, labels = set(head.categories), column.stored.head.labels.values
+        values = tuple((code, label) for code, label in labels if code in used)
+        head = replace(head, labels=replace(head.labels, values=values))
+        return replace(found, stored=replace(found.stored, head=head))
 
 
 def _empty(name: str, rows: int) -> Column:
     """Return a column without a value."""
     return Column(name, ColumnKind.TEXT, np.full(rows, -1, np.int32), np.ones(rows, np.bool_))
-
-
-def _with_labels_in_use(stored: StoredColumn, before: StoredColumn) -> StoredColumn:
-    """Return a column of texts with the labels of all categories that the whole file has."""
-    head = stored.head
-    if head.kind is not ColumnKind.TEXT:
-        return stored
-    known = set(head.categories)
-    values = tuple((code, label) for code, label in before.head.labels.values if code in known)
-    return replace(stored, head=replace(head, labels=replace(head.labels, values=values)))

@@ -34,15 +34,15 @@ def prepared_of(
     masked, together = masked_names(project), {}
     for column in given.read.columns if given.read is not None else ():
         after = released.named(column.name)
-        if column.name in masked and are_amounts(column.head, after.head):
-            together[column.name] = _lost(column, after, work.rows, job)
+        if column.name not in masked or not are_amounts(column.head, after.head):
+            continue
+
+        def pairs(
+            before: StoredColumn = column, after: StoredColumn = after
+        ) -> Iterator[tuple[Column, Column]]:
+            for pair in zip(before.parts(work.rows), after.parts(work.rows), strict=True):
+                job.check()
+                yield pair
+
+        together[column.name] = variance_lost_of_columns(pairs)
     return {"prepared": prepared_section(given.prepared, together)}
-
-
-def _lost(before: StoredColumn, after: StoredColumn, rows: int, job: Job) -> float:
-    def pairs() -> Iterator[tuple[Column, Column]]:
-        for pair in zip(before.parts(rows), after.parts(rows), strict=True):
-            job.check()
-            yield pair
-
-    return variance_lost_of_columns(pairs)

@@ -28,11 +28,10 @@ class StepFaults:
     def check(self) -> None:
         """Raise `Refused` with what a step on the whole file would say first."""
         if self._found:
-            raise Refused(min(self._found.values(), key=_rank))
-
-
-def _rank(problem: Problem) -> int:
-    if problem.code in _FIRST:
-        return 0
-    # Settings come before other cells.
-    return 1 if problem.where.row is None else 2
+            # Settings come before other cells.
+            raise Refused(
+                min(
+                    self._found.values(),
+                    key=lambda p: 0 if p.code in _FIRST else 1 if p.where.row is None else 2,
+                )
+            )

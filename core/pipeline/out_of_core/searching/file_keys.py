@@ -25,12 +25,10 @@ def file_keys(column: Column) -> Ints:
     """
     if column.kind is not ColumnKind.TEXT:
         return state_keys(column)
-    each = [int.from_bytes(_digest(text), "little", signed=True) for text in column.categories]
+    encoded = (text.encode("utf-8", "surrogatepass") for text in column.categories)
+    digests = (blake2b(text, digest_size=8).digest() for text in encoded)
+    each = [int.from_bytes(digest, "little", signed=True) for digest in digests]
     return np.array([*each, MISSING_WHOLE], np.int64)[column.values]
-
-
-def _digest(text: str) -> bytes:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
 @dataclass(slots=True)

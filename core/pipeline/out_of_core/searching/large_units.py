@@ -83,8 +83,11 @@ class UnitTaker:
         attribute = self._project.schema.named(column.name)
         if column.kind is not ColumnKind.TEXT or attribute.scale not in _CATEGORICAL:
             return column
-        if not all(_is_whole(text) for text in column.categories):
-            return column
+        for text in column.categories:
+            digits = text.removeprefix("-")
+            is_whole = digits.isascii() and digits.isdigit() and len(digits) < 19
+            if not is_whole or str(int(text)) != text:
+                return column
         whole = np.array([*(int(text) for text in column.categories), 0], np.int64)
         return Column(column.name, ColumnKind.INTEGER, whole[column.values], column.missing)
 
@@ -106,11 +109,6 @@ class UnitTaker:
 
 
 _CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
-
-
-def _is_whole(text: str) -> bool:
-    digits = text.removeprefix("-")
-    return digits.isascii() and digits.isdigit() and len(digits) < 19 and str(int(text)) == text
 
 
 class _Keys:

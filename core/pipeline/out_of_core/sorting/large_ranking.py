@@ -19,7 +19,6 @@ from core.jobs import Job
 from core.measure.long_dominance import LongDominance
 from core.model import Attribute, Block, Clusters, Column, Plan, Step, aggregate_of
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_column, with_used
-from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal
 from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers
 from core.pipeline.out_of_core.large_measures import StoredPair
 from core.pipeline.out_of_core.large_points import LargePoints, large_points
@@ -181,7 +180,10 @@ class _Ranking:
         if self.encoded is not None:
             return self.encoded.of
         (nominal,) = (one for one in self.points.nominal if one.name == self.column.name)
-        ranks = _ranks(nominal)
+        # The rank of each category in the total order, by position.
+        places = np.arange(len(nominal.semantics))
+        each = Nominal(nominal.name, places, nominal.semantics, nominal.squares)
+        ranks = in_total_order(each)[1]
         return lambda column: ranks[nominal.place[column.values]]
 
     def _means(self, rows: Rows, labels: Ints) -> tuple[Column, Column]:
@@ -190,10 +192,3 @@ class _Ranking:
         records = Records(columns, self.plan.project.schema, self.plan.project.recipe)
         by = aggregate_of(self.plan.parameters)
         return columns[0], representatives_of(records, columns[0], labels, by)
-
-
-def _ranks(nominal: StoredNominal) -> Ints:
-    """Return the rank of each category in the total order, by position."""
-    found = nominal.semantics
-    each = Nominal(nominal.name, np.arange(len(found)), found, nominal.squares)
-    return in_total_order(each)[1]

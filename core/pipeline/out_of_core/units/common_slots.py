@@ -164,7 +164,10 @@ class _RunOfSlots:
                     some = rows[part]
                     # Places instead of records, which `reassigned` puts into the same order.
                     moved, kept, least = reassigned(own, some, np.zeros(len(some), np.int64))
-                    found[part] = _places(some, moved, found[part])
+                    # The place of each member in the new order of its unit.
+                    ranks = np.argsort(np.argsort(moved, axis=1), axis=1)
+                    at = np.take_along_axis(np.argsort(some, axis=1), ranks, axis=1)
+                    found[part] = np.take_along_axis(found[part], at, axis=1)
                     before, after = _added(before, kept), _added(after, least)
                 order.write(start, found)
             if not before - after > LAST_GAIN * before:
@@ -226,17 +229,6 @@ class _RunOfSlots:
             for one, known in zip(semantics, counts, strict=True)
         ]
         return tuple(each), tuple(np.concatenate(own).reshape(1, width) for own in places)
-
-
-def _places(before: Ints, after: Ints, places: Ints) -> Ints:
-    """Return the places of members in a new order."""
-    moved = np.argsort(before, axis=1)
-    at = np.take_along_axis(moved, _ranks(after), axis=1)
-    return np.take_along_axis(places, at, axis=1)
-
-
-def _ranks(rows: Ints) -> Ints:
-    return np.argsort(np.argsort(rows, axis=1), axis=1)
 
 
 def _added(total: float, values: Floats) -> float:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ from core.conditions.unit_conditions import UnitColumns, k_of, profile_names, wh
 from core.encode.not_applicable import all_written_back
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.routed_rows import RoutedRows
 from core.io.scratch.row_files import RowFile
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
@@ -56,7 +55,13 @@ def large_unit_counts(
     work, job : Workplace and Job
         Where the records are sorted; can be cancelled.
     """
-    figures = _profiles(project, table, positions, units, work, job)
+    k, figures = k_of(project.recipe), {"units": 0, "k": units.count, "failing": 0}
+    for unit, profile in profiles(project, table, positions, units, work, job):
+        own = whole_unit_figures(unit, all_written_back(profile, project.schema), k)
+        figures["units"] += own["units"]
+        # Of the units that share a profile, the fewest.
+        figures["k"] = min(figures["k"], own["k"])
+        figures["failing"] += own["failing"]
     found = [ConditionCount("units", units.unit.id, figures, figures["failing"] == 0)]
     for name in UnitColumns().columns(project.recipe, project.schema):
         column = replace(table.named(name), notes=None)
@@ -69,25 +74,6 @@ def large_unit_counts(
         counted = {"units": units.count, "differing": differing}
         found.append(ConditionCount("unit-columns", name, counted, differing == 0))
     return tuple(found)
-
-
-def _profiles(
-    project: Project,
-    table: StoredTable,
-    positions: Path | None,
-    units: LargeUnits,
-    work: Workplace,
-    job: Job,
-) -> dict[str, int]:
-    """Return the number of units, of those that share a profile at least, and of failing ones."""
-    k = k_of(project.recipe)
-    found = {"units": 0, "k": units.count, "failing": 0}
-    for unit, profile in profiles(project, table, positions, units, work, job):
-        own = whole_unit_figures(unit, all_written_back(profile, project.schema), k)
-        found["units"] += own["units"]
-        found["k"] = min(found["k"], own["k"])
-        found["failing"] += own["failing"]
-    return found
 
 
 def profiles(
@@ -110,7 +96,10 @@ def profiles(
     buckets = work.buckets(table.rows)
     with RowFile(work.place("unit-profiles"), kinds) as held:
         for start, plain in rows_in_order(columns, positions, work, job):
-            rows = _with_units(plain, units.of(start, start + len(plain)), kinds)
+            rows = np.empty(len(plain), kinds)
+            for name in plain.dtype.names or ():
+                rows[name] = plain[name]
+            rows["unit"] = units.of(start, start + len(plain))
             # A sum does not depend on the order of a unit's records.
             np.add.at(sums, rows["unit"], hashes([rows[name] for name in fields]))
             held.add(rows)
@@ -127,11 +116,3 @@ def profiles(
                 if len(rows):
                     unit = np.ascontiguousarray(rows["unit"])
                     yield refine(np.zeros_like(unit), unit), columns_of(rows, columns)
-
-
-def _with_units(plain: Rows, unit: Ints, kinds: np.dtype[Any]) -> Rows:
-    rows = np.empty(len(plain), kinds)
-    for name in plain.dtype.names or ():
-        rows[name] = plain[name]
-    rows["unit"] = unit
-    return rows

@@ -90,7 +90,7 @@ class LargeUnitParts:
                 routed.add(piece, bins[rows.part[piece[PATTERN]]])
             for at, part in enumerate(rows.parts):
                 count = part.units * part.size
-                share = PartJob(job.check, partial(_report, job, done), count, _PHASES)
+                share = PartJob.following(job, done, count, _PHASES)
                 pieces = partial(self._pieces, routed, bins, at)
                 steps += self._part(part, pieces, take, share)
                 done += count
@@ -184,7 +184,3 @@ class LargeUnitParts:
         groups = np.empty(len(members), np.int64)
         groups[found] = part.size * labels[:, None] + np.arange(part.size)
         take(UnitCluster(members, labels, groups))
-
-
-def _report(job: Job, before: int, done: int) -> None:
-    job.update(before + done)

@@ -70,38 +70,29 @@ def _risks(
     project: Project, table: StoredTable, units: LargeUnits, work: Workplace, job: Job
 ) -> Iterator[Floats]:
     """Yield the risks of some units at a time."""
-    buckets = work.buckets(table.rows)
-    with RoutedRows(work.place("unit-risks"), _RISKS, buckets) as routed:
-        for unit, risks in _risks_of_records(project, table, units, work, job):
-            rows = np.empty(len(unit), _RISKS)
-            rows["unit"], rows["risk"] = unit, risks
-            routed.add(rows, unit * buckets // units.count)
+    names, buckets = profile_names(project.recipe, project.schema), work.buckets(table.rows)
+    columns = [*(replace(table.named(name), notes=None) for name in names), units.column]
+    with RoutedRows(work.place("unit-risks"), _RISKS, buckets) as by_unit:
+        # Equal records come together, which gives each its risk.
+        with RoutedRows(work.place("unit-members"), row_type(columns), buckets) as by_profile:
+            for start in range(0, table.rows, work.rows):
+                job.check()
+                rows = rows_of(start, columns, min(start + work.rows, table.rows))
+                cells = [rows[f"c{i}"] for i in range(len(names))]
+                by_profile.add(rows, hashes(cells) % np.uint64(buckets))
+            for at in range(buckets):
+                job.check()
+                rows = by_profile.bucket(at)
+                if len(rows):
+                    *profile, member_of = columns_of(rows, columns)
+                    own = np.empty(len(rows), _RISKS)
+                    own["unit"] = member_of.values
+                    own["risk"] = risks_of_records(all_written_back(profile, project.schema))
+                    by_unit.add(own, own["unit"] * buckets // units.count)
         for at in range(buckets):
             job.check()
-            rows = routed.bucket(at)
+            rows = by_unit.bucket(at)
             if len(rows):
                 unit = np.ascontiguousarray(rows["unit"])
-                own = refine(np.zeros_like(unit), unit)
-                yield risks_of_units(own, np.ascontiguousarray(rows["risk"]))
-
-
-def _risks_of_records(
-    project: Project, table: StoredTable, units: LargeUnits, work: Workplace, job: Job
-) -> Iterator[tuple[Ints, Floats]]:
-    """Yield the units and the risks of some records at a time; equal records come together."""
-    names = profile_names(project.recipe, project.schema)
-    columns = [*(replace(table.named(name), notes=None) for name in names), units.column]
-    buckets = work.buckets(table.rows)
-    with RoutedRows(work.place("unit-members"), row_type(columns), buckets) as routed:
-        for start in range(0, table.rows, work.rows):
-            job.check()
-            rows = rows_of(start, columns, min(start + work.rows, table.rows))
-            cells = [rows[f"c{i}"] for i in range(len(names))]
-            routed.add(rows, hashes(cells) % np.uint64(buckets))
-        for at in range(buckets):
-            job.check()
-            rows = routed.bucket(at)
-            if len(rows):
-                *profile, unit = columns_of(rows, columns)
-                risks = risks_of_records(all_written_back(profile, project.schema))
-                yield unit.values.astype(np.int64), risks
+                labels = refine(np.zeros_like(unit), unit)
+                yield risks_of_units(labels, np.ascontiguousarray(rows["risk"]))

@@ -96,19 +96,15 @@ def plan_units(
         raise Refused(few)
     joins = [one for part in rows.parts for one in part.joins]
     warnings = (*units.warnings, *joined_units_problems(joins, project.schema))
-    implied = _implied(project, rows, table.rows, left_out)
-    return UnitPlan(_parts(rows, units, work, job), warnings, implied)
-
-
-def _implied(project: Project, rows: UnitRows, records: int, left_out: int) -> Implications:
     name, parameters = project.recipe.method.name, project.recipe.method.parameters
-    counts = np.array([units for _, units, _ in rows.patterns])
-    found = implications_for_file(name, parameters, counts, left_out)
+    counts = np.array([count for _, count, _ in rows.patterns])
+    implied = implications_for_file(name, parameters, counts, left_out)
     clusters = sum(
-        implications_for_file(name, parameters, np.array([units]), 0).clusters * size
-        for size, units, _ in rows.patterns
+        implications_for_file(name, parameters, np.array([count]), 0).clusters * size
+        for size, count, _ in rows.patterns
     )
-    return replace(found, records=records, clusters=clusters)
+    implied = replace(implied, records=table.rows, clusters=clusters)
+    return UnitPlan(_parts(rows, units, work, job), warnings, implied)
 
 
 def keys_of_cells(raw: Cells) -> Ints:
@@ -221,17 +217,13 @@ def _too_few(
         return None
     if not in_strata:
         return sizes_problem(found, few, unit, k)
-    row = units.line(_first_record(units, few[0].first, work.rows))
+    of_first = (
+        start + np.flatnonzero(units.of(start, start + work.rows) == few[0].first)
+        for start in range(0, units.column.rows, work.rows)
+    )
+    row = units.line(next(int(here[0]) for here in of_first if len(here)))
     params = {"count": sum(one.units for one in few), "k": k, "patterns": len(few)}
     return Problem("unit-patterns", Where(unit.id, row, "unit.largest"), params)
-
-
-def _first_record(units: LargeUnits, unit: int, rows: int) -> int:
-    for start in range(0, units.column.rows, rows):
-        here = np.flatnonzero(units.of(start, start + rows) == unit)
-        if len(here):
-            return start + int(here[0])
-    raise IndexError(unit)
 
 
 def _parts(rows: UnitRows, units: LargeUnits, work: Workplace, job: Job) -> PartsOfFile:
