@@ -34,6 +34,7 @@ from resources import FOLDER
 SAMPLES = FOLDER / "samples"
 _KIND = "statveil-selftest"
 _WIDTH = 12
+_KINDS = (*WRITTEN_KINDS, FileKind.FIXED_WIDTH)
 
 Trial = Callable[[Path, Job], Problem]
 """A step of the self-test.
@@ -48,13 +49,12 @@ def run_self_test(given: argparse.Namespace, job: Job) -> CommandResult:
     remove_abandoned(Path(tempfile.gettempdir()), _KIND)
     more: tuple[Trial, ...] = given.more
     began = time.monotonic()
-    kinds = (*WRITTEN_KINDS, FileKind.FIXED_WIDTH)
-    trials = (*map(_protecting, sample_names()), *map(_reading, kinds), *more)
+    trials = (*_engine_trials(), *more)
     with tempfile.TemporaryDirectory(prefix=own_prefix(_KIND), ignore_cleanup_errors=True) as made:
         statuses = [_try(trial, Path(made), job) for trial in trials]
     compiled = {"processor": ahead.chosen() or "", "seconds": round(compiled_seconds())}
     put(sys.stdout, sentence(Problem(f"selftest-kernels-{origin()}", params=compiled)) + "\n")
-    never_written = tuple(kind for kind in FileKind if kind not in kinds)
+    never_written = tuple(kind for kind in FileKind if kind not in _KINDS)
     put(sys.stdout, text("selftest-untried", {"kinds": [k.value for k in never_written]}) + "\n")
     if not more:
         put(sys.stdout, text("selftest-no-window") + "\n")
@@ -95,6 +95,10 @@ def _failed(status: int, error: StatveilError) -> int:
     said = " ".join(map(sentence, error.problems))
     put(sys.stdout, text("selftest-fault", {"said": said}) + "\n")
     return status
+
+
+def _engine_trials() -> tuple[Trial, ...]:
+    return (*map(_protecting, sample_names()), *map(_reading, _KINDS))
 
 
 def _protecting(name: str) -> Trial:
