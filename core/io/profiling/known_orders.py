@@ -47,11 +47,11 @@ def known_order(categories: Sequence[str]) -> KnownOrder | None:
             name: float(place) for place, names in enumerate(ladder) for name in names.split("|")
         }
         for scale, ladder in LADDERS.items()
+        # Every category has a step of its own, so that many categories have none of these scales.
+        if _LEAST_SHARE * len(categories) <= len(ladder)
     }
-    found = [
-        _placed(name, categories, map(steps.get, map(_plain, categories)))
-        for name, steps in scales.items()
-    ]
+    plain = [_plain(category) for category in categories] if scales else []
+    found = [_placed(name, categories, map(steps.get, plain)) for name, steps in scales.items()]
     found.append(_placed("bands", categories, map(_bound, categories)))
     known = [order for order in found if order is not None]
     return max(known, key=lambda order: len(order.ordered), default=None)
