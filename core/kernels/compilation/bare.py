@@ -21,7 +21,11 @@ def bare(function: _Function) -> _Function:
 
 
 def copied_in(function: _Function) -> _Function:
-    """Do the same and put a copy into each caller, for what takes no longer than the call."""
+    """Do the same and put a copy into each caller.
+
+    This is for functions that take no longer than a call, or that get so many arrays that passing
+    them takes as long as the work.
+    """
     return _compiled(function, forceinline=True)
 
 

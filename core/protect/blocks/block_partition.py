@@ -106,11 +106,11 @@ def partition_in_blocks(
     _, blocks = cut(cut_coordinates(task.points, task.nominal), most, task.k)
     members = members_of(blocks, int(blocks.max()) + 1)
     sizes = np.array([len(positions) for positions in members], dtype=np.int64)
-    pointless = replace(task, points=np.empty((len(blocks), 0)))
+    without_points = replace(task, points=np.empty((len(blocks), 0)))
     with engine.share(task.points) as rows:
 
         def piece(at: int) -> ChosenPiece[Task]:
-            return ChosenPiece(pointless.part(members[at]), rows.choose(members[at]))
+            return ChosenPiece(without_points.part(members[at]), rows.choose(members[at]))
 
         work = partial(with_points, partial(partition_in_parts, partition))
         job.start_phase("clustering", len(blocks))
