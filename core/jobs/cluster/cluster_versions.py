@@ -9,6 +9,7 @@ from typing import Any
 
 from core import __version__
 from core.errors import Problem, Refused
+from core.jobs.cluster.connection import connected
 
 _LIBRARIES = ("numpy", "numba", "dask", "distributed")
 
@@ -32,10 +33,12 @@ def check_versions(client: Any) -> None:
     Raises
     ------
     Refused
-        If there is no worker, one of them or the scheduler cannot import Statveil, or versions
-        differ.
+        If there is no worker, one of them or the scheduler cannot import Statveil, versions
+        differ, or the connection breaks.
     """
-    answered: Mapping[str, object] = client.run(versions, on_error="return")
+    answered: Mapping[str, object]
+    with connected():
+        answered = client.run(versions, on_error="return")
     # One that died in the meantime computes nothing; the one that takes its place is its like.
     answers = [answer for answer in answered.values() if not isinstance(answer, OSError)]
     if not answers:

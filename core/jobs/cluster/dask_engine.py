@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from core.errors import Problem, PromiseBroken, Refused
 from core.jobs import Job
 from core.jobs.chosen_rows import SharedRows
+from core.jobs.cluster.connection import connected
 from core.jobs.cluster.guarded_work import each, guarded
 from core.jobs.cluster.shared_pieces import Shelved, guarded_from_file, read_piece, write_piece
 
@@ -133,7 +134,8 @@ class DaskEngine:
                     done += sum(units[sent.begin : sent.end])
                     job.update(done)
         finally:
-            self.client.cancel(list(running), force=True)
+            with suppress(Refused), connected():
+                self.client.cancel(list(running), force=True)
             for sent in running.values():
                 self._forget(sent.name)
         return cast("list[Found]", found)
@@ -156,23 +158,28 @@ class DaskEngine:
             name = str(next(self._numbers))
             if write_piece(self._folder / name, together):
                 call = guarded_from_file, partial(each, work), str(self._folder), name
-                return self.client.submit(*call, pure=False), _Sent(begin, end, name)
-        future = self.client.submit(guarded, partial(each, work), together, pure=False)
+                with connected():
+                    return self.client.submit(*call, pure=False), _Sent(begin, end, name)
+        with connected():
+            future = self.client.submit(guarded, partial(each, work), together, pure=False)
         return future, _Sent(begin, end)
 
     def _result(self, future: Any) -> Any:
         """Return what a block's work returned; raise what kept it from returning."""
-        if future.status != "finished":
+        status = future.status
+        if status != "finished":
             code = "cluster-lost"
-            if future.status == "error":
-                error = future.exception()
+            if status == "error":
+                with connected():
+                    error = future.exception()
                 # A worker that joined after the versions were checked.
                 if "ModuleNotFoundError" in repr(error) or "deserialization" in repr(error):
                     code = "cluster-without-statveil"
                 elif type(error).__name__ == "KilledWorker":
                     code = "workers-died"
             raise Refused(Problem(code))
-        outcome = future.result()
+        with connected():
+            outcome = future.result()
         if isinstance(outcome, Shelved) and self._folder is not None:
             outcome = read_piece(self._folder / outcome.name)
         if outcome.broken:

@@ -40,7 +40,11 @@ _SETTINGS = {
     "distributed.comm.retry.count": 0,
 }
 _NEEDED = ("distributed", "cryptography")
-_LOGGERS = ("distributed", "tornado", "asyncio", "bokeh")
+# Dask gives some of them a level and an output of their own.
+_LOGGERS = (
+    *("distributed", "distributed.client", "distributed.gc"),
+    *("tornado", "tornado.application", "asyncio", "bokeh"),
+)
 
 
 @dataclass(frozen=True, slots=True)

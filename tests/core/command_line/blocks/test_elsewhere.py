@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -100,6 +102,35 @@ def test_a_cluster_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
 
     assert released(output) == released(folder / "threads")
     assert log_of(output)["network"] == "scheduler"
+
+
+KILLING = """
+import os, sys
+from core.command_line import main
+from core.jobs.cluster.dask_engine import DaskEngine
+compute = DaskEngine.map
+def kill_and_map(engine, *given):
+    os.kill(int(sys.argv[1]), 9)
+    return compute(engine, *given)
+DaskEngine.map = kill_and_map
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+def test_a_scheduler_that_dies_is_one_sentence(folder: Path, tmp_path: Path) -> None:
+    keys = certificates(tmp_path / "keys")
+    tls = ["--tls-ca", keys.ca, "--tls-cert", keys.certificate, "--tls-key", keys.key]
+    output = tmp_path / "lost"
+    with loopback(tmp_path / "cluster", keys) as running:
+        run = ["protect", folder / "recipe.json", "--output", output]
+        run += ["--scheduler", running.address, *tls]
+        command = [sys.executable, "-c", KILLING, running.scheduler.pid, *run]
+        ended = subprocess.run(map(str, command), capture_output=True, text=True, check=False)
+
+    assert ended.returncode == 2
+    said = "The connection to the scheduler was lost, so the run ended. Nothing was written."
+    assert ended.stderr.strip() == said
+    assert not output.exists()
 
 
 @pytest.mark.parametrize("more", [[], ["--workers", "2"]])

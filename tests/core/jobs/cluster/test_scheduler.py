@@ -143,6 +143,20 @@ def test_a_scheduler_that_is_killed_ends_the_run_with_a_sentence(
     assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
 
 
+def test_a_scheduler_that_is_killed_while_it_sends_is_no_defect(
+    keys: Certificates, tmp_path: Path
+) -> None:
+    with loopback(tmp_path / "killed", keys) as running:
+        place = Scheduler(running.address, *keys)
+        with open_engine(place) as opened:
+            assert opened.engine is not None
+            threading.Timer(0.6, running.scheduler.kill).start()
+            with pytest.raises(Refused) as caught:
+                opened.engine.map(work.large, list(range(500)), [1] * 500, Job())
+
+    assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
+
+
 def test_a_worker_that_is_killed_changes_nothing(keys: Certificates, tmp_path: Path) -> None:
     with loopback(tmp_path / "one", keys) as running:
         place = Scheduler(running.address, *keys)

@@ -21,6 +21,12 @@ def squared(number: int, job: Job) -> int:
     return number * number
 
 
+def large(number: int, job: Job) -> NDArray[np.float64]:
+    """Return at once what takes much longer to send."""
+    job.check()
+    return np.full(4_000_000, float(number))
+
+
 def failing(number: int, job: Job) -> int:
     """Fail with a cell value in the exception."""
     job.check()
