@@ -14,16 +14,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.blocks.cluster_table import ClusterTable
-from core.kernels.blocks.leaf_descent import (
-    LEAF,
-    LOOKS,
-    ROW,
-    Clusters,
-    improve_leaves,
-    make_leaf,
-    sum_up,
-)
+from core.kernels.blocks.cluster_table import table_of
+from core.kernels.blocks.leaf import LANES, Clusters, make_leaf, sum_up
+from core.kernels.blocks.leaf_descent import LEAF, LOOKS, ROW, improve_leaves
 from core.kernels.blocks.sorting import sorted_places
 from core.kernels.blocks.turning import turned
 from core.kernels.improvement.limits import Limits, make_limits
@@ -32,6 +25,7 @@ from core.kernels.numerics.sums import exact_sum
 from core.kernels.trees.kdtree import KdTree
 
 Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 # About how many records and clusters a leaf has at most, and at least so many clusters.
@@ -48,9 +42,17 @@ def _fill_labels(start: Ints, number: Ints, record: Ints, labels: Ints) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _sum_up(points: Floats, start: Ints, centres: Floats, losses: Floats) -> None:
+def _sum_up(points: Singles, start: Ints, centres: Floats, losses: Floats) -> None:
     for c in range(len(centres)):
         sum_up(points, start[c], start[c + 1], c, centres, losses)
+
+
+@njit(cache=True, nogil=True)
+def _narrow(points: Floats, record: Ints, narrow: Singles) -> None:
+    """Fill in records in single precision, relative to the first one."""
+    for y in range(len(record)):
+        for i in range(points.shape[1]):
+            narrow[y, i] = np.float32(points[record[y], i] - points[record[0], i])
 
 
 class ClusterDescent:
@@ -97,9 +99,8 @@ class ClusterDescent:
         self._spreads, self._t = spreads, t
         # Never written to, only replaced.
         self.labels = labels
-        self._clusters = _sorted(points, labels)
-        self.table = _table(self._clusters)
-        self.before = self.after = _loss(self._clusters)
+        self.table = table_of(points, labels)
+        self.before = self.after = float(exact_sum(self.table.losses))
         self._budget, self._done = 0, 0
         self.total = len(rounds) * len(points)
         self._slices = self._work()
@@ -114,23 +115,25 @@ class ClusterDescent:
     def _work(self) -> Iterator[None]:
         if len(self.table.sizes) < 2:
             return
-        old, new = self._clusters, _empty_like(self._clusters)
+        old = _sorted(self._points, self.labels)
+        new = _empty_like(old)
         limits = self._limits()
         yield
         loss = self.before
         for number in self._rounds:
             yield from self._round(number, old, new, limits)
-            # The first ones are the caller's records, which are only read.
-            old, new = new, _empty_like(new) if old is self._clusters else old
+            old, new = new, old
             self._done += len(self._points)
-            before, loss = loss, _loss(old)
+            before, loss = loss, float(exact_sum(old.losses))
             yield
             if before - loss <= _WORTHWHILE * before:
                 break
         found = np.empty_like(self.labels)
         _fill_labels(old.start, old.number, old.record, found)
+        table = table_of(self._points, found)
+        loss = float(exact_sum(table.losses))
         if loss < self.before:
-            self.labels, self.table, self.after = found, _table(old), loss
+            self.labels, self.table, self.after = found, table, loss
 
     def _limits(self) -> Limits:
         spreads = self._spreads
@@ -147,7 +150,8 @@ class ClusterDescent:
         least = min(len(old.number), _LEAST_CLUSTERS)
         usual = min(_LEAF_CLUSTERS, _LEAF_RECORDS * len(old.number) // len(old.points))
         most = max(least, usual)
-        tree = KdTree(turned(old.centres, number), owned=True, leaf=most)
+        centres = old.centres[:, : self._points.shape[1]]
+        tree = KdTree(turned(centres, number), owned=True, leaf=most)
         while not tree.step(self._budget)[1]:
             yield
         leaves = _leaves(tree, most, number)
@@ -176,27 +180,14 @@ class ClusterDescent:
 
 
 def _sorted(points: Floats, labels: Ints) -> Clusters:
-    count = int(labels.max()) + 1
+    count, columns = int(labels.max()) + 1, points.shape[1]
     start, record = sorted_places(labels, count)
-    if (np.diff(labels) < 0).any():
-        points = points.take(record, axis=0)
+    narrow = np.zeros((len(points), -(-columns // LANES) * LANES), dtype=np.float32)
+    _narrow(points, record, narrow)
     number = np.arange(count, dtype=np.int64)
-    centres, losses = np.empty((count, points.shape[1])), np.empty(count)
-    _sum_up(points, start, centres, losses)
-    return Clusters(points, record, start, number, centres, losses)
-
-
-def _table(clusters: Clusters) -> ClusterTable:
-    """Return the table of some clusters, in the order of their numbers."""
-    sizes, centres = np.empty_like(clusters.number), np.empty_like(clusters.centres)
-    losses = np.empty_like(clusters.losses)
-    sizes[clusters.number] = np.diff(clusters.start)
-    centres[clusters.number], losses[clusters.number] = clusters.centres, clusters.losses
-    return ClusterTable(sizes, centres, losses)
-
-
-def _loss(clusters: Clusters) -> float:
-    return float(exact_sum(clusters.losses))
+    centres, losses = np.empty((count, narrow.shape[1])), np.empty(count)
+    _sum_up(narrow, start, centres, losses)
+    return Clusters(narrow, record, start, number, centres, losses)
 
 
 def _empty_like(clusters: Clusters) -> Clusters:

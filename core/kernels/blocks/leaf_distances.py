@@ -1,0 +1,116 @@
+"""How far the records that look for a better cluster are from all means of a leaf.
+
+A product with the mean takes fewer steps than a difference from it, and is less exact where both
+are long. It serves as a bound with a margin; what lies within is computed again.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.compilation.bare import bare, copied_in
+
+Singles = NDArray[np.float32]
+Bytes = NDArray[np.uint8]
+Words = NDArray[np.uint64]
+Ints = NDArray[np.int64]
+
+_0, _1, _2, _3 = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
+_4, _5, _6, _7 = np.uint64(4), np.uint64(5), np.uint64(6), np.uint64(7)
+_ZERO, _TWO = np.float32(0.0), np.float32(2.0)
+
+
+@copied_in
+def distance(one: Singles, other: Singles) -> np.float32:
+    """Return the squared distance of two points."""
+    s0 = s1 = s2 = s3 = _ZERO
+    for v in range(0, len(one), 4):
+        i = np.uint64(v)
+        e0, e1 = other[i] - one[i], other[i + _1] - one[i + _1]
+        e2, e3 = other[i + _2] - one[i + _2], other[i + _3] - one[i + _3]
+        s0 += e0 * e0
+        s1 += e1 * e1
+        s2 += e2 * e2
+        s3 += e3 * e3
+    return (s0 + s1) + (s2 + s3)
+
+
+@copied_in
+def product(one: Singles, other: Singles) -> np.float32:
+    """Return the scalar product of two points; of one with itself, its squared length."""
+    s0 = s1 = s2 = s3 = _ZERO
+    for v in range(0, len(one), 4):
+        i = np.uint64(v)
+        s0 += one[i] * other[i]
+        s1 += one[i + _1] * other[i + _1]
+        s2 += one[i + _2] * other[i + _2]
+        s3 += one[i + _3] * other[i + _3]
+    return (s0 + s1) + (s2 + s3)
+
+
+@copied_in
+def fill_away(
+    columns: Singles, squares: Singles, one: Singles, other: Singles, near: Singles, far: Singles
+) -> None:
+    """Fill in about how far two records are from all means, four columns at once.
+
+    Parameters
+    ----------
+    columns : numpy.ndarray of float32, shape (m, v)
+        The means, column by column; the first `w` of each.
+    squares : numpy.ndarray of float32, shape (w,)
+        Their squared lengths.
+    one, other : numpy.ndarray of float32, shape (m,)
+        The records.
+    near, far : numpy.ndarray of float32, shape (w,)
+        Receive their squared distances less their own squared lengths.
+    """
+    for i in range(0, len(one), 4):
+        p, q = columns[i, : len(squares)], columns[i + 1, : len(squares)]
+        r, s = columns[i + 2, : len(squares)], columns[i + 3, : len(squares)]
+        c, d, e, f = -_TWO * one[i], -_TWO * one[i + 1], -_TWO * one[i + 2], -_TWO * one[i + 3]
+        g, h = -_TWO * other[i], -_TWO * other[i + 1]
+        u, v = -_TWO * other[i + 2], -_TWO * other[i + 3]
+        if i == 0:
+            for j in range(len(squares)):
+                near[j] = squares[j] + c * p[j] + d * q[j] + e * r[j] + f * s[j]
+                far[j] = squares[j] + g * p[j] + h * q[j] + u * r[j] + v * s[j]
+        else:
+            for j in range(len(squares)):
+                near[j] = near[j] + c * p[j] + d * q[j] + e * r[j] + f * s[j]
+                far[j] = far[j] + g * p[j] + h * q[j] + u * r[j] + v * s[j]
+
+
+@bare
+def list_within(away: Singles, reach: np.float32, marks: Bytes, words: Words, listed: Ints) -> int:
+    """List the clusters within reach; return their number.
+
+    Parameters
+    ----------
+    away : numpy.ndarray of float32, shape (w,)
+        How far each is; what is no number counts as within reach.
+    reach : numpy.float32
+        The largest value within reach.
+    marks, words : numpy.ndarray of uint8, shape (v,), and of uint64, shape (v / 8,)
+        Space that both share; `v` is a multiple of 64.
+    listed : numpy.ndarray of int64, shape (v + 8,)
+        Receives them, in ascending order.
+    """
+    for j in range(len(away)):
+        marks[j] = not away[j] > reach
+    for j in range(len(away), -(-len(away) // 64) * 64):
+        marks[j] = 0
+    count = 0
+    for first in range(0, -(-len(away) // 64) * 8, 8):
+        w = np.uint64(first)
+        some = words[w] | words[w + _1] | words[w + _2] | words[w + _3]
+        if (some | words[w + _4] | words[w + _5] | words[w + _6] | words[w + _7]) == _0:
+            continue
+        for word in range(first, first + 8):
+            if words[word] != _0:
+                # Without a branch, as nobody can guess which.
+                for b in range(8 * word, 8 * word + 8):
+                    listed[count] = b
+                    count += int(marks[b])
+    return count
