@@ -89,7 +89,7 @@ def test_an_estimate_is_called_one():
     assert "has 50,000,000 records of 4 columns" in too_large_text(exact)
     assert "Judging by its size, the file has about 50,000,000 records" in too_large_text(guessed)
     assert too_large_text(exact, 2_000_000_000).endswith(
-        "Preferences call a file large above 2 GB."
+        "The limit in Preferences is 2 GB."
     )
 
 
