@@ -17,6 +17,7 @@ from core.protect.privacy import claim_of_plan
 from desktop_app.jobs import Runner
 from desktop_app.presenters.large.disk_run import DiskRun
 from desktop_app.presenters.large.large_file import scratch_bytes
+from desktop_app.presenters.large.large_words import answers_to_be_written
 from desktop_app.projects.last_release import last_release, remember_release
 from desktop_app.projects.last_scratch import remember_scratch
 from desktop_app.reports.saving import ReportSaving
@@ -151,7 +152,13 @@ class DiskPanel(QWidget):
 
     def _show_verdict(self) -> None:
         release, result, draft = self._store.release, self._store.disk_result, self._store.draft
-        self.confirming.show_result(result, draft.answers if draft is not None else ())
+        is_open = release is not None and bool(release.open_cautions)
+        # Other settings have cautions of their own, which only their run can know.
+        self.confirming.show_result(
+            result if self._store.disk_result_is_current else None,
+            draft.answers if draft is not None else (),
+            answers_to_be_written() if is_open else "",
+        )
         if self._refused:
             self.verdict.show_refused(self._refused)
         elif release is not None:

@@ -128,7 +128,10 @@ def confirm_single_incomes(traveller: Traveller) -> None:
     assert "occur in one record each" in caution.said.text()
     press(caution.box)
     traveller.rest()
-    assert confirming.summary.text() == "All cautions are confirmed."
+    assert confirming.summary.text() == (
+        "All cautions are confirmed. Protect the file again: the same records are written, with "
+        "your answers."
+    )
     assert dict(traveller.store.draft.answers) == {"caution-single:INCOME": ""}
 
 
@@ -138,7 +141,7 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
     ways = traveller.page(Step.DATA).wizard.file_page.ways
     traveller.wait(ways.isVisible)
     assert ways.sample.isChecked()
-    assert ways.sample.text().replace("&", "").startswith("Work on a sample of 400 records")
+    assert ways.sample.text().replace("&", "").startswith("Work on a sample of about 400")
     assert not strip.isVisible()
 
     to_run(traveller, file)
@@ -169,6 +172,9 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
     assert traveller.button == "Open the release folder"
 
     assert "not yet ready" in page.disk.verdict.headline.text()
+    # The caution is asked above the verdict, and no settled problem of the folders is praised.
+    assert "occur in one record" not in page.disk.verdict.said.text()
+    assert not window.problem_bar.isVisible()
 
     for step in (Step.RESULTS, Step.RELEASE):
         assert window.step_state(step) in (StepState.DONE, StepState.ATTENTION)
@@ -371,7 +377,7 @@ def test_records_that_lack_a_value_are_estimated_and_then_counted(
     share = f"{100 * sample.column('AMOUNT').missing.sum() / sample.rows:.1f} %"
     said = traveller.page(Step.METHOD).missing.said
     assert said.startswith(f"About {share} of the records lack a value")
-    assert f"About {share} of them lack a value" in traveller.page(Step.RUN).summary.text()
+    assert f"About {share} of the records lack a value" in traveller.page(Step.RUN).summary.text()
     folder = tmp_path / "out"
     set_folders(traveller, scratch, folder)
     run(traveller)
