@@ -179,9 +179,8 @@ def _release_lines(release: Release) -> tuple[str, ...]:
 
 def _answers_to_fill_in(keys: Sequence[str]) -> list[str]:
     """Return the lines of a recipe that answer these cautions but for the reasons."""
-    answers = {key: {"answer": "accepted", "why": ""} for key in dict.fromkeys(keys)}
-    entries = [f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(answer)}" for key, answer in answers.items()]
-    *others, last = [f"      {entry}" for entry in entries]
+    names = [json.dumps(key, ensure_ascii=False) for key in dict.fromkeys(keys)]
+    *others, last = [f'      {name}: {{"answer": "accepted", "why": ""}}' for name in names]
     return ['    "answers": {', *(f"{entry}," for entry in others), last, "    }"]
 
 
