@@ -146,8 +146,9 @@ class DiskPanel(QWidget):
         self.scratch.show_need(scratch_bytes(dataset.all_rows, len(dataset.columns)))
         self._watch.look(self._folder, written, project=store.project, file=store.file)
         self.readiness.show_plan(draft.method, store.plan)
-        # Without a doubt there is nothing to confirm: the claim is shown above, with the budget.
-        self.readiness.setVisible(self.readiness.asks)
+        # Before the run, a claim without doubts is shown above, with the budget.
+        if not self.readiness.asks and not self.released:
+            self.readiness.hide()
         self._show_verdict()
 
     def _show_verdict(self) -> None:
@@ -251,7 +252,8 @@ class DiskPanel(QWidget):
             # Else the keyboard would be left on whatever came near to “Cancel the run”.
             field = asked or self.verdict.read_button
             field.setFocus(Qt.FocusReason.OtherFocusReason)
-        reveal(self._area, self.verdict if self.confirming.isHidden() else self.confirming)
+        parts = (self.confirming, self.readiness, self.verdict)
+        reveal(self._area, next(part for part in parts if not part.isHidden()))
 
     @Slot(object)
     def _save_pdf(self, report: Path) -> None:

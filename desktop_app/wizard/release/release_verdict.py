@@ -121,7 +121,14 @@ class ReleaseVerdict(QFrame):
         self._offer_report(True)
         self._show_standing(release, claim)
         doubts = () if claim is None else doubt_texts(claim)
-        checked = [tr("The file was read back from disk and counted again; everything agrees.")]
+        checked = [
+            tr("The file was read back from disk and counted again; everything agrees.")
+            if claim is None
+            # A private release promises no k that could be counted.
+            else tr(
+                "The file was read back from disk and compared cell by cell; everything agrees."
+            )
+        ]
         if release.verification.k_blocks:
             checked.append(
                 tr(
