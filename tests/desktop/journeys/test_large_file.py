@@ -120,6 +120,15 @@ def run(traveller: Traveller) -> None:
     traveller.rest()
 
 
+def check_verdict(traveller: Traveller) -> None:
+    """The only caution is asked above the verdict, and no settled problem is praised below it."""
+    verdict = traveller.page(Step.RUN).disk.verdict
+    assert verdict.isVisible()
+    assert "not yet ready" in verdict.headline.text()
+    assert "occur in one record" not in verdict.said.text()
+    assert not traveller.window.problem_bar.isVisible()
+
+
 def confirm_single_incomes(traveller: Traveller) -> None:
     """Tick the only caution of the run: values of INCOME occur once."""
     go_to(traveller, Step.RUN)
@@ -158,7 +167,7 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
 
     page = traveller.page(Step.RUN)
     assert page.state is AttemptState.DONE
-    assert page.disk.verdict.isVisible()
+    check_verdict(traveller)
     facts = page.disk.verdict.facts
     log = next((folder / "internal").glob("*.internal.json"))
     released = pq.read_table(next((folder / "public").glob("*.parquet")))
@@ -170,11 +179,6 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
     assert f"{counted} records" in facts
     assert list(scratch.iterdir()) == []
     assert traveller.button == "Open the release folder"
-
-    assert "not yet ready" in page.disk.verdict.headline.text()
-    # The caution is asked above the verdict, and no settled problem of the folders is praised.
-    assert "occur in one record" not in page.disk.verdict.said.text()
-    assert not window.problem_bar.isVisible()
 
     for step in (Step.RESULTS, Step.RELEASE):
         assert window.step_state(step) in (StepState.DONE, StepState.ATTENTION)
