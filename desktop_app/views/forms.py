@@ -25,7 +25,9 @@ _WIDEST_BOX = 40 * sizes.UNIT
 _TAG = re.compile(r"</?[a-z]+[^<>]*>")
 _TAG_OR_LONG_WORD = re.compile(r"<[^>]*>|[^\s<>]{25,}")
 # Up to its marks, and no longer than a narrow panel takes; an entity of rich text is one letter.
-_PIECE = re.compile(r"(?:&\w+;|[^_./\\-]){0,19}[_./\\-]+|(?:&\w+;|.){20}")
+# What a word begins with, such as the / of a folder, stays with what follows.
+_LETTERS = r"(?:&\w+;|[^_./\\-]){1,19}"
+_PIECE = re.compile(rf"(?:^[_./\\-]+)?{_LETTERS}[_./\\-]+|[_./\\-]+|(?:&\w+;|.){{20}}")
 _BREAK = "\N{ZERO WIDTH SPACE}"
 _RISEN = 1.2
 

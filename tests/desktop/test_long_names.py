@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from core.model import ColumnKind, Dataset, Fingerprint
 from desktop_app.models.dataset_model import DatasetModel
+from desktop_app.views.forms import Sentence
 from desktop_app.views.tables.data_table import DataTable
 from tests.desktop.conftest import column
 
@@ -31,3 +33,15 @@ def test_a_heading_shows_both_ends_of_a_long_name(qtbot: QtBot, kind: ColumnKind
     assert seen[0] == _heading(qtbot, f"A{middle}X", kind)
     assert seen[0] != seen[1]
     assert seen[0] != seen[2]
+
+
+@pytest.mark.parametrize("folder", ["/data/office/releases/2026", "//server/office/releases/2026"])
+def test_a_folder_is_never_broken_behind_the_slash_that_it_begins_with(
+    qtbot: QtBot, folder: str
+) -> None:
+    said = Sentence(f"Written to {folder}.")
+    qtbot.addWidget(said)
+    pieces = QLabel.text(said).split("\N{ZERO WIDTH SPACE}")
+    assert all(piece.strip("/ ") for piece in pieces if piece.startswith("/"))
+    assert any(piece.endswith("office/") for piece in pieces)
+    assert said.text() == f"Written to {folder}."
