@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -170,8 +172,16 @@ def _release_lines(release: Release) -> tuple[str, ...]:
     left = release.open_cautions
     if not left:
         return text("done-release", params), *figures
-    how = text("caution-how", {"key": caution_key(left[0])})
-    return text("not-ready-cautions", {**params, "count": len(left)}), *figures, how
+    count = {"count": len(left)}
+    how = (text("caution-how", count), *_answers_to_fill_in([caution_key(one) for one in left]))
+    return text("not-ready-cautions", {**params, **count}), *figures, *how
+
+
+def _answers_to_fill_in(keys: Sequence[str]) -> list[str]:
+    """Return the lines of a recipe that answer these cautions but for the reasons."""
+    names = [json.dumps(key, ensure_ascii=False) for key in dict.fromkeys(keys)]
+    *others, last = [f'      {name}: {{"answer": "accepted", "why": ""}}' for name in names]
+    return ['    "answers": {', *(f"{entry}," for entry in others), last, "    }"]
 
 
 def _now() -> str:

@@ -96,7 +96,7 @@ class PreferencesDialog(QDialog):
         self.sample.set_bounds(fewest, in_force.MOST_SAMPLE)
         named(self.colours, tr("Colours"))
         named(self.size_box, tr("Interface size"), tr("From the next start."))
-        named(self.k, tr("Minimum group size k"), tr("Of the method in new projects."))
+        named(self.k, tr("Minimum cluster size k"), tr("Of the method in new projects."))
         named(self.keep_t, tr("Keep t-closeness in new projects"))
         named(self.t, tr("Maximum distance t"), tr("Of the method in new projects."))
         named(self.figures, tr("Figures that users compute"), tr("Of new projects."))
@@ -136,7 +136,7 @@ class PreferencesDialog(QDialog):
             "where the step Method can change them; projects and recipes keep their own."
         )
         section.body.insertWidget(0, note(said))
-        self._add(form, tr("Minimum group size &k"), self.k, in_force.NEW_K)
+        self._add(form, tr("Minimum cluster size &k"), self.k, in_force.NEW_K)
         form.add("", self.keep_t)
         self._add(form, tr("Maximum distance &t"), self.t, in_force.NEW_T)
         form.say(

@@ -34,9 +34,9 @@ def implications(draft: Draft | None, proposed: str | None = None) -> tuple[str,
     hidden = len(schema.with_role(Role.CONFIDENTIAL))
     said = [
         tr_n("{count} column is masked.", "{count} columns are masked.", masked),
-        tr("Dropped from the release: {names}.", names=listed(dropped, _MOST_NAMED))
+        tr("Left out of the release: {names}.", names=listed(dropped, _MOST_NAMED))
         if dropped
-        else tr("No column is dropped from the release."),
+        else tr("No column is left out of the release."),
         tr_n(
             "{count} column is confidential and is published as it is.",
             "{count} columns are confidential and are published as they are.",

@@ -68,6 +68,12 @@ class DraftOutcomes:
         """Whether the release belongs to `draft`."""
         return self.release is not None and self._alike("release", draft, self._release_of)
 
+    def disk_result_is_current(self, draft: Draft | None) -> bool:
+        """Whether a run on disk with `draft` would give the same records, and cautions."""
+        if self._disk_result is None:
+            return False
+        return self._alike("disk", draft, self._release_of, Draft.runs_like)
+
     def result_is_current(self, draft: Draft | None) -> bool:
         """Whether a run with `draft` would give the result."""
         if draft is None or not self._alike("result", draft, self._result_of, Draft.runs_like):

@@ -204,6 +204,11 @@ class ProjectStore(Decisions):
         return self._outcomes.disk_result
 
     @property
+    def disk_result_is_current(self) -> bool:
+        """Whether `disk_result` belongs to the present settings, whatever is answered."""
+        return self._outcomes.disk_result_is_current(self.draft)
+
+    @property
     def release_is_current(self) -> bool:
         """Whether `release` belongs to the present settings."""
         return self._outcomes.release_is_current(self.draft)

@@ -189,9 +189,9 @@ SENTENCES: dict[str, Template] = {
         "of the records”, choose to shuffle them."
     ),
     "dp-missing": Template(
-        "{columns} have missing values, and leaving those records out would tell of them. Under "
-        "“Missing values”, keep them (a missing value is taken as the middle of the domain), or "
-        "complete the data first."
+        "Values are missing in {columns}, and leaving out those records would reveal that they "
+        "lack one. Under “Missing values”, keep them (a missing value is taken as the middle of "
+        "the domain), or complete the data first."
     ),
     "dp-nothing-for-columns": Template(
         "The parts of the budget for relations and for finding them leave nothing for the "

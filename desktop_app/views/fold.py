@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtWidgets import QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app import theme
 from desktop_app.theme import sizes
+from desktop_app.views.forms import reveal
 
 
 class Fold(QWidget):
@@ -18,6 +19,7 @@ class Fold(QWidget):
         self.button.setCheckable(True)
         self.button.setProperty("kind", "fold")
         self.button.toggled.connect(self._show)
+        self.button.clicked.connect(self._follow)
         self._inner = QWidget()
         self.body = QVBoxLayout(self._inner)
         self.body.setContentsMargins(0, 0, 0, 0)
@@ -56,3 +58,18 @@ class Fold(QWidget):
     def _show(self, _checked: bool = False) -> None:
         self._inner.setVisible(self.is_open)
         self.button.setIcon(theme.icon("unfolded" if self.is_open else "folded"))
+
+    @Slot(bool)
+    def _follow(self, is_open: bool) -> None:
+        """Bring what somebody unfolds at the lower edge into sight."""
+        if is_open:
+            # The part has its height only in the next turn of the event loop.
+            QTimer.singleShot(0, self, self._scroll_here)
+
+    @Slot()
+    def _scroll_here(self) -> None:
+        around = self.parentWidget()
+        while around is not None and not isinstance(around, QScrollArea):
+            around = around.parentWidget()
+        if around is not None:
+            reveal(around, self)

@@ -25,8 +25,11 @@ _WIDEST_BOX = 40 * sizes.UNIT
 _TAG = re.compile(r"</?[a-z]+[^<>]*>")
 _TAG_OR_LONG_WORD = re.compile(r"<[^>]*>|[^\s<>]{25,}")
 # Up to its marks, and no longer than a narrow panel takes; an entity of rich text is one letter.
-_PIECE = re.compile(r"(?:&\w+;|[^_./\\-]){0,19}[_./\\-]+|(?:&\w+;|.){20}")
-_BREAK = "\N{ZERO WIDTH SPACE}"
+# What a word begins with, such as the / of a folder, stays with what follows: Qt would break there.
+_LETTERS = r"(?:&\w+;|[^_./\\-]){1,19}"
+_PIECE = re.compile(rf"(?:^[_./\\-]+)?{_LETTERS}[_./\\-]+|[_./\\-]+|(?:&\w+;|.){{20}}")
+_BEGINNING = re.compile(r"^[_./\\-]+")
+_BREAK, _JOIN = "\N{ZERO WIDTH SPACE}", "\N{WORD JOINER}"
 _RISEN = 1.2
 
 
@@ -94,7 +97,10 @@ class Sentence(QLabel):
 
 def _with_breaks(found: re.Match[str]) -> str:
     word = found[0]
-    return word if word.startswith("<") else _PIECE.sub(lambda piece: piece[0] + _BREAK, word)
+    if word.startswith("<"):
+        return word
+    broken = _PIECE.sub(lambda piece: piece[0] + _BREAK, word)
+    return _BEGINNING.sub(lambda marks: marks[0] + _JOIN, broken)
 
 
 def heading(text: str) -> QLabel:

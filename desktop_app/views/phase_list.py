@@ -130,7 +130,8 @@ class PhaseRow:
         if progress.total <= 0:
             self._state.setText(left)
         else:
-            share = tr("{share} %", share=number(100 * progress.done // progress.total))
+            # A phase that still runs is not complete, even if all of its parts are counted.
+            share = tr("{share} %", share=number(min(99, 100 * progress.done // progress.total)))
             self._state.setText(tr("{share}, {left}", share=share, left=left) if left else share)
         self._settle(running=True)
 

@@ -163,6 +163,11 @@ class RunPage(StepPage):
         self.commit.setVisible(asked)
 
     @property
+    def in_sight(self) -> object:
+        """The settings or the run: what was resolved before a run is not said of its verdict."""
+        return self.step, self._attempt.busy
+
+    @property
     def at_work(self) -> bool:
         """Whether the protection runs."""
         return self._attempt.busy

@@ -25,7 +25,8 @@ from desktop_app.wizard.method_page import MethodPage
 from desktop_app.wizard.release_page import ReleasePage
 from desktop_app.wizard.results_page import ResultsPage
 
-_LONGEST_WAIT_SECONDS = 300
+# Not of the whole work: twenty methods that are compared take minutes, on a busy computer many.
+_LONGEST_STANDSTILL_SECONDS = 300
 
 
 class Hands:
@@ -50,12 +51,28 @@ class Hands:
     # Waiting
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Let the window work until `holds` does."""
-        end = monotonic() + _LONGEST_WAIT_SECONDS
+        """Let the window work until `holds` does, however long that takes.
+
+        Raises
+        ------
+        TimeoutError
+            If nothing that runs in the window makes progress any more.
+        """
+        reached, since = self._reached, monotonic()
         while not holds():
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
-            if monotonic() > end:
-                raise TimeoutError("the window did not get there")
+            if reached != self._reached:
+                reached, since = self._reached, monotonic()
+            if monotonic() - since > _LONGEST_STANDSTILL_SECONDS:
+                running = [operation.title for operation in self.window.runner.operations]
+                raise TimeoutError(f"the window stands still; running: {running}")
+
+    @property
+    def _reached(self) -> list[tuple[object, ...]]:
+        """How far all that runs in the window is."""
+        running = self.window.runner.operations
+        steps = ((operation, operation.progress()) for operation in running)
+        return [(id(one), at.phase, at.index, at.done) for one, at in steps]
 
     def rest(self) -> None:
         """Let the window work until nothing has run in it for a while."""

@@ -53,6 +53,26 @@ def test_no_folder_holds_more_modules_than_the_limit(sources, place: str) -> Non
     assert {name: n for name, n in folders.items() if n > LARGEST_FOLDER} == {}
 
 
+def names_given(tree: ast.Module) -> Iterator[str]:
+    """Return the names that a module gives at its top, each as often as it is given."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                parts = target.elts if isinstance(target, ast.Tuple) else [target]
+                yield from (part.id for part in parts if isinstance(part, ast.Name))
+
+
+def test_no_module_gives_a_name_to_two_things(sources) -> None:
+    """Where two modules are joined, the second one's number would silently hold for both."""
+    counted = {source.name: Counter(names_given(source.tree)) for source in sources}
+    twice = [f"{name}: {given}" for name, c in counted.items() for given, n in c.items() if n > 1]
+
+    assert twice == []
+
+
 def test_no_file_is_a_drawer_for_anything(sources) -> None:
     drawers = {"utils", "util", "helpers", "helper", "misc", "common"}
 

@@ -121,10 +121,10 @@ def test_return_leaves_a_cell_whose_list_was_closed_with_esc(page: ColumnsPage) 
 
 
 def test_the_panel_says_what_is_dropped(page: ColumnsPage) -> None:
-    assert "Dropped from the release: NAME." in page.meaning.text()
+    assert "Left out of the release: NAME." in page.meaning.text()
     select(page, "AGE")
     choose(page.bar.roles, "Identifier")
-    assert "Dropped from the release: NAME, AGE." in page.meaning.text()
+    assert "Left out of the release: NAME, AGE." in page.meaning.text()
 
 
 def ordered_school(page: ColumnsPage):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QTextLayout
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from core.model import ColumnKind, Dataset, Fingerprint
 from desktop_app.models.dataset_model import DatasetModel
+from desktop_app.views.forms import Sentence
 from desktop_app.views.tables.data_table import DataTable
 from tests.desktop.conftest import column
 
@@ -31,3 +33,21 @@ def test_a_heading_shows_both_ends_of_a_long_name(qtbot: QtBot, kind: ColumnKind
     assert seen[0] == _heading(qtbot, f"A{middle}X", kind)
     assert seen[0] != seen[1]
     assert seen[0] != seen[2]
+
+
+@pytest.mark.parametrize("folder", ["/data/office/releases/2026", "//server/office/releases/2026"])
+def test_a_folder_is_never_broken_behind_the_slash_that_it_begins_with(
+    qtbot: QtBot, folder: str
+) -> None:
+    said = Sentence(f"Written to {folder}")
+    qtbot.addWidget(said)
+    assert said.text() == f"Written to {folder}"
+    lines = QTextLayout(QLabel.text(said), said.font())
+    metrics = said.fontMetrics()
+    # Just too narrow for the folder's first part beside the words before it.
+    wide = metrics.horizontalAdvance(f"Written to {folder[: folder.index('/', 2) - 1]}")
+    lines.beginLayout()
+    line = lines.createLine()
+    line.setLineWidth(wide)
+    lines.endLayout()
+    assert QLabel.text(said)[: line.textLength()].strip() == "Written to"

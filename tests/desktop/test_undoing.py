@@ -119,7 +119,7 @@ def test_a_question_in_sight_stays(window: MainWindow) -> None:
 def k_field(window: MainWindow) -> NumberField:
     window.show_step(Step.METHOD)
     fields = window.page(Step.METHOD).findChildren(NumberField)
-    return next(f for f in fields if f.accessibleName() == "Least cluster size k")
+    return next(f for f in fields if f.accessibleName() == "Minimum cluster size k")
 
 
 def type_k(window: MainWindow, qtbot, typed: str) -> NumberField:
@@ -137,7 +137,7 @@ def test_a_second_undo_reaches_past_the_field_that_the_first_one_went_to(
     store = window.store
     store.set_attributes([replace(store.schema.named("INCOME"), role=Role.OTHER)])
     field = type_k(window, qtbot, "2")
-    assert undo(window) == "Undone: Least cluster size k."
+    assert undo(window) == "Undone: Minimum cluster size k."
     assert QApplication.focusWidget() is field
     QTest.keyClick(field, Qt.Key.Key_Z, CONTROL)
     assert window.notice.said.text() == "Undone: role of INCOME."
@@ -156,7 +156,7 @@ def test_redo_from_the_field_that_undo_went_to(
     undo(window)
     assert QApplication.focusWidget() is field
     QTest.keyClick(field, key, CONTROL | shift)
-    assert window.notice.said.text() == "Redone: Least cluster size k."
+    assert window.notice.said.text() == "Redone: Minimum cluster size k."
     assert field.text() == "2"
 
 

@@ -144,8 +144,8 @@ TEXTS: dict[str, Template] = {
     "caution-accepted": Template("Confirmed: {said}"),
     "caution-why": Template("Reason: {said}"),
     "caution-how": Template(
-        'To confirm a caution, add it to the recipe: "answers": {{"{key}": {{"answer": "accepted", '
-        '"why": "..."}}}}.'
+        "Mend what the cautions report, or confirm them in the recipe, each with your reason:",
+        one="Mend what the caution reports, or confirm it in the recipe with your reason:",
     ),
     "recipe-answer": Template(
         "“{field}” must be an object with “answer”: “accepted” and “why”, a text."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.messages.template import Template
 
 TEXTS: dict[str, Template] = {
-    "parameter-k": Template("Least cluster size k"),
+    "parameter-k": Template("Minimum cluster size k"),
     "parameter-k-meaning": Template(
         "Every record shares its quasi-identifiers with at least k − 1 others. A larger k "
         "protects more and changes the data more."

@@ -291,9 +291,9 @@ TEXTS: dict[str, Template] = {
         "Declare it, or map it to another.",
     ),
     "dp-missing": Template(
-        "{columns} have missing values, and leaving those records out would tell of them. Keep "
-        "them with “missing”: “use-observed” (a missing value is taken as the middle of the "
-        "domain), or complete the data first."
+        "Values are missing in {columns}, and leaving out those records would reveal that they "
+        "lack one. Keep them with “missing”: “use-observed” (a missing value is taken as the "
+        "middle of the domain), or complete the data first."
     ),
     "dp-dates-undeclared": Template(
         "Declare the layout of its dates (“dates” among the input's options, such as "
@@ -339,7 +339,7 @@ TEXTS: dict[str, Template] = {
         "Declare what it can hold at all.",
     ),
     "dp-published-columns": Template(
-        "{columns} are released as they are: noise in other columns does not protect them."
+        "Noise in other columns does not protect what is released as it is: {columns}."
     ),
     "dp-as-published": Template(
         "Records are released together with their groups, as in the paper: differential privacy "

@@ -29,7 +29,7 @@ def too_large_text(large: LargeFile, limit: int | None = None) -> str:
             memory=memory,
         )
     if limit is not None:
-        more = tr("Preferences call a file large above {limit}.", limit=size(limit))
+        more = tr("The limit in Preferences is {limit}.", limit=size(limit))
         return f"{said} {more}"
     machine = physical_bytes()
     if machine is None:
@@ -40,7 +40,7 @@ def too_large_text(large: LargeFile, limit: int | None = None) -> str:
 def sample_way(sample: int) -> str:
     """Return the title of the way on disk."""
     return tr(
-        "Work on a sample of {count} records and protect the whole file on &disk",
+        "Work on a sample of about {count} records and protect the whole file on &disk",
         count=number(sample),
     )
 
@@ -83,8 +83,8 @@ def disk_proposal() -> str:
 def disk_preparing() -> str:
     """Return what is said on the step Prepare."""
     return tr(
-        "The steps are shown in the sample: what they change, which categories are rare and the "
-        "mean of values beyond a limit may differ in the whole file, which the run prepares. The "
+        "The steps are tried on the sample; the run prepares the whole file. There, what they "
+        "change, which categories are rare and the mean of values beyond a limit may differ. The "
         "risk is not counted here, because in a sample nearly every record looks unique."
     )
 
@@ -116,8 +116,8 @@ def disk_meaning(*, private: bool = False) -> tuple[str, ...]:
 def left_out_on_disk(share: float) -> str:
     """Return how many records a run on disk will leave out."""
     return tr(
-        "About {share} of them lack a value and are left out, judging by the sample; the run "
-        "counts them.",
+        "About {share} of the records lack a value and are left out, judging by the sample; the "
+        "run counts them.",
         share=percent(share),
     )
 
@@ -138,6 +138,11 @@ def disk_written_meaning(*, is_open: bool) -> tuple[str, ...]:
         "again: the same records are written, with your answers."
     )
     return (answers, handing, again)
+
+
+def answers_to_be_written() -> str:
+    """Return what is left to do when the cautions of a written release have been answered."""
+    return tr("Protect the file again: the same records are written, with your answers.")
 
 
 def written_text(release: Release) -> str:

@@ -81,6 +81,7 @@ class EmptyState(QFrame):
             )
         )
         self.first_start.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.first_start.setContentsMargins(6 * sizes.UNIT, 0, 6 * sizes.UNIT, 0)
         self.first_start.hide()
         self.sample_buttons = [self._sample_button(recipe) for recipe in sample_recipes()]
         self.recent_buttons: list[QPushButton] = []

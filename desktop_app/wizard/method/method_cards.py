@@ -250,7 +250,7 @@ def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implication
         y_title=tr("Least records in a cluster"),
         here=here,
         sentence=tr(
-            "Least cluster size over t: {count} records at t = {t}.",
+            "Minimum cluster size over t: {count} records at t = {t}.",
             count=ahead.cluster_size,
             t=now,
         ),

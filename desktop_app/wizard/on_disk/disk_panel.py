@@ -17,6 +17,7 @@ from core.protect.privacy import claim_of_plan
 from desktop_app.jobs import Runner
 from desktop_app.presenters.large.disk_run import DiskRun
 from desktop_app.presenters.large.large_file import scratch_bytes
+from desktop_app.presenters.large.large_words import answers_to_be_written
 from desktop_app.projects.last_release import last_release, remember_release
 from desktop_app.projects.last_scratch import remember_scratch
 from desktop_app.reports.saving import ReportSaving
@@ -145,13 +146,20 @@ class DiskPanel(QWidget):
         self.scratch.show_need(scratch_bytes(dataset.all_rows, len(dataset.columns)))
         self._watch.look(self._folder, written, project=store.project, file=store.file)
         self.readiness.show_plan(draft.method, store.plan)
-        # Without a doubt there is nothing to confirm: the claim is shown above, with the budget.
-        self.readiness.setVisible(self.readiness.asks)
+        # Before the run, a claim without doubts is shown above, with the budget.
+        if not self.readiness.asks and not self.released:
+            self.readiness.hide()
         self._show_verdict()
 
     def _show_verdict(self) -> None:
         release, result, draft = self._store.release, self._store.disk_result, self._store.draft
-        self.confirming.show_result(result, draft.answers if draft is not None else ())
+        is_open = release is not None and bool(release.open_cautions)
+        # Other settings have cautions of their own, which only their run can know.
+        self.confirming.show_result(
+            result if self._store.disk_result_is_current else None,
+            draft.answers if draft is not None else (),
+            answers_to_be_written() if is_open else "",
+        )
         if self._refused:
             self.verdict.show_refused(self._refused)
         elif release is not None:
@@ -244,7 +252,8 @@ class DiskPanel(QWidget):
             # Else the keyboard would be left on whatever came near to “Cancel the run”.
             field = asked or self.verdict.read_button
             field.setFocus(Qt.FocusReason.OtherFocusReason)
-        reveal(self._area, self.verdict if self.confirming.isHidden() else self.confirming)
+        parts = (self.confirming, self.readiness, self.verdict)
+        reveal(self._area, next(part for part in parts if not part.isHidden()))
 
     @Slot(object)
     def _save_pdf(self, report: Path) -> None:

@@ -46,10 +46,10 @@ _PICTURE_HEIGHT = 30 * sizes.UNIT
 _HEADING_HEIGHT = sizes.ICON + sizes.UNIT
 Index = QModelIndex | QPersistentModelIndex
 
-_MOST_ROWS = 10
+_MOST_COLUMNS = 10
 _THICK = 0.55
 _WIDEST_NAME = 22 * sizes.UNIT
-_FEWEST_ROWS, _MOST_ROWS = 3, 8
+_FEWEST_RARE, _MOST_RARE = 3, 8
 
 
 class RiskOverview(QWidget):
@@ -242,7 +242,7 @@ class DrivingTable(DataTable):
     def show_columns(self, columns: tuple[DrivingColumn, ...], k: int) -> None:
         """Show these columns."""
         self.columns_model.show_columns(columns, k)
-        rows = min(len(columns), _MOST_ROWS)
+        rows = min(len(columns), _MOST_COLUMNS)
         high = rows * self.verticalHeader().defaultSectionSize()
         heading = self.horizontalHeader().sizeHint().height()
         self.setFixedHeight(high + heading + 2 * self.frameWidth())
@@ -293,7 +293,7 @@ class RareTable(DataTable):
 
     def fit_height(self) -> None:
         """Be high enough for the rows, within bounds."""
-        rows = min(max(self.rare_model.rows(), _FEWEST_ROWS), _MOST_ROWS)
+        rows = min(max(self.rare_model.rows(), _FEWEST_RARE), _MOST_RARE)
         high = rows * self.verticalHeader().defaultSectionSize()
         around = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
         self.setMinimumHeight(high + around + self.horizontalScrollBar().sizeHint().height())

@@ -121,8 +121,20 @@ class Confirming(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._section)
 
-    def show_result(self, result: Result | None, answers: tuple[tuple[str, str], ...]) -> None:
-        """Show the cautions of a result with the answers of the recipe in force."""
+    def show_result(
+        self, result: Result | None, answers: tuple[tuple[str, str], ...], then: str = ""
+    ) -> None:
+        """Show the cautions of a result with the answers of the recipe in force.
+
+        Parameters
+        ----------
+        result : Result, optional
+            Of the latest run.
+        answers : tuple of (str, str)
+            Key of each confirmed caution, and the reason.
+        then : str
+            What is left to do once all are confirmed.
+        """
         found = cautions(result) if result is not None else ()
         texts = tuple(_together(found))
         if texts != self._texts:
@@ -135,14 +147,15 @@ class Confirming(QWidget):
         left = sum(caution_key(caution) not in given for caution in found)
         self.summary.setText(
             tr_n(
-                "{count} caution is not confirmed. Until then the release is not called ready. A "
-                "box alone confirms it; a reason is for those who read log and report.",
-                "{count} cautions are not confirmed. Until then the release is not called ready. A "
-                "box alone confirms a caution; a reason is for those who read log and report.",
+                "{count} caution is not confirmed. Until it is, the release is not called ready. "
+                "A box alone confirms it; a reason is for those who read log and report.",
+                "{count} cautions are not confirmed. Until they are, the release is not called "
+                "ready. A box alone confirms a caution; a reason is for those who read log and "
+                "report.",
                 left,
             )
             if left
-            else tr("All cautions are confirmed.")
+            else " ".join(filter(None, (tr("All cautions are confirmed."), then)))
         )
         set_kind(self.summary, "caution" if left else "good")
 

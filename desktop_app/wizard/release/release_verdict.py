@@ -121,7 +121,14 @@ class ReleaseVerdict(QFrame):
         self._offer_report(True)
         self._show_standing(release, claim)
         doubts = () if claim is None else doubt_texts(claim)
-        checked = [tr("The file was read back from disk and counted again; everything agrees.")]
+        checked = [
+            tr("The file was read back from disk and counted again; everything agrees.")
+            if claim is None
+            # A private release promises no k that could be counted.
+            else tr(
+                "The file was read back from disk and compared cell by cell; everything agrees."
+            )
+        ]
         if release.verification.k_blocks:
             checked.append(
                 tr(
@@ -130,9 +137,9 @@ class ReleaseVerdict(QFrame):
                 )
             )
         checked += map(problem_text, release.warnings)
-        lines = (*map(problem_text, release.open_cautions), *doubts, *checked)
-        since = tr("The settings have changed since this release was written.")
-        self.said.setText("\n".join((since, *lines) if earlier else lines))
+        # The open cautions themselves are asked beside the verdict.
+        since = _earlier_texts(len(release.open_cautions)) if earlier else ()
+        self.said.setText("\n".join((*since, *doubts, *checked)))
         if earlier:
             self._show_headline("note", "muted", tr("Written earlier, with other settings"))
         hashes = [(file.name, file.sha256) for file in release.files]
@@ -246,6 +253,19 @@ class ReleaseVerdict(QFrame):
         self._shown.append(shown)
 
 
+def _earlier_texts(left: int) -> tuple[str, ...]:
+    """Return what is said of a release with other settings, which had `left` open cautions."""
+    since = tr("The settings have changed since this release was written.")
+    if not left:
+        return (since,)
+    unready = tr_n(
+        "It is not ready: {count} caution was not confirmed.",
+        "It is not ready: {count} cautions were not confirmed.",
+        left,
+    )
+    return since, unready
+
+
 def _name(text: str) -> QLabel:
     label = Sentence(text)
     label.setTextFormat(Qt.TextFormat.PlainText)
@@ -256,7 +276,7 @@ def _name(text: str) -> QLabel:
 
 def _fact(text: str) -> QLabel | QLineEdit:
     """Return a fact that can be marked and copied: a sentence in full, a long word as a line."""
-    if " " in text and max(map(len, text.split())) <= _LONGEST_WORD:
+    if max(map(len, text.split()), default=0) <= _LONGEST_WORD:
         said = Sentence(text)
         said.setTextFormat(Qt.TextFormat.PlainText)
         said.setAlignment(Qt.AlignmentFlag.AlignTop)

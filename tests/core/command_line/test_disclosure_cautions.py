@@ -193,3 +193,21 @@ def test_the_shipped_samples_raise_none(samples: Path, tmp_path: Path, sample: s
     questions = json.loads(capsys.readouterr().out)["questions"]
     known = ("caution-undone", "caution-single", "weight-")
     assert [key for key in questions if key.startswith(known)] == []
+
+
+def test_the_answers_of_all_open_cautions_are_printed_to_be_filled_in(asked, tmp_path, capsys):
+    table = people()
+    table["TAX"] = (0.4 * (table["INCOME"] - 6_000)).clip(lower=0).round(1)
+    table["BÉLIEF"] = ["jedi", *table.pop("BELIEF")[1:]]
+    asked(table)
+    command = ["protect", str(tmp_path / "recipe.json"), "--output", str(tmp_path / "again")]
+    assert main(command) == 5
+    printed = capsys.readouterr().out
+    answers = "{" + printed[printed.index('"answers"') :] + "}"
+    assert {"caution-undone-part:TAX", "caution-single:BÉLIEF"} <= set(
+        json.loads(answers)["answers"]
+    )
+    recipe = json.loads((tmp_path / "recipe.json").read_text("utf-8"))
+    filled = recipe | json.loads(answers.replace('"why": ""', '"why": "Known anyway."'))
+    (tmp_path / "recipe.json").write_text(json.dumps(filled), encoding="utf-8")
+    assert main([*command, "--overwrite"]) == 0

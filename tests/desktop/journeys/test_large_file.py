@@ -120,6 +120,15 @@ def run(traveller: Traveller) -> None:
     traveller.rest()
 
 
+def check_verdict(traveller: Traveller) -> None:
+    """The only caution is asked above the verdict, and no settled problem is praised below it."""
+    verdict = traveller.page(Step.RUN).disk.verdict
+    assert verdict.isVisible()
+    assert "not yet ready" in verdict.headline.text()
+    assert "occur in one record" not in verdict.said.text()
+    assert not traveller.window.problem_bar.isVisible()
+
+
 def confirm_single_incomes(traveller: Traveller) -> None:
     """Tick the only caution of the run: values of INCOME occur once."""
     go_to(traveller, Step.RUN)
@@ -128,7 +137,10 @@ def confirm_single_incomes(traveller: Traveller) -> None:
     assert "occur in one record each" in caution.said.text()
     press(caution.box)
     traveller.rest()
-    assert confirming.summary.text() == "All cautions are confirmed."
+    assert confirming.summary.text() == (
+        "All cautions are confirmed. Protect the file again: the same records are written, with "
+        "your answers."
+    )
     assert dict(traveller.store.draft.answers) == {"caution-single:INCOME": ""}
 
 
@@ -138,7 +150,7 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
     ways = traveller.page(Step.DATA).wizard.file_page.ways
     traveller.wait(ways.isVisible)
     assert ways.sample.isChecked()
-    assert ways.sample.text().replace("&", "").startswith("Work on a sample of 400 records")
+    assert ways.sample.text().replace("&", "").startswith("Work on a sample of about 400")
     assert not strip.isVisible()
 
     to_run(traveller, file)
@@ -155,7 +167,7 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
 
     page = traveller.page(Step.RUN)
     assert page.state is AttemptState.DONE
-    assert page.disk.verdict.isVisible()
+    check_verdict(traveller)
     facts = page.disk.verdict.facts
     log = next((folder / "internal").glob("*.internal.json"))
     released = pq.read_table(next((folder / "public").glob("*.parquet")))
@@ -167,8 +179,6 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
     assert f"{counted} records" in facts
     assert list(scratch.iterdir()) == []
     assert traveller.button == "Open the release folder"
-
-    assert "not yet ready" in page.disk.verdict.headline.text()
 
     for step in (Step.RESULTS, Step.RELEASE):
         assert window.step_state(step) in (StepState.DONE, StepState.ATTENTION)
@@ -371,7 +381,7 @@ def test_records_that_lack_a_value_are_estimated_and_then_counted(
     share = f"{100 * sample.column('AMOUNT').missing.sum() / sample.rows:.1f} %"
     said = traveller.page(Step.METHOD).missing.said
     assert said.startswith(f"About {share} of the records lack a value")
-    assert f"About {share} of them lack a value" in traveller.page(Step.RUN).summary.text()
+    assert f"About {share} of the records lack a value" in traveller.page(Step.RUN).summary.text()
     folder = tmp_path / "out"
     set_folders(traveller, scratch, folder)
     run(traveller)

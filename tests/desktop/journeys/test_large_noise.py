@@ -91,6 +91,10 @@ def test_noise_is_added_on_disk_and_spent_once(traveller, file, scratch, tmp_pat
     assert len(ledger.of(sha256)) == 1
     assert page.disk.verdict.headline.text() == "Ready for release"
     assert not any("counted again" in fact for fact in page.disk.verdict.facts)
+    assert "counted again" not in page.disk.verdict.said.text()
+    # What may be claimed is beside the verdict, now that the budget is spent.
+    assert page.disk.readiness.claim.isVisible()
+    assert "with ε = 1" in page.disk.readiness.claim.sentence.text()
     assert traveller.store.step_state(Step.RELEASE) is StepState.DONE
     before, released = (pq.read_table(p) for p in (file, *(folder / "public").glob("*.parquet")))
     assert released.num_rows == RECORDS

@@ -88,9 +88,7 @@ def test_an_estimate_is_called_one():
     assert guessed is not None
     assert "has 50,000,000 records of 4 columns" in too_large_text(exact)
     assert "Judging by its size, the file has about 50,000,000 records" in too_large_text(guessed)
-    assert too_large_text(exact, 2_000_000_000).endswith(
-        "Preferences call a file large above 2 GB."
-    )
+    assert too_large_text(exact, 2_000_000_000).endswith("The limit in Preferences is 2 GB.")
 
 
 def test_figures_of_a_sample_are_not_said_to_be_those_of_the_file():

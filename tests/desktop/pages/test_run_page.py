@@ -198,7 +198,7 @@ def test_what_becomes_of_each_column_is_said_before_the_run(page: RunPage) -> No
 @pytest.mark.parametrize(
     ("settings", "said", "unsaid", "phases"),
     [
-        ({"k": 3}, ["Least cluster size k: 3"], ["λ", "Refinement"], ["Forming clusters"]),
+        ({"k": 3}, ["Minimum cluster size k: 3"], ["λ", "Refinement"], ["Forming clusters"]),
         (
             {"k": 3, "lambda": 0.5, "refine": 40},
             ["λ: 0.5", "Refinement moves: 40"],

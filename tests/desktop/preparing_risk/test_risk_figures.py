@@ -17,7 +17,9 @@ from core.jobs import Job
 from core.model import Preparing, Unit
 from core.model.preparing import Band, Drop
 from core.pipeline.prepared_input import prepared
+from desktop_app.models.file_risk import DrivingColumn
 from desktop_app.wizard.preparing_risk import RiskPanel
+from desktop_app.wizard.preparing_risk.risk_overview import DrivingTable
 from tests.desktop.preparing_risk.conftest import Show, Survey, survey
 from tests.oracles import risk as oracle
 
@@ -201,3 +203,21 @@ def test_the_published_figures_of_a_household_survey(
     assert found["Expected re-identifications"][1] == "10.8 (0.235 %)"
     assert found["Records in re-identified units"][1] == "51.8 (1.13 %)"
     assert np.isclose(panel.counts.now.population.expected, 10.7782989187)
+
+
+def test_ten_columns_are_seen_at_once_and_more_are_scrolled_to(qtbot) -> None:
+    table = DrivingTable()
+    qtbot.addWidget(table)
+    table.resize(400, 300)
+    table.show()
+    columns = tuple(DrivingColumn(at, f"COLUMN_{at}", 20 - at) for at in range(11))
+    row = table.verticalHeader().defaultSectionSize()
+    for seen, hidden in ((9, 0), (10, 0), (10, 1)):
+        table.show_columns(columns[: seen + hidden], 5)
+        sides = (seen * row, hidden * row)
+        qtbot.waitUntil(lambda sides=sides: sides == _sides(table))
+
+
+def _sides(table: DrivingTable) -> tuple[int, int]:
+    """Return how high what is in sight is, and how far it can be scrolled."""
+    return table.viewport().height(), table.verticalScrollBar().maximum()

@@ -50,6 +50,8 @@ def test_a_release_over_open_cautions_is_not_green(
     wanted = f"Verified, not yet ready: {left} cautions are not confirmed"
     assert page.verdict.headline.text() == wanted
     assert page.verdict.headline.property("kind") == "caution"
+    # The sentences have their places beside the boxes, once.
+    assert not any(text in page.verdict.said.text() for text in said)
     assert page.main_action().text == "Ope&n the release folder"
 
 
@@ -68,6 +70,7 @@ def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
     for _ in range(20):
         QApplication.processEvents()
     assert page.verdict.headline.text() == "Written earlier, with other settings"
+    assert "cautions were not confirmed" in page.verdict.said.text()
     assert box.mapTo(page, QPoint()) == before
 
 
