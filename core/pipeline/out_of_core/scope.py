@@ -90,9 +90,6 @@ def _of_units(recipe: Recipe) -> Iterator[Problem]:
     for field, is_given in given.items():
         if is_given:
             yield Problem("large-setting-of-units", Where(field=field), {"setting": field})
-    for at, _, _ in held_scenarios(recipe):
-        field = f"scenarios[{at}].k"
-        yield Problem("large-setting-of-units", Where(field=field), {"setting": field})
 
 
 def _cuts_blocks(recipe: Recipe) -> bool:

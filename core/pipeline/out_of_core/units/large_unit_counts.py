@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions import key_groups, sharing
 from core.conditions.unit_conditions import UnitColumns, k_of, profile_names, whole_unit_figures
 from core.encode.not_applicable import all_written_back
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
@@ -56,7 +57,8 @@ def large_unit_counts(
         Where the records are sorted; can be cancelled.
     """
     k, figures = k_of(project.recipe), {"units": 0, "k": units.count, "failing": 0}
-    for unit, profile in profiles(project, table, positions, units, work, job):
+    names = profile_names(project.recipe, project.schema)
+    for unit, profile in units_alike(names, table, positions, units, work, job):
         own = whole_unit_figures(unit, all_written_back(profile, project.schema), k)
         figures["units"] += own["units"]
         # Of the units that share a profile, the fewest.
@@ -76,19 +78,43 @@ def large_unit_counts(
     return tuple(found)
 
 
-def profiles(
+def units_sharing(
     project: Project,
+    names: Sequence[str],
+    table: StoredTable,
+    positions: Path | None,
+    units: LargeUnits,
+    work: Workplace,
+    job: Job,
+) -> Iterator[Ints]:
+    """Yield how many units share each combination of the values of some columns in all records.
+
+    See `core.conditions.held_scenarios.sharing`; the parameters are those of `units_alike`.
+    """
+    for unit, columns in units_alike(names, table, positions, units, work, job):
+        labels = key_groups(columns, names, project.schema)
+        yield sharing(labels, unit, is_whole=True)[0]
+
+
+def units_alike(
+    names: Sequence[str],
     table: StoredTable,
     positions: Path | None,
     units: LargeUnits,
     work: Workplace,
     job: Job,
 ) -> Iterator[tuple[Ints, Sequence[Column]]]:
-    """Yield units and the columns of their profiles; those with equal profiles come together.
+    """Yield units and some columns of their records; those that are equal in these come together.
 
-    Units are numbered from 0 each time. The parameters are those of `large_unit_counts`.
+    Units are numbered from 0 each time.
+
+    Parameters
+    ----------
+    names : sequence of str
+        At least one column.
+    table, positions, units, work, job
+        As of `large_unit_counts`.
     """
-    names = profile_names(project.recipe, project.schema)
     columns = [replace(table.named(name), notes=None) for name in names]
     kinds = np.dtype([*row_type(columns).descr, ("unit", "<i8")])
     fields = [f"c{i}" for i in range(len(columns))]

@@ -67,10 +67,6 @@ def codes(refused) -> list[str]:
             "large-setting-of-units",
         ),
         (
-            {"unit": Unit("NAME"), "scenarios": (Scenario("S", ("COUNT",), 3),)},
-            "large-setting-of-units",
-        ),
-        (
             {"unit": Unit("NAME"), "method": Method("individual-ranking", {"k": 5})},
             "large-setting-of-blocks",
         ),
