@@ -85,7 +85,6 @@ def _of_units(recipe: Recipe) -> Iterator[Problem]:
     given = {
         "method.t": spec is not None and spec.keeps_t(parameters),
         "dominance": recipe.dominance is not None,
-        "totals": bool(recipe.totals),
     }
     for field, is_given in given.items():
         if is_given:

@@ -63,8 +63,8 @@ def large_conditions(
     chosen = chosen_columns(recipe, schema)
     # Rules and totals have no groups; the records of a scenario's combination are in many buckets.
     found = [*large_rule_counts(recipe, schema, tables, work.rows, job)]
-    found += large_total_counts(recipe, schema, tables, work.rows, job)
     units = None if parts.by_unit is None else parts.by_unit.units
+    found += large_total_counts(recipe, schema, tables, units, work, job)
     found += large_scenarios(plan.project, tables[1], positions, units, work, job)
     if units is not None:
         found += large_unit_counts(plan.project, tables[1], positions, units, work, job)

@@ -14,11 +14,11 @@ from core.conditions import Records
 from core.conditions.dominance_condition import contributions
 from core.conditions.group_amounts import (
     GroupAmounts,
+    GrowingAmounts,
     StartedDominance,
     group_amounts,
     named_by,
 )
-from core.kernels.numerics.part_sums import OpenSum
 from core.model import Column, Dominance, Project, Recipe
 
 Bools = NDArray[np.bool_]
@@ -77,7 +77,7 @@ class AmountsOfPatterns:
 
     def __init__(self, project: Project, rule: Dominance) -> None:
         self._schema, self._recipe, self._rule = project.schema, project.recipe, rule
-        self._columns = [_AmountsSoFar(named_by(rule)) for _ in rule.columns]
+        self._columns = [GrowingAmounts(named_by(rule)) for _ in rule.columns]
 
     def take(self, columns: Sequence[Column], patterns: Ints) -> None:
         """Take the next records, of which each is in one of the patterns numbered from 0."""
@@ -92,31 +92,3 @@ class AmountsOfPatterns:
             union = StartedDominance(growing.amounts().union(root, len(root)), self._rule)
             broken |= union.excess() > union.bound
         return broken
-
-
-class _AmountsSoFar:
-    """The contributions of one column; sums are exact, so that no result depends on the parts."""
-
-    def __init__(self, named: int) -> None:
-        self._largest = np.zeros((0, named))
-        self._totals: list[OpenSum] = []
-
-    def add(self, amounts: NDArray[np.float64], patterns: Ints) -> None:
-        missing = int(patterns.max(initial=-1)) + 1 - len(self._totals)
-        if missing > 0:
-            self._totals += [OpenSum() for _ in range(missing)]
-            more = np.zeros((missing, self._largest.shape[1]))
-            self._largest = np.concatenate((self._largest, more))
-        order = np.argsort(patterns, kind="stable")
-        here, begin = np.unique(patterns[order], return_index=True)
-        for pattern, own in zip(here.tolist(), np.split(amounts[order], begin[1:]), strict=True):
-            self._totals[pattern].add(own)
-        labels, named = np.searchsorted(here, patterns), self._largest.shape[1]
-        part = group_amounts(amounts, labels, len(here), named).largest
-        both = np.sort(np.concatenate((self._largest[here], part), axis=1), axis=1)
-        self._largest[here] = both[:, ::-1][:, :named]
-
-    def amounts(self) -> GroupAmounts:
-        totals = np.array([total.total() for total in self._totals])
-        rest = np.maximum(totals - self._largest.sum(axis=1), 0.0)
-        return GroupAmounts(self._largest, rest)

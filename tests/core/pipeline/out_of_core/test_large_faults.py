@@ -59,10 +59,6 @@ def codes(refused) -> list[str]:
         ({"unit": Unit("NAME", protect=UnitProtection.MEMBER)}, "large-members"),
         ({"unit": Unit("NAME"), "dominance": Dominance(("AMOUNT",))}, "large-setting-of-units"),
         (
-            {"unit": Unit("NAME"), "totals": (DomainTotals(("AMOUNT",), ("REGION",)),)},
-            "large-setting-of-units",
-        ),
-        (
             {"unit": Unit("NAME"), "method": Method("t-merge", {"k": 5, "t": 0.3})},
             "large-setting-of-units",
         ),
