@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,6 +48,12 @@ class GroupAmounts:
         found = group_amounts(self.largest.ravel(), np.repeat(labels, named), groups, named)
         found.rest += np.bincount(labels, weights=self.rest, minlength=groups)
         return found
+
+
+def joined_amounts(parts: Sequence[GroupAmounts]) -> GroupAmounts:
+    """Return those of groups of which some come in each part."""
+    largest = np.concatenate([part.largest for part in parts])
+    return GroupAmounts(largest, np.concatenate([part.rest for part in parts]))
 
 
 def group_amounts(contributions: Floats, labels: Ints, groups: int, named: int) -> GroupAmounts:

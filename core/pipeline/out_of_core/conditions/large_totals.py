@@ -74,7 +74,7 @@ def large_total_counts(
     before, after = (_used(table, _columns_of_totals(recipe)) for table in tables)
     original = partial(_records, before, schema, recipe, work.rows, job)
     released = partial(_named, after, work.rows, job)
-    with _by_unit(tables[0], schema, recipe, units, work, job) as by_unit:
+    with _by_unit(before, schema, recipe, units, work, job) as by_unit:
         return total_counts(recipe, schema, original, released, by_unit)
 
 
@@ -117,7 +117,7 @@ def calibrated_table(
         for part in each:
             yield GroupedPart(*part)
 
-    with _by_unit(tables[0], schema, recipe, units, work, job) as by_unit:
+    with _by_unit(before, schema, recipe, units, work, job) as by_unit:
         found = calibration(parts, recipe, schema, job, by_unit)
     if found is None:
         return tables[1], ()
@@ -209,9 +209,8 @@ def _by_unit(
     if units is None or not recipe.totals:
         yield None
         return
-    names, rows, buckets = _columns_of_totals(recipe), work.rows, work.buckets(table.rows)
-    used = [replace(column, notes=None) for column in _used(table, names).columns]
-    columns = [*used, units.column]
+    rows, buckets = work.rows, work.buckets(table.rows)
+    columns = [*(replace(column, notes=None) for column in table.columns), units.column]
     with RoutedRows(work.place("by-unit-in-buckets"), row_type(columns), buckets) as routed:
         for start in range(0, table.rows, rows):
             job.check()

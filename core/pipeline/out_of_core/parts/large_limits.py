@@ -17,9 +17,12 @@ from core.conditions.group_amounts import (
     GrowingAmounts,
     StartedDominance,
     group_amounts,
+    joined_amounts,
     named_by,
 )
+from core.io.scratch.routed_rows import Rows
 from core.model import Column, Dominance, Project, Recipe
+from core.pipeline.out_of_core.merging.merged_limit import MergedLimit
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -52,18 +55,27 @@ class AmountsOfClusters:
             amounts, named = contributions(records, name), named_by(self._rule)
             found.append(group_amounts(amounts, labels, groups, named))
 
-    def limits(self, order: Ints) -> list[StartedDominance]:
+    def limits(self, order: Ints) -> list[MergedLimit]:
         """Return a limit for each column; clusters are numbered in the given order."""
         return [
-            StartedDominance(
-                GroupAmounts(
-                    np.concatenate([each.largest for each in found])[order],
-                    np.concatenate([each.rest for each in found])[order],
-                ),
-                self._rule,
-            )
+            _OfClusters(StartedDominance(joined_amounts(found).of(order), self._rule))
             for found in self._found
         ]
+
+
+class _OfClusters:
+    """A dominance rule on clusters, whose records are not needed to merge them."""
+
+    bound = StartedDominance.bound
+
+    def __init__(self, started: StartedDominance) -> None:
+        self._started = started
+
+    def excess(self) -> NDArray[np.float64]:
+        return self._started.excess()
+
+    def merge(self, into: int, gone: int, _rows: Rows) -> float:
+        return self._started.merge(into, gone)
 
 
 class AmountsOfPatterns:

@@ -33,7 +33,8 @@ from core.pipeline.out_of_core.large_protect import (
 )
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.sorting.placing import labels_column
-from core.pipeline.out_of_core.units.large_unit_parts import LargeUnitParts, UnitCluster
+from core.pipeline.out_of_core.units.cluster_slots import UnitCluster
+from core.pipeline.out_of_core.units.large_unit_parts import LargeUnitParts
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.units.unit_plan import have_equal_means
 from core.pipeline.out_of_core.units.unit_points import UnitQuasi, unit_quasi
