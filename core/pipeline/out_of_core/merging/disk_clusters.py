@@ -44,8 +44,8 @@ class MergeLimits:
         Whether t is kept.
     emd : numpy.ndarray of float64, shape (clusters, confidential)
         The EMD of each cluster, which is changed if t is kept.
-    dominance : sequence of MergedLimit
-        Limits that are changed, too.
+    others : sequence of MergedLimit
+        Limits that are changed, too, such as a dominance rule.
     records : int
         Records of each row, if it is that of a unit.
     """
@@ -54,7 +54,7 @@ class MergeLimits:
     code: str
     keeps_t: bool = False
     emd: Floats = field(default_factory=lambda: np.empty((0, 0)))
-    dominance: Sequence[MergedLimit] = ()
+    others: Sequence[MergedLimit] = ()
     records: int = 1
 
 
@@ -90,7 +90,7 @@ class DiskClusters:
     def excess(self) -> Floats:
         """Return what each limit says of each cluster, shape (clusters, limits)."""
         emd = [self._limits.emd.max(axis=1)] if self._limits.keeps_t else []
-        return np.column_stack([*emd, *(one.excess() for one in self._limits.dominance)])
+        return np.column_stack([*emd, *(one.excess() for one in self._limits.others)])
 
     def merged(self, into: int, gone: int) -> list[float]:
         """Merge two clusters and return what each limit says of their union."""
@@ -98,7 +98,7 @@ class DiskClusters:
         self._parts[into] = held
         # The centroids were merged before, and read the records.
         rows, emd = self._kept.rows[into], self._limits.emd
-        over = [one.merge(into, gone, rows) for one in self._limits.dominance]
+        over = [one.merge(into, gone, rows) for one in self._limits.others]
         if not self._limits.keeps_t:
             return over
         columns = columns_of(rows, self._points.columns)

@@ -148,7 +148,7 @@ class LimitedClusters:
             ),
         )
         started = self._limits.of_clusters(measured, self._size, self._table.members)
-        limits = MergeLimits(setting, code, dominance=started, records=self._size)
+        limits = MergeLimits(setting, code, others=started, records=self._size)
         clusters = DiskClusters(self._points, file, places, np.zeros(1, np.int64), limits)
         bounds = [one.bound for one in started]
         merging = Merging(clusters.excess(), bounds, clusters.merged, clusters.centroids)
