@@ -7,7 +7,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions.domain_numbers import DomainNumbers
-from core.conditions.dominance_condition import DominanceLimit, contributions, once_each
+from core.conditions.dominance_condition import contributions, once_each
+from core.conditions.group_amounts import GrowingAmounts, excess, named_by
 from core.conditions.recipe_records import Records
 from core.encode.not_applicable import all_set_apart
 from core.model import Column, Recipe, Schema
@@ -23,6 +24,8 @@ from core.model import Column, Recipe, Schema
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
+RecordParts: TypeAlias = Callable[[], Iterable[Records]]
+"""Returns records, some at a time."""
 
 # A total that is smaller, as a share of the sum of the sizes of its amounts, is one of rounding.
 _NOTHING = 1e-9
@@ -78,22 +81,29 @@ def total_requests(recipe: Recipe) -> list[TotalRequest]:
     ]
 
 
-def targets_of(request: TotalRequest, parts: Iterable[Records], schema: Schema) -> Targets:
+def targets_of(
+    request: TotalRequest,
+    parts: RecordParts,
+    settings: tuple[Recipe, Schema],
+    by_unit: RecordParts | None = None,
+) -> Targets:
     """Return what the totals of a release are compared with.
 
     Parameters
     ----------
     request : TotalRequest
         Its columns are released.
-    parts : iterable of Records
-        The records before protection, some at a time; all at once if units or a dominance rule
-        decide which totals are safe.
-    schema : Schema
-        What their columns mean.
+    parts : callable
+        Returns the records before protection, in the order of the file, some at a time.
+    settings : pair of Recipe and Schema
+        How they are protected, and what their columns mean.
+    by_unit : callable, optional
+        Returns them with all records of a unit at a time; default: `parts` does.
     """
+    recipe, schema = settings
     domains, totals, sizes = DomainNumbers(request.by, schema), _Sums(), _Sums()
-    safety = _Safety(request.column)
-    for records in parts:
+    filled, held = _Sums(), _Sums()
+    for records in parts():
         named = {column.name: column for column in records.columns}
         labels = domains.of(named, len(records))
         amounts = np.nan_to_num(records.numbers(request.column), nan=0.0)
@@ -102,12 +112,14 @@ def targets_of(request: TotalRequest, parts: Iterable[Records], schema: Schema) 
             amounts = amounts * weights
         totals.add(labels, amounts)
         sizes.add(labels, np.abs(amounts))
-        safety.add(records, labels)
+        filled.add(labels, (contributions(records, request.column) > 0).astype(np.float64))
+        held.add(labels, np.ones(len(labels)))
+    safety = _Safety(request.column, recipe, domains, filled.values, by_unit or parts)
     none = np.abs(totals.values) <= _NOTHING * sizes.values
     # Apart are domains with amounts of fewer than k units, those that violate the dominance rule,
     # and as many more, the smallest first, as are needed for the domains apart to be safe together:
     # their sum follows from the other totals and that of the file.
-    counts = safety.sizes.values
+    counts = held.values
     apart = none | ~safety.is_safe(np.arange(len(counts)))
     while apart.any() and not apart.all():
         if safety.is_safe(np.where(apart, 0, 1))[0]:
@@ -174,39 +186,39 @@ class _Sums:
 class _Safety:
     """Which domains, or domains taken together, have totals that disclose no amount."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self.sizes, self._positive = _Sums(), _Sums()
-        self._records: Records | None = None
-        self._labels = np.zeros(0, dtype=np.int64)
-
-    def add(self, records: Records, labels: Ints) -> None:
-        """Look at some records with their domains."""
-        self.sizes.add(labels, np.ones(len(labels)))
-        self._positive.add(labels, (contributions(records, self._name) > 0).astype(np.float64))
-        assert self._records is None or not _needs_records(records, self._name)
-        self._records, self._labels = records, labels
+    def __init__(
+        self,
+        name: str,
+        recipe: Recipe,
+        domains: DomainNumbers,
+        filled: Floats,
+        by_unit: RecordParts,
+    ) -> None:
+        self._name, self._recipe, self._domains = name, recipe, domains
+        # The records of each domain with an amount.
+        self._filled, self._by_unit = filled, by_unit
+        k = recipe.method.parameters.get("k")
+        self._least = k if isinstance(k, int) else 1
+        rule = recipe.dominance
+        self._rule = rule if rule is not None and name in rule.columns else None
 
     def is_safe(self, together: Ints) -> Bools:
-        """Return whether each group of domains is safe, given the group of each domain."""
-        records = self._records
-        assert records is not None
-        k = records.recipe.method.parameters.get("k")
-        least = k if isinstance(k, int) else 1
-        if _needs_records(records, self._name):
-            # Amounts of k units, and the dominance rule satisfied.
-            labels = together[self._labels]
-            recipe, groups = records.recipe, int(labels.max()) + 1
+        """Return whether each group of domains is safe, given the group of each domain.
+
+        It has amounts of k units, and satisfies the dominance rule.
+        """
+        if self._recipe.unit is None and self._rule is None:
+            return np.asarray(np.bincount(together, weights=self._filled) >= self._least)
+        units = np.zeros(int(together.max()) + 1)
+        amounts = None if self._rule is None else GrowingAmounts(named_by(self._rule))
+        for records in self._by_unit():
+            named = {column.name: column for column in records.columns}
+            labels = together[self._domains.of(named, len(records))]
             parts, where = once_each(records, contributions(records, self._name), labels)
-            safe = np.bincount(where[parts > 0], minlength=groups) >= least
-            if recipe.dominance is None or self._name not in recipe.dominance.columns:
-                return np.asarray(safe)
-            over = DominanceLimit(parts, recipe.dominance).start(where, groups)
-            return np.asarray(safe & (over <= 0.0))
-        return np.asarray(np.bincount(together, weights=self._positive.values) >= least)
-
-
-def _needs_records(records: Records, name: str) -> bool:
-    """Return whether counts of records do not suffice to say which domains are safe."""
-    dominance = records.recipe.dominance
-    return records.recipe.unit is not None or (dominance is not None and name in dominance.columns)
+            units += np.bincount(where[parts > 0], minlength=len(units))
+            if amounts is not None:
+                amounts.add(parts, where)
+        safe = np.asarray(units >= self._least)
+        if amounts is None or self._rule is None:
+            return safe
+        return np.asarray(safe & (excess(amounts.amounts(), self._rule) <= 0.0))

@@ -9,6 +9,7 @@ import numpy as np
 
 from core.conditions.condition import Condition, Released
 from core.conditions.domain_sums import (
+    RecordParts,
     deviations,
     released_sums,
     targets_of,
@@ -83,8 +84,9 @@ class Totals(Condition):
 def total_counts(
     recipe: Recipe,
     schema: Schema,
-    original: Callable[[], Iterable[Records]],
+    original: RecordParts,
     released: Callable[[], Iterable[Mapping[str, Column]]],
+    by_unit: RecordParts | None = None,
 ) -> list[ConditionCount]:
     """Count the domains of each request whose totals are too far from the original's.
 
@@ -94,10 +96,12 @@ def total_counts(
         What is asked for, and what the columns mean.
     original, released : callable
         Return the records before protection and the released columns, some at a time.
+    by_unit : callable, optional
+        As of `targets_of`.
     """
     found = []
     for request in total_requests(recipe):
-        targets = targets_of(request, original(), schema)
+        targets = targets_of(request, original, (recipe, schema), by_unit)
         sums = released_sums(request, targets, released(), schema, recipe)
         off = deviations(targets, sums)
         failing = int(np.count_nonzero(off > request.within + _MARGIN))

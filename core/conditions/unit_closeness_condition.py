@@ -29,7 +29,7 @@ class UnitCloseness(Condition):
 
     def columns(self, recipe: Recipe, schema: Schema) -> list[str]:
         """Return the confidential columns, if units are protected whole and t is promised."""
-        if recipe.unit is None or not recipe.unit.is_whole or _t_of(recipe) >= 1:
+        if recipe.unit is None or not recipe.unit.is_whole or t_of(recipe) >= 1:
             return []
         return [attribute.name for attribute in schema.with_role(Role.CONFIDENTIAL)]
 
@@ -38,7 +38,7 @@ class UnitCloseness(Condition):
         names = self.columns(recipe, schema)
         if not names:
             return None
-        return Problem("claim-unit-closeness", params={"columns": names, "t": _t_of(recipe)})
+        return Problem("claim-unit-closeness", params={"columns": names, "t": t_of(recipe)})
 
     def count(self, original: Records, released: Released) -> list[ConditionCount]:
         """Count the groups of units that are farther than t from the file."""
@@ -51,9 +51,8 @@ class UnitCloseness(Condition):
         found = []
         for name in names:
             emd = _emd(unit, groups, released.columns[name], schema.named(name), recipe)
-            failing = int(np.count_nonzero(~(emd <= _t_of(recipe))))
-            figures = {"groups": len(emd), "failing": failing}
-            found.append(ConditionCount(self.name, name, figures, failing == 0))
+            figures = closeness_figures(emd, recipe)
+            found.append(ConditionCount(self.name, name, figures, figures["failing"] == 0))
         return found
 
     def group_figures(
@@ -69,7 +68,12 @@ class UnitCloseness(Condition):
         return GroupFigures("emd", found, high_is_worse=True)
 
 
-def _t_of(recipe: Recipe) -> float:
+def closeness_figures(emd: Floats, recipe: Recipe) -> dict[str, int]:
+    """Return the number of groups, given their EMD, and of those that are farther than t."""
+    return {"groups": len(emd), "failing": int(np.count_nonzero(~(emd <= t_of(recipe))))}
+
+
+def t_of(recipe: Recipe) -> float:
     """Return the t of a resolved recipe; 1, which every group satisfies, if it has none."""
     t = recipe.method.parameters.get("t", 1)
     return float(t) if isinstance(t, int | float) else 1.0

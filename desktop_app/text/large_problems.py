@@ -48,10 +48,6 @@ LARGE: dict[str, Template] = {
         "In a file on disk, units of several records are protected whole, not their members "
         f"alone. {_INSTEAD}"
     ),
-    "large-setting-of-units": Template(
-        "In a file on disk, units of several records are not possible together with the "
-        f"following: {{setting}}. Take it out. {_INSTEAD}"
-    ),
     "large-setting-of-blocks": Template(
         "For a file on disk, {method} is not possible together with the following: {setting}. "
         f"Take it out, or choose another method. {_INSTEAD}"

@@ -70,9 +70,9 @@ class OpenSum:
         except OverflowError:
             self._pieces = [inf]
 
-    def total(self) -> float:
-        """Return the sum."""
-        return fsum(self._pieces)
+    def total(self, less: Sequence[float] = ()) -> float:
+        """Return the sum, without some of the numbers."""
+        return fsum([*self._pieces, *(-value for value in less)])
 
 
 def sums_of_parts(parts: Callable[[], Iterable[Sequence[Floats]]]) -> tuple[PartSum, ...]:

@@ -135,7 +135,7 @@ class LargeMerging:
     def _merged(self, places: ClusterPlaces, part: Ints, job: Job) -> tuple[Ints, tuple[Step, ...]]:
         """Merge until each cluster is within all limits; return the final number of each."""
         limits = self._limits(places.order)
-        bounds = [*self._bounds, *(limit.bound for limit in limits.dominance)]
+        bounds = [*self._bounds, *(limit.bound for limit in limits.others)]
         count = len(places.labels)
         if not bounds:
             return np.arange(count), ()

@@ -18,6 +18,7 @@ from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile, parts_of
 from core.pipeline.out_of_core.parts.large_scenarios import large_out_of_reach
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.units.unit_plan import have_equal_means, plan_units
+from core.pipeline.out_of_core.units.unit_rows import UnitRows
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.resolve import resolve
 from core.pipeline.resolve.file_implications import implications_for_file, with_merges
@@ -73,14 +74,13 @@ def plan_large(
     # Each stratum, or the file, that violates a limit as a whole.
     lines = [1 if given.strata is None else given.strata.rows[s] for s in parts.broken]
     broken = broken_problems(lines, recipe.strata)
-    broken = broken or large_out_of_reach(plan.project, given.table, work, job)
     if broken:
         raise Refused(*broken)
     implied = implications_for_file(
         recipe.method.name, dict(plan.parameters), parts.sizes, given.left_out
     )
     joined = joined_problems([parts.joined], parts.patterns, plan.project.schema)
-    rules = _rule_problems(plan.project, given, work, job)
+    rules = _rule_problems(plan.project, given, None, work, job)
     plan = replace(
         plan,
         kept=np.empty(0, np.int64),
@@ -102,7 +102,7 @@ def _of_units(
     strata, project = (given.strata, given.waves), plan.project
     found = plan_units(project, given.table, units, strata, given.left_out, work, job)
     equal_means = have_equal_means(project, given.table, units, work, job)
-    rules = _rule_problems(project, given, work, job, equal_means)
+    rules = _rule_problems(project, given, found.parts.by_unit, work, job, equal_means)
     problems = *warned, *_left_out(given), *found.warnings, *rules
     kept, implied = np.empty(0, np.int64), found.implications
     return replace(plan, kept=kept, implications=implied, problems=problems), found.parts
@@ -111,12 +111,14 @@ def _of_units(
 def _rule_problems(
     project: Project,
     given: LargeInput,
+    by_unit: UnitRows | None,
     work: Workplace,
     job: Job,
     equal_means: bool | None = None,
 ) -> list[Problem]:
-    """Return the warnings on rules and totals; raise `Refused` for errors."""
+    """Return the warnings on rules, totals and scenarios; raise `Refused` for errors."""
     found = large_rule_problems(project, given.table, work.rows, job, equal_means)
+    found += large_out_of_reach(project, given.table, by_unit, work, job)
     if any(problem.severity is Severity.ERROR for problem in found):
         raise Refused(*(p for p in found if p.severity is Severity.ERROR))
     return found

@@ -87,6 +87,16 @@ class LargePoints:
         """
         return _beside(self.numbers, columns)
 
+    @property
+    def width(self) -> int:
+        """Number of coordinates of `quasi`."""
+        return len(self.numbers)
+
+    @property
+    def semantics(self) -> tuple[Nominal, ...]:
+        """The nominal quasi-identifiers without records."""
+        return tuple(one.without_records() for one in self.nominal)
+
     def quasi_nominal(self, columns: Sequence[Column]) -> tuple[Nominal, ...]:
         """Return the nominal quasi-identifiers of some records."""
         named = {column.name: column for column in columns}

@@ -145,8 +145,9 @@ def _with_totals(
     released = with_masked(table, placed)
     if not plan.project.recipe.totals:
         return released, ()
-    groups, sizes = numbered_groups(placed.columns[-1], work, job)
-    released, steps = calibrated_table(plan, (table, released), groups, work, job)
+    groups, sizes = numbered_groups(placed.columns[-1], "numbered-groups", work, job)
+    masked = dict.fromkeys([column.name for column in placed.columns[:-1]], groups)
+    released, steps = calibrated_table(plan, (table, released), masked, None, work, job)
     dominance.add_all(table, released, groups, sizes, work, job)
     return released, steps
 

@@ -81,18 +81,6 @@ def _of_units(recipe: Recipe) -> Iterator[Problem]:
         return
     if not recipe.unit.is_whole:
         yield Problem("large-members", Where(field="unit.protect"))
-    spec, parameters = METHODS.get(recipe.method.name), recipe.method.parameters
-    given = {
-        "method.t": spec is not None and spec.keeps_t(parameters),
-        "dominance": recipe.dominance is not None,
-        "totals": bool(recipe.totals),
-    }
-    for field, is_given in given.items():
-        if is_given:
-            yield Problem("large-setting-of-units", Where(field=field), {"setting": field})
-    for at, _, _ in held_scenarios(recipe):
-        field = f"scenarios[{at}].k"
-        yield Problem("large-setting-of-units", Where(field=field), {"setting": field})
 
 
 def _cuts_blocks(recipe: Recipe) -> bool:

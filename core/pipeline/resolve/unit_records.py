@@ -22,7 +22,7 @@ from core.pipeline.resolve.parts import joined_problems
 from core.pipeline.resolve.records import without_answer
 from core.pipeline.resolve.scales import SHOWN, cells_problem
 from core.protect import METHODS
-from core.protect.units import UnitPattern, patterns_of
+from core.protect.units import patterns_of
 from core.protect.units.member_parts import member_parts
 from core.protect.units.protect_units import file_of, limits_on_unit_columns, limits_on_units
 
@@ -298,7 +298,8 @@ def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[P
     if unit.is_whole:
         patterns = list(patterns_of(file, k, limits))
         broken = [pattern for pattern in patterns if pattern.broken]
-        wrong = [_unprotected(one, records.recipe) for one in broken]
+        shapes = [one.rows.shape for one in broken]
+        wrong = [unprotected_units(units, size, records.recipe) for units, size in shapes]
         joins = [one for pattern in patterns for one in pattern.joins]
         return wrong or joined_units_problems(joins, records.schema)
     parts = member_parts(file, k, limits, of_units)
@@ -308,9 +309,9 @@ def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[P
     return joined_problems([parts.joins], parts.patterns, records.schema)
 
 
-def _unprotected(pattern: UnitPattern, recipe: Recipe) -> Problem:
-    """Return the error for units that violate a limit even as a single group."""
-    params = {"count": len(pattern.units), "size": pattern.rows.shape[1]}
+def unprotected_units(units: int, size: int, recipe: Recipe) -> Problem:
+    """Return the error for so many units of a size that violate a limit even as a single group."""
+    params = {"count": units, "size": size}
     t = promised_t(recipe.method)
     if t is None:
         return Problem("units-dominated", Where(field="dominance"), params)

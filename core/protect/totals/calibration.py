@@ -7,7 +7,7 @@ zero stays one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from core.conditions import Records
 from core.conditions.domain_sums import (
+    RecordParts,
     Targets,
     TotalRequest,
     released_weights,
@@ -132,7 +133,13 @@ def calibrated(
     return tuple(found.applied(whole).values()), (found.step,)
 
 
-def calibration(parts: Parts, recipe: Recipe, schema: Schema, job: Job) -> Calibration | None:
+def calibration(
+    parts: Parts,
+    recipe: Recipe,
+    schema: Schema,
+    job: Job,
+    by_unit: RecordParts | None = None,
+) -> Calibration | None:
     """Return the calibrated values of all groups, or ``None`` if no totals are asked for.
 
     Parameters
@@ -143,11 +150,13 @@ def calibration(parts: Parts, recipe: Recipe, schema: Schema, job: Job) -> Calib
         What is asked for, and what the columns mean.
     job : Job
         Can be cancelled.
+    by_unit : callable, optional
+        As of `core.conditions.domain_sums.targets_of`.
     """
     requests = total_requests(recipe)
     if not requests:
         return None
-    file = _File(parts, recipe, schema)
+    file = _File(parts, recipe, schema, by_unit)
     followed = [*requests, *_followers(requests, file)]
     names = list(dict.fromkeys(request.column for request in followed))
     found = {
@@ -171,6 +180,11 @@ class _File:
     parts: Parts
     recipe: Recipe
     schema: Schema
+    by_unit: RecordParts | None
+
+    def records(self) -> Iterator[Records]:
+        """Yield the original records, some at a time."""
+        return (part.records for part in self.parts())
 
 
 def _followers(requests: Sequence[TotalRequest], file: _File) -> list[TotalRequest]:
@@ -217,10 +231,8 @@ def _movable(file: _File) -> set[str]:
 def _groups_of(requests: Sequence[TotalRequest], file: _File, job: Job) -> _Groups:
     """Return the groups of a column with the margins of its totals."""
     name = requests[0].column
-    targets = [
-        targets_of(request, (part.records for part in file.parts()), file.schema)
-        for request in requests
-    ]
+    settings = file.recipe, file.schema
+    targets = [targets_of(one, file.records, settings, file.by_unit) for one in requests]
     taken, pairs = _GroupTaker(), [_PairTaker() for _ in requests]
     for part in file.parts():
         job.check()

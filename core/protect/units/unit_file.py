@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -227,26 +227,43 @@ def _patterns_of_size(
 
 def _changes(file: UnitFile, rows: Ints, *, with_states: bool) -> NDArray[np.bool_]:
     """Return where a run of members of one stratum, and of equal states, begins; shape (u, m)."""
-    kinds = [file.strata[rows], *([bits[rows] for _, bits in file.states] if with_states else [])]
-    found = np.ones(rows.shape, dtype=np.bool_)
+    states = [bits[rows] for _, bits in file.states] if with_states else []
+    return starts_of_runs([file.strata[rows], *states])
+
+
+def starts_of_runs(kinds: Sequence[NDArray[Any]]) -> NDArray[np.bool_]:
+    """Return where a run of members of the same kinds begins, given each kind; shape (u, m)."""
+    found = np.ones(kinds[0].shape, dtype=np.bool_)
     found[:, 1:] = np.any([kind[:, 1:] != kind[:, :-1] for kind in kinds], axis=0)
     return found
 
 
 def _turned(file: UnitFile, rows: Ints, starts: NDArray[np.bool_]) -> Ints:
-    """Return the records of each unit with the members of each run moved on by some slots.
-
-    Units are moved by different numbers of slots, by their rank. Amounts that few members have,
-    such as those of the second earner, are then spread over the slots and do not dominate one.
-    """
-    slots = np.broadcast_to(np.arange(rows.shape[1]), rows.shape)
-    begin = np.maximum.accumulate(np.where(starts, slots, 0), axis=1)
-    ends = np.where(np.roll(starts, -1, axis=1), slots + 1, rows.shape[1])
-    end = np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
+    """Return the records of each unit in the order of `turned_slots`."""
     keys = [key[slot] for key in _member_keys(file)[::-1] for slot in rows.T[::-1]]
     rank = np.empty(len(rows), dtype=np.int64)
     rank[np.lexsort(keys) if keys else np.arange(len(rows))] = np.arange(len(rows))
-    return np.take_along_axis(rows, begin + (slots - begin + rank[:, None]) % (end - begin), axis=1)
+    return np.take_along_axis(rows, turned_slots(starts, rank), axis=1)
+
+
+def turned_slots(starts: NDArray[np.bool_], rank: Ints) -> Ints:
+    """Return the member in each slot if those of each run are moved on by some slots, shape (u, m).
+
+    Units are moved by different numbers of slots, by their rank. Amounts that few members have,
+    such as those of the second earner, are then spread over the slots and do not dominate one.
+
+    Parameters
+    ----------
+    starts : numpy.ndarray of bool, shape (u, m)
+        From `starts_of_runs`.
+    rank : numpy.ndarray of int64, shape (u,)
+        The rank of each unit among those of its size, by the keys of its members.
+    """
+    slots = np.broadcast_to(np.arange(starts.shape[1]), starts.shape)
+    begin = np.maximum.accumulate(np.where(starts, slots, 0), axis=1)
+    ends = np.where(np.roll(starts, -1, axis=1), slots + 1, starts.shape[1])
+    end = np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
+    return np.asarray(begin + (slots - begin + rank[:, None]) % (end - begin))
 
 
 def _member_keys(file: UnitFile) -> list[Floats]:

@@ -47,10 +47,6 @@ TEXTS: dict[str, Template] = {
         "With a scratch folder, units of several records are protected whole "
         f'("protect": "unit"), not their members alone. {_INSTEAD}'
     ),
-    "large-setting-of-units": Template(
-        "With a scratch folder, {setting} cannot be kept where several records form a unit. "
-        f"{_INSTEAD}"
-    ),
     "large-setting-of-blocks": Template(
         "With a scratch folder, {method} cannot use the part {setting} of the recipe; methods "
         f"that work in blocks can. {_INSTEAD}"

@@ -7,22 +7,26 @@ same records in memory. Of each group some dozen numbers are in memory.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records, rule_of
+from core.conditions.domain_sums import RecordParts
 from core.conditions.totals_condition import total_counts
 from core.errors import Problem
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.disk_errors import writing_in
-from core.io.scratch.routed_rows import bytes_of
+from core.io.scratch.raw_rows import columns_of, row_type, rows_of
+from core.io.scratch.routed_rows import RoutedRows, bytes_of
 from core.jobs import Job
 from core.model import Column, ConditionCount, Plan, Project, Recipe, Schema, Step
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of
+from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
-from core.protect import blocks_of
 from core.protect.totals import GroupedPart, calibration, totals_problems
 from core.rules import columns_of as columns_of_rule
 
@@ -47,7 +51,12 @@ def large_total_problems(
 
 
 def large_total_counts(
-    recipe: Recipe, schema: Schema, tables: tuple[StoredTable, StoredTable], rows: int, job: Job
+    recipe: Recipe,
+    schema: Schema,
+    tables: tuple[StoredTable, StoredTable],
+    units: LargeUnits | None,
+    work: Workplace,
+    job: Job,
 ) -> list[ConditionCount]:
     """Count the domains whose totals are too far from the original's.
 
@@ -56,19 +65,24 @@ def large_total_counts(
     recipe, schema : Recipe and Schema
         Resolved.
     tables : pair of StoredTable
-        The records to release and the released ones, in any order.
-    rows, job : int and Job
-        Records of a part; can be cancelled.
+        The records to release, in the order of the input, and the released ones, in any order.
+    units : LargeUnits or None
+        The units of the former, if several records belong to one.
+    work, job : Workplace and Job
+        Where the records are sorted; can be cancelled.
     """
     before, after = (_used(table, _columns_of_totals(recipe)) for table in tables)
-    original = partial(_records, before, schema, recipe, rows, job)
-    return total_counts(recipe, schema, original, partial(_named, after, rows, job))
+    original = partial(_records, before, schema, recipe, work.rows, job)
+    released = partial(_named, after, work.rows, job)
+    with _by_unit(before, schema, recipe, units, work, job) as by_unit:
+        return total_counts(recipe, schema, original, released, by_unit)
 
 
 def calibrated_table(
     plan: Plan,
     tables: tuple[StoredTable, StoredTable],
-    groups: StoredColumn,
+    groups: Mapping[str, StoredColumn],
+    units: LargeUnits | None,
     work: Workplace,
     job: Job,
 ) -> tuple[StoredTable, tuple[Step, ...]]:
@@ -80,14 +94,16 @@ def calibrated_table(
         What is run.
     tables : pair of StoredTable
         The records to release and the released ones, in the order of the input.
-    groups : StoredColumn
-        The group of each record, numbered by first appearance (`numbered_groups`).
+    groups : Mapping of str to StoredColumn
+        For each masked column the group of each record, numbered by first appearance
+        (`numbered_groups`).
+    units : LargeUnits or None
+        The units of the records, if several belong to one.
     work, job : Workplace and Job
         Where the records are; can be cancelled.
     """
     recipe, schema = plan.project.recipe, plan.project.schema
-    (masked,) = blocks_of(recipe.method, schema, recipe.strata)
-    names = {*masked, *_columns_of_totals(recipe)}
+    names = {*groups, *_columns_of_totals(recipe)}
     names |= {name for text in recipe.rules for name in columns_of_rule(rule_of(text))}
     before, after = (_used(table, names) for table in tables)
 
@@ -95,15 +111,14 @@ def calibrated_table(
         each = zip(
             _records(before, schema, recipe, work.rows, job),
             _named(after, work.rows, job),
-            groups.parts(work.rows),
+            _labels(groups, work.rows),
             strict=True,
         )
-        for records, released, labels in each:
-            yield GroupedPart(
-                records, released, dict.fromkeys(masked, labels.values.astype(np.int64))
-            )
+        for part in each:
+            yield GroupedPart(*part)
 
-    found = calibration(parts, recipe, schema, job)
+    with _by_unit(before, schema, recipe, units, work, job) as by_unit:
+        found = calibration(parts, recipe, schema, job, by_unit)
     if found is None:
         return tables[1], ()
     columns = {name: tables[1].named(name) for name in found.values}
@@ -118,18 +133,22 @@ def calibrated_table(
     return StoredTable(tuple(calibrated)), (found.step,)
 
 
-def numbered_groups(groups: StoredColumn, work: Workplace, job: Job) -> tuple[StoredColumn, Ints]:
+def numbered_groups(
+    groups: StoredColumn, name: str, work: Workplace, job: Job
+) -> tuple[StoredColumn, Ints]:
     """Return the groups of the records numbered by first appearance, and their sizes.
 
     Parameters
     ----------
     groups : StoredColumn
         A number of the group of each record, in the order of the input.
+    name : str
+        Of the file of the numbers.
     work, job : Workplace and Job
-        Where the numbers are written; can be cancelled.
+        Where they are written; can be cancelled.
     """
     number, sizes = np.zeros(0, np.int64), np.zeros(0, np.int64)
-    place = work.place("numbered-groups")
+    place = work.place(name)
     for part in groups.parts(work.rows):
         job.check()
         labels = part.values
@@ -164,6 +183,47 @@ def _records(
     for _, columns in table.parts(rows):
         job.check()
         yield Records(columns, schema, recipe)
+
+
+def _labels(groups: Mapping[str, StoredColumn], rows: int) -> Iterator[Mapping[str, Ints]]:
+    """Yield the group of each of some records at a time, by column."""
+    different = {column.path: column for column in groups.values()}
+    for parts in zip(*(column.parts(rows) for column in different.values()), strict=True):
+        labels = dict(zip(different, (part.values.astype(np.int64) for part in parts), strict=True))
+        yield {name: labels[column.path] for name, column in groups.items()}
+
+
+@contextmanager
+def _by_unit(
+    table: StoredTable,
+    schema: Schema,
+    recipe: Recipe,
+    units: LargeUnits | None,
+    work: Workplace,
+    job: Job,
+) -> Iterator[RecordParts | None]:
+    """Give what returns the records of a table with all of a unit's at a time, if there are units.
+
+    Whether a total is safe depends on the sum of each unit's amounts.
+    """
+    if units is None or not recipe.totals:
+        yield None
+        return
+    rows, buckets = work.rows, work.buckets(table.rows)
+    columns = [*(replace(column, notes=None) for column in table.columns), units.column]
+    with RoutedRows(work.place("by-unit-in-buckets"), row_type(columns), buckets) as routed:
+        for start in range(0, table.rows, rows):
+            job.check()
+            stop = min(start + rows, table.rows)
+            bucket = units.of(start, stop) * buckets // units.count
+            routed.add(rows_of(start, columns, stop), bucket)
+
+        def parts() -> Iterator[Records]:
+            for at in np.flatnonzero(routed.sizes()).tolist():
+                job.check()
+                yield Records(columns_of(routed.bucket(at), columns), schema, recipe)
+
+        yield parts
 
 
 def _named(table: StoredTable, rows: int, job: Job) -> Iterator[Mapping[str, Column]]:

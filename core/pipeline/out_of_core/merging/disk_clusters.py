@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions.group_amounts import StartedDominance
 from core.errors import Problem, Refused, Where
 from core.io.scratch.raw_rows import columns_of
 from core.io.scratch.routed_rows import Rows
@@ -21,6 +20,7 @@ from core.kernels.microaggregation.mixed_centroids import MixedCentres, mixed_ce
 from core.pipeline.out_of_core.encoded.file_ranks import sorted_members
 from core.pipeline.out_of_core.large_points import LargePoints
 from core.pipeline.out_of_core.merging.cluster_file import ClusterFile, ClusterPlaces
+from core.pipeline.out_of_core.merging.merged_limit import MergedLimit
 from core.pipeline.out_of_core.parts.part_records import LABEL
 from core.protect.merging import Mergeable
 from core.protect.strata import distance_apart, longest, with_part
@@ -44,15 +44,18 @@ class MergeLimits:
         Whether t is kept.
     emd : numpy.ndarray of float64, shape (clusters, confidential)
         The EMD of each cluster, which is changed if t is kept.
-    dominance : sequence of StartedDominance
-        Limits that are changed, too.
+    others : sequence of MergedLimit
+        Limits that are changed, too, such as a dominance rule.
+    records : int
+        Records of each row, if it is that of a unit.
     """
 
     setting: str
     code: str
     keeps_t: bool = False
     emd: Floats = field(default_factory=lambda: np.empty((0, 0)))
-    dominance: Sequence[StartedDominance] = ()
+    others: Sequence[MergedLimit] = ()
+    records: int = 1
 
 
 class DiskClusters:
@@ -82,22 +85,22 @@ class DiskClusters:
         self._begin, self._sizes = places.begin, places.sizes
         self._far = 0.0
         self._parts: dict[int, list[int]] = {}
-        self._kept = _Kept()
+        self._kept = _Kept(MOST_RECORDS // limits.records)
 
     def excess(self) -> Floats:
         """Return what each limit says of each cluster, shape (clusters, limits)."""
         emd = [self._limits.emd.max(axis=1)] if self._limits.keeps_t else []
-        return np.column_stack([*emd, *(one.excess() for one in self._limits.dominance)])
+        return np.column_stack([*emd, *(one.excess() for one in self._limits.others)])
 
     def merged(self, into: int, gone: int) -> list[float]:
         """Merge two clusters and return what each limit says of their union."""
         held = self._parts.pop(into, [into]) + self._parts.pop(gone, [gone])
         self._parts[into] = held
-        over = [one.merge(into, gone) for one in self._limits.dominance]
-        if not self._limits.keeps_t:
-            return over
         # The centroids were merged before, and read the records.
         rows, emd = self._kept.rows[into], self._limits.emd
+        over = [one.merge(into, gone, rows) for one in self._limits.others]
+        if not self._limits.keeps_t:
+            return over
         columns = columns_of(rows, self._points.columns)
         one = np.zeros(len(rows), np.int64)
         for at, (name, own) in enumerate(self._points.ranked(columns).items()):
@@ -109,16 +112,18 @@ class DiskClusters:
         """Return the centroids of all clusters."""
         if self._part.max() > 0:
             squares = (longest(self._quasi(rows)) for _, rows, _ in self.batches())
-            self._far = distance_apart(max(squares), [one.squares for one in self._points.nominal])
-        if self._points.nominal:
+            nominal = [one.squares for one in self._points.semantics]
+            self._far = distance_apart(max(squares), nominal)
+        if self._points.semantics:
             return _MixedCentroids(self)
         return _NumericCentroids(self)
 
     def union(self, into: int, gone: int) -> Rows:
         """Return the records of two clusters."""
         rows = np.concatenate((self._read(into), self._read(gone)))
-        if len(rows) > MOST_RECORDS:
-            params = {"count": len(rows), "most": MOST_RECORDS}
+        count = len(rows) * self._limits.records
+        if count > MOST_RECORDS:
+            params = {"count": count, "most": MOST_RECORDS}
             raise Refused(Problem(self._limits.code, Where(field=self._limits.setting), params))
         self._kept.forget(gone)
         self._kept.keep(into, rows)
@@ -145,7 +150,7 @@ class DiskClusters:
     @property
     def coordinates(self) -> int:
         """Number of coordinates of a record."""
-        return len(self._points.numbers) + (self._far > 0.0)
+        return self._points.width + (self._far > 0.0)
 
     def places_of(self, rows: Rows) -> list[Ints]:
         """Return the positions of the categories of some records."""
@@ -209,7 +214,7 @@ class _MixedCentroids:
 
     def __init__(self, clusters: DiskClusters) -> None:
         self._clusters = clusters
-        nominal = [one.without_records().for_kernel() for one in clusters.points.nominal]
+        nominal = [one.for_kernel() for one in clusters.points.semantics]
         means = np.empty((clusters.coordinates, len(clusters)))
         places = np.empty((len(nominal), len(clusters)), np.int64)
         for own, rows, labels in clusters.batches():
@@ -231,9 +236,16 @@ class _MixedCentroids:
 
 
 class _Kept:
-    """Records of merged clusters that are likely to be merged again."""
+    """Records of merged clusters that are likely to be merged again.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    most : int
+        The most rows that are kept.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
         self.rows: OrderedDict[int, Rows] = OrderedDict()
         self._count = 0
 
@@ -242,7 +254,7 @@ class _Kept:
         self.forget(cluster)
         self.rows[cluster] = rows
         self._count += len(rows)
-        while self._count > MOST_RECORDS and len(self.rows) > 1:
+        while self._count > self._most and len(self.rows) > 1:
             self.forget(next(iter(self.rows)))
 
     def forget(self, cluster: int) -> None:

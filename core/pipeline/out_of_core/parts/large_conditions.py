@@ -28,6 +28,7 @@ from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.parts.large_scenarios import large_scenarios
 from core.pipeline.out_of_core.sorting.placing import rows_in_order
 from core.pipeline.out_of_core.units.large_unit_counts import large_unit_counts
+from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import blocks_of
 
@@ -63,17 +64,37 @@ def large_conditions(
     chosen = chosen_columns(recipe, schema)
     # Rules and totals have no groups; the records of a scenario's combination are in many buckets.
     found = [*large_rule_counts(recipe, schema, tables, work.rows, job)]
-    found += large_total_counts(recipe, schema, tables, work.rows, job)
-    found += large_scenarios(plan.project, tables[1], work, job)
-    if parts.by_unit is not None:
-        units = parts.by_unit.units
+    units = None if parts.by_unit is None else parts.by_unit.units
+    found += large_total_counts(recipe, schema, tables, units, work, job)
+    found += large_scenarios(plan.project, tables[1], positions, units, work, job)
+    if units is not None:
         found += large_unit_counts(plan.project, tables[1], positions, units, work, job)
     grouped = replace(recipe, rules=(), totals=(), scenarios=(), unit=None)
+    groups: tuple[ConditionCount, ...] = ()
     if chosen_columns(grouped, schema):
         (names,) = blocks_of(recipe.method, schema, recipe.strata)
-        found += conditions_of_block((grouped, schema), names, tables, positions, parts, work, job)
-    known = {(one.condition, one.column): one for one in found}
+        settings, pair = once_each_unit(grouped, schema, tables, units)
+        groups = conditions_of_block(settings, names, pair, positions, parts, work, job)
+    known = {(one.condition, one.column): one for one in (*groups, *found)}
     return tuple(known[each] for each in chosen)
+
+
+def once_each_unit(
+    recipe: Recipe,
+    schema: Schema,
+    tables: tuple[StoredTable, StoredTable],
+    units: LargeUnits | None,
+) -> tuple[tuple[Recipe, Schema], tuple[StoredTable, StoredTable]]:
+    """Return settings and tables with which a unit counts once in the groups of a dominance rule.
+
+    What they count of units themselves is of no use: that concerns all of a unit's records.
+    """
+    if units is None or recipe.dominance is None:
+        return (recipe, schema), tables
+    unit = replace(units.unit, columns=(), waves=None)
+    given = {name: value for name, value in recipe.method.parameters.items() if name != "t"}
+    recipe = replace(recipe, unit=unit, method=replace(recipe.method, parameters=given))
+    return (recipe, schema), (StoredTable((*tables[0].columns, units.column)), tables[1])
 
 
 def conditions_of_block(

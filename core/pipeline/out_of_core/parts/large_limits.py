@@ -14,12 +14,15 @@ from core.conditions import Records
 from core.conditions.dominance_condition import contributions
 from core.conditions.group_amounts import (
     GroupAmounts,
+    GrowingAmounts,
     StartedDominance,
     group_amounts,
+    joined_amounts,
     named_by,
 )
-from core.kernels.numerics.part_sums import OpenSum
+from core.io.scratch.routed_rows import Rows
 from core.model import Column, Dominance, Project, Recipe
+from core.pipeline.out_of_core.merging.merged_limit import MergedLimit
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -52,18 +55,27 @@ class AmountsOfClusters:
             amounts, named = contributions(records, name), named_by(self._rule)
             found.append(group_amounts(amounts, labels, groups, named))
 
-    def limits(self, order: Ints) -> list[StartedDominance]:
+    def limits(self, order: Ints) -> list[MergedLimit]:
         """Return a limit for each column; clusters are numbered in the given order."""
         return [
-            StartedDominance(
-                GroupAmounts(
-                    np.concatenate([each.largest for each in found])[order],
-                    np.concatenate([each.rest for each in found])[order],
-                ),
-                self._rule,
-            )
+            _OfClusters(StartedDominance(joined_amounts(found).of(order), self._rule))
             for found in self._found
         ]
+
+
+class _OfClusters:
+    """A dominance rule on clusters, whose records are not needed to merge them."""
+
+    bound = StartedDominance.bound
+
+    def __init__(self, started: StartedDominance) -> None:
+        self._started = started
+
+    def excess(self) -> NDArray[np.float64]:
+        return self._started.excess()
+
+    def merge(self, into: int, gone: int, _rows: Rows) -> float:
+        return self._started.merge(into, gone)
 
 
 class AmountsOfPatterns:
@@ -77,7 +89,7 @@ class AmountsOfPatterns:
 
     def __init__(self, project: Project, rule: Dominance) -> None:
         self._schema, self._recipe, self._rule = project.schema, project.recipe, rule
-        self._columns = [_AmountsSoFar(named_by(rule)) for _ in rule.columns]
+        self._columns = [GrowingAmounts(named_by(rule)) for _ in rule.columns]
 
     def take(self, columns: Sequence[Column], patterns: Ints) -> None:
         """Take the next records, of which each is in one of the patterns numbered from 0."""
@@ -92,31 +104,3 @@ class AmountsOfPatterns:
             union = StartedDominance(growing.amounts().union(root, len(root)), self._rule)
             broken |= union.excess() > union.bound
         return broken
-
-
-class _AmountsSoFar:
-    """The contributions of one column; sums are exact, so that no result depends on the parts."""
-
-    def __init__(self, named: int) -> None:
-        self._largest = np.zeros((0, named))
-        self._totals: list[OpenSum] = []
-
-    def add(self, amounts: NDArray[np.float64], patterns: Ints) -> None:
-        missing = int(patterns.max(initial=-1)) + 1 - len(self._totals)
-        if missing > 0:
-            self._totals += [OpenSum() for _ in range(missing)]
-            more = np.zeros((missing, self._largest.shape[1]))
-            self._largest = np.concatenate((self._largest, more))
-        order = np.argsort(patterns, kind="stable")
-        here, begin = np.unique(patterns[order], return_index=True)
-        for pattern, own in zip(here.tolist(), np.split(amounts[order], begin[1:]), strict=True):
-            self._totals[pattern].add(own)
-        labels, named = np.searchsorted(here, patterns), self._largest.shape[1]
-        part = group_amounts(amounts, labels, len(here), named).largest
-        both = np.sort(np.concatenate((self._largest[here], part), axis=1), axis=1)
-        self._largest[here] = both[:, ::-1][:, :named]
-
-    def amounts(self) -> GroupAmounts:
-        totals = np.array([total.total() for total in self._totals])
-        rest = np.maximum(totals - self._largest.sum(axis=1), 0.0)
-        return GroupAmounts(self._largest, rest)

@@ -5,14 +5,12 @@ See `core.pipeline.dominance_cautions`, which has all records at once.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from core.errors import Problem
 from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
 from core.model import Plan
 from core.pipeline.dominance_cautions import asked_of, columns_of_amounts, dominated
-from core.pipeline.out_of_core.parts.large_conditions import conditions_of_block
+from core.pipeline.out_of_core.parts.large_conditions import conditions_of_block, once_each_unit
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import blocks_of
@@ -48,12 +46,8 @@ def large_dominance_cautions(
         own = [name for name in columns if name in names]
         if own:
             plain, asked = asked_of(schema, recipe, own)
-            pair = tables
-            if parts.by_unit is not None:
-                # A unit counts once; other conditions on units are counted as a whole.
-                unit = parts.by_unit.units
-                asked = replace(asked, unit=replace(unit.unit, columns=(), waves=None))
-                pair = StoredTable((*tables[0].columns, unit.column)), tables[1]
-            counts = conditions_of_block((asked, plain), names, pair, None, parts, work, job)
+            units = None if parts.by_unit is None else parts.by_unit.units
+            settings, pair = once_each_unit(asked, plain, tables, units)
+            counts = conditions_of_block(settings, names, pair, None, parts, work, job)
             found |= {str(one.where.column): one for one in dominated(counts)}
     return tuple(found[name] for name in columns if name in found)

@@ -16,8 +16,8 @@ from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.routed_rows import Rows, bytes_of
 from core.jobs import Job
 from core.kernels.numerics.part_sums import sums_of_parts
+from core.pipeline.out_of_core.units.unit_patterns import UnitPart
 from core.pipeline.out_of_core.units.unit_points import UnitQuasi
-from core.pipeline.out_of_core.units.unit_rows import UnitPart
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.clustering import Quasi
 from core.protect.units.assignment import assignments

@@ -5,50 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, PromiseBroken
-from core.io.scratch.raw_rows import AT
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.jobs.part import PartJob
 from core.model import Plan, Step
 from core.pipeline.out_of_core.large_blocks import LargeBlocks
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
-from core.pipeline.out_of_core.parts.part_records import LABEL, WholeFile
+from core.pipeline.out_of_core.parts.part_records import WholeFile
+from core.pipeline.out_of_core.units.cluster_slots import ClusterSlots, UnitCluster
 from core.pipeline.out_of_core.units.common_slots import CommonSlots, Pieces
+from core.pipeline.out_of_core.units.limited_clusters import ORDERS, LimitedClusters
+from core.pipeline.out_of_core.units.unit_patterns import UnitPart
 from core.pipeline.out_of_core.units.unit_points import SlotTable, UnitPoints, UnitQuasi, in_slot
-from core.pipeline.out_of_core.units.unit_rows import PATTERN, UnitPart, whole_units
+from core.pipeline.out_of_core.units.unit_rows import PATTERN, whole_units
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import METHODS
 from core.protect.blocks import BlockEngine
 from core.protect.task import whole
-from core.protect.units.slot_matching import cheaper, matched
 
 Ints = NDArray[np.int64]
 # Cutting, routing, clustering and repairing.
 _PHASES = 4
-
-
-class UnitCluster(NamedTuple):
-    """All units of some clusters.
-
-    Attributes
-    ----------
-    members : structured numpy.ndarray, shape (u * m,)
-        The members of the units, unit by unit, with the fields of `UnitRows.kinds`.
-    units : numpy.ndarray of int64, shape (u,)
-        The cluster of each unit, from 0.
-    groups : numpy.ndarray of int64, shape (u * m,)
-        The group of each member, from 0: its cluster and its slot there.
-    """
-
-    members: Rows
-    units: Ints
-    groups: Ints
 
 
 class LargeUnitParts:
@@ -71,6 +53,7 @@ class LargeUnitParts:
         method = plan.project.recipe.method
         self._parameters = METHODS[method.name].complete(plan.parameters)
         self._sizes: list[Ints] = []
+        self._failing = 0
 
     def run(self, take: Callable[[UnitCluster], None], job: Job) -> tuple[Ints, tuple[Step, ...]]:
         """Pass all units with their clusters to `take`; return sizes of groups, and the steps.
@@ -78,7 +61,7 @@ class LargeUnitParts:
         Raises
         ------
         PromiseBroken
-            If a cluster has fewer than k units.
+            If a cluster has fewer than k units, or one of its groups violates a limit.
         """
         rows = self._encoded.rows
         bins, steps = self._bins(), list[Step]()
@@ -95,6 +78,8 @@ class LargeUnitParts:
                 steps += self._part(part, pieces, take, share)
                 done += count
                 job.update(done)
+        if self._failing:
+            raise PromiseBroken(Problem("units-too-far", params={"count": self._failing}))
         return np.concatenate(self._sizes), tuple(steps)
 
     def _bins(self) -> Ints:
@@ -126,17 +111,29 @@ class LargeUnitParts:
         # A unit has as many cells as its members have.
         work = Workplace(self._work.folder, max(1, self._work.rows // part.size))
         common = CommonSlots(self._encoded, part, pieces, self._work, job)
-        table = SlotTable(self._encoded, part.size, work, apart=bool(part.joins))
+        rows_of_file = self._encoded.rows
+        limits, apart = rows_of_file.limits, bool(part.joins)
+        orders = 1 if limits is None else ORDERS
+        table = SlotTable(self._encoded, part.size, work, apart=apart, orders=orders)
         for rows, order in common.orders():
             job.check()
-            table.add(rows, order)
+            members = rows.reshape(-1, part.size)
+            others = () if limits is None else (order, rows_of_file.turned(members, mixed=apart))
+            table.add(rows, order, *others)
         common.remove()
         points = self._points(table, part, work)
         nobody = np.zeros(1, np.int64)
         one = PartsOfFile(np.array([part.units]), nobody, None, nobody, nobody, 1)
         records = WholeFile(points.columns, one, work.rows)
         blocks = LargeBlocks(self._plan, points, records, work, self._engine)
-        sizes, steps = blocks.run(partial(self._take, table, part, take, job), job)
+        slots = ClusterSlots(self._encoded, part, table, job)
+        if limits is None:
+            sizes, steps = blocks.run(lambda rows: take(slots.clusters(slots.first(rows))), job)
+        else:
+            with LimitedClusters(slots, points, limits, work) as clusters:
+                _, steps = blocks.run(clusters.take, job)
+                sizes = clusters.run(take)
+                self._failing += clusters.failing
         table.remove()
         k, smallest = whole(self._parameters, "k"), int(sizes.min())
         if smallest < k:
@@ -163,24 +160,3 @@ class LargeUnitParts:
             places=table.places,
             apart=table.apart,
         )
-
-    def _take(
-        self,
-        table: SlotTable,
-        part: UnitPart,
-        take: Callable[[UnitCluster], None],
-        job: Job,
-        rows: Rows,
-    ) -> None:
-        """Match the members of all units of some clusters with the slots of these."""
-        rows = rows[np.argsort(rows[AT], kind="stable")]
-        labels = np.unique(rows[LABEL], return_inverse=True)[1].astype(np.int64)
-        members, fixed = table.members(rows)
-        quasi = self._encoded.members(members, apart=bool(part.joins))
-        common = np.arange(len(members)).reshape(-1, part.size)
-        found = np.hstack([matched(quasi, common[:, s], labels, job) for s in part.runs])
-        before = np.take_along_axis(common, np.argsort(fixed, axis=1), axis=1)
-        found = cheaper(quasi, found, before, labels)
-        groups = np.empty(len(members), np.int64)
-        groups[found] = part.size * labels[:, None] + np.arange(part.size)
-        take(UnitCluster(members, labels, groups))

@@ -19,6 +19,7 @@ from core.jobs import Job
 from core.kernels.numerics.sums import group_means
 from core.model import Attribute, Column, Plan, Role, Scale, Step, aggregate_of
 from core.pipeline.out_of_core.conditions.large_rules import LargeSharing, large_judgement
+from core.pipeline.out_of_core.conditions.large_totals import calibrated_table, numbered_groups
 from core.pipeline.out_of_core.encoded.masked_columns import masked_column
 from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers, stored_numbers
 from core.pipeline.out_of_core.large_counts import hashes
@@ -31,7 +32,10 @@ from core.pipeline.out_of_core.large_protect import (
     with_masked,
 )
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
-from core.pipeline.out_of_core.units.large_unit_parts import LargeUnitParts, UnitCluster
+from core.pipeline.out_of_core.sorting.placing import labels_column
+from core.pipeline.out_of_core.units.cluster_slots import UnitCluster
+from core.pipeline.out_of_core.units.large_unit_parts import LargeUnitParts
+from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.units.unit_plan import have_equal_means
 from core.pipeline.out_of_core.units.unit_points import UnitQuasi, unit_quasi
 from core.pipeline.out_of_core.workplace import Workplace
@@ -76,7 +80,9 @@ def protect_units_large(
     equal_means = have_equal_means(plan.project, table, rows.units, work, job)
     sums = large_judgement(plan.project, table, work.rows, job, equal_means).sums
     writer = _Writer(plan, encoded, attributes, masked, standards, LargeSharing(sums))
-    kinds, buckets = row_type(masked), work.buckets(table.rows)
+    # Totals are calibrated by clusters and groups once all records are masked.
+    labelled = (*masked, *([labels_column()] * (2 if recipe.totals else 0)))
+    kinds, buckets = row_type(labelled), work.buckets(table.rows)
     with RoutedRows(work.place("clustered"), kinds, buckets) as clustered:
 
         def take_cluster(cluster: UnitCluster) -> None:
@@ -86,14 +92,37 @@ def protect_units_large(
         found = LargeUnitParts(plan, encoded, work, engine or ThreadEngine())
         sizes, steps = found.run(take_cluster, job)
         writer.sharing.finish()
-        placed = in_order_of_file(clustered, masked, table, work, job)
-    released = with_masked(table, placed)
+        placed = in_order_of_file(clustered, labelled, table, work, job)
+    released, more = _with_totals(plan, (table, placed), rows.units, writer, work, job)
     _add_unit_columns(plan, (table, released), encoded, standards, writer.dominance, work, job)
     pairs = list(zip(before, attributes, strict=True))
     known = writer.dominance.known
     counted = Step("units", {"units": rows.units.count, "patterns": len(rows.parts)})
     dominated = dominated_on_disk(pairs, standards, released, known, work.rows)
-    return LargeProtected(released, sizes, (counted, *steps, *shared_steps(sums)), dominated)
+    done = counted, *steps, *shared_steps(sums), *more
+    return LargeProtected(released, sizes, done, dominated)
+
+
+def _with_totals(
+    plan: Plan,
+    tables: tuple[StoredTable, StoredTable],
+    units: LargeUnits,
+    writer: _Writer,
+    work: Workplace,
+    job: Job,
+) -> tuple[StoredTable, tuple[Step, ...]]:
+    """Return the released table, calibrated if totals are to be kept, and what was done."""
+    table, placed = tables
+    released = with_masked(table, placed)
+    if not plan.project.recipe.totals:
+        return released, ()
+    *masked, clusters, groups = placed.columns
+    clusters, _ = numbered_groups(clusters, "numbered-clusters", work, job)
+    groups, sizes = numbered_groups(groups, "numbered-groups", work, job)
+    by_name = {c.name: clusters if c.name in writer.of_unit else groups for c in masked}
+    released, steps = calibrated_table(plan, (table, released), by_name, units, work, job)
+    writer.members.add_all(table, released, groups, sizes, work, job)
+    return released, steps
 
 
 class _Writer:
@@ -111,21 +140,26 @@ class _Writer:
         self._encoded, self._attributes, self._masked = encoded, attributes, masked
         self._recipe, self._schema = plan.project.recipe, plan.project.schema
         self._by, self.sharing = aggregate_of(plan.parameters), sharing
+        # Clusters and groups so far.
+        self._count = np.zeros(2, np.int64)
         weight = encoded.weight
         self._weight = None if weight is None else self._schema.named(weight)
-        self._of_unit = {attribute.name for attribute in encoded.of_unit}
+        self.of_unit = {attribute.name for attribute in encoded.of_unit}
         members = {attribute.name for attribute in encoded.of_members}
         numbers = [one for one in standards if one.name in members]
         self.dominance = KnownDominance(attributes, standards)
-        self._members = KnownDominance(encoded.of_members, numbers)
-        self.dominance.known |= self._members.known
+        self.members = KnownDominance(encoded.of_members, numbers)
+        self.dominance.known |= self.members.known
 
     def rows(self, cluster: UnitCluster, kinds: np.dtype[Any]) -> Rows:
         """Return the masked columns of all units of some clusters."""
         size = len(cluster.members) // len(cluster.units)
         unit = np.repeat(np.arange(len(cluster.units)), size)
         released = self._released(cluster, unit, size)
-        return masked_rows(cluster.members[AT], released, self._masked, (), kinds)
+        numbered = cluster.units[unit] + self._count[0], cluster.groups + self._count[1]
+        self._count += int(cluster.units.max()) + 1, int(cluster.groups.max()) + 1
+        labels = numbered if self._recipe.totals else ()
+        return masked_rows(cluster.members[AT], released, self._masked, labels, kinds)
 
     def _released(self, cluster: UnitCluster, unit: Ints, size: int) -> Sequence[Column]:
         members = cluster.members
@@ -135,15 +169,16 @@ class _Writer:
         for attribute in self._attributes:
             column = self._encoded.column(attribute.name, members)
             before.append(column)
-            if attribute.name in self._of_unit:
+            if attribute.name in self.of_unit:
                 first = take(column, np.arange(0, len(members), size))
                 own = aggregated(first, attribute, cluster.units, self._by, once)
                 found.append(take(own, unit))
             else:
                 found.append(aggregated(column, attribute, cluster.groups, self._by, weights))
         shared = self._shared(cluster, before, found, unit)
-        was, now = ([c for c in each if c.name not in self._of_unit] for each in (before, shared))
-        self._members.add(members[AT], was, now, cluster.groups)
+        if not self._recipe.totals:
+            was, now = ([c for c in e if c.name not in self.of_unit] for e in (before, shared))
+            self.members.add(members[AT], was, now, cluster.groups)
         return shared
 
     def _shared(
@@ -152,7 +187,7 @@ class _Writer:
         """Return the masked columns with parts that add up to their totals."""
         names = [column.name for column in found]
         of_unit = cluster.units[unit]
-        groups = {n: of_unit if n in self._of_unit else cluster.groups for n in names}
+        groups = {n: of_unit if n in self.of_unit else cluster.groups for n in names}
         weight = self._encoded.weight
         more = [] if weight is None else [self._encoded.column(weight, cluster.members)]
         records = Records((*before, *more), self._schema, self._recipe)

@@ -19,7 +19,7 @@ from core.kernels.numerics.part_sums import PartSum
 from core.measure.unit_counts import count_unique_units, risks_of_records, risks_of_units
 from core.model import Direction, Measure, Project
 from core.pipeline.out_of_core.large_counts import hashes
-from core.pipeline.out_of_core.units.large_unit_counts import profiles
+from core.pipeline.out_of_core.units.large_unit_counts import units_alike
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
 
@@ -49,14 +49,14 @@ def large_unit_measures(
     work, job : Workplace and Job
         Where the records are sorted; can be cancelled.
     """
-    found = []
+    found, names = [], profile_names(project.recipe, project.schema)
     for when, table, better in (
         ("before", tables[0], Direction.NEITHER),
         ("after", tables[1], Direction.LOWER),
     ):
         unique = sum(
             count_unique_units(unit, all_written_back(profile, project.schema))
-            for unit, profile in profiles(project, table, None, units, work, job)
+            for unit, profile in units_alike(names, table, None, units, work, job)
         )
         risk = PartSum(1.0, units.count)
         for some in _risks(project, table, units, work, job):

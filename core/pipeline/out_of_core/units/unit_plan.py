@@ -25,6 +25,7 @@ from core.pipeline.out_of_core.units.unit_arrays import unit_array
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.units.unit_rows import PATTERN, UnitRows, unit_rows
 from core.pipeline.out_of_core.workplace import Workplace
+from core.pipeline.promise import promised_t
 from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.scales import SHOWN
 from core.pipeline.resolve.unit_records import (
@@ -32,6 +33,7 @@ from core.pipeline.resolve.unit_records import (
     UnitCounts,
     joined_units_problems,
     sizes_problem,
+    unprotected_units,
 )
 
 Ints = NDArray[np.int64]
@@ -83,8 +85,8 @@ def plan_units(
     Raises
     ------
     Refused
-        If a record has no unit, a column of the unit differs inside one, or there are too few
-        units of a size.
+        If a record has no unit, a column of the unit differs inside one, there are too few units of
+        a size, or they violate a limit even as a single group.
     """
     problems = units.unnumbered or tuple(_unequal(table, units, work, job))
     if problems:
@@ -94,6 +96,9 @@ def plan_units(
     few = _too_few(project, rows, units, in_strata, work)
     if few:
         raise Refused(few)
+    recipe, broken = project.recipe, [part for part in rows.parts if part.broken]
+    if broken:
+        raise Refused(*(unprotected_units(part.units, part.size, recipe) for part in broken))
     joins = [one for part in rows.parts for one in part.joins]
     warnings = (*units.warnings, *joined_units_problems(joins, project.schema))
     name, parameters = project.recipe.method.name, project.recipe.method.parameters
@@ -103,7 +108,9 @@ def plan_units(
         implications_for_file(name, parameters, np.array([count]), 0).clusters * size
         for size, count, _ in rows.patterns
     )
-    implied = replace(implied, records=table.rows, clusters=clusters)
+    merges = recipe.dominance is not None or promised_t(recipe.method) is not None
+    at_most = implied.at_most or merges
+    implied = replace(implied, records=table.rows, clusters=clusters, at_most=at_most)
     return UnitPlan(_parts(rows, units, work, job), warnings, implied)
 
 

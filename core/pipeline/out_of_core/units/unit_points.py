@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from core.model import Attribute, Column, ColumnKind, Plan, Role, Scale
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal
 from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers, stored_numbers
 from core.pipeline.out_of_core.large_points import LargePoints
-from core.pipeline.out_of_core.units.unit_rows import UNIT, UnitRows
+from core.pipeline.out_of_core.units.unit_rows import UnitRows
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.clustering import Quasi
 from core.protect.encode import in_distance_order
@@ -62,6 +63,15 @@ class UnitQuasi:
     states: tuple[str, ...]
     weight: str | None
 
+    @property
+    def carried(self) -> tuple[str, ...]:
+        """The columns that members have besides those that are masked."""
+        weight, limits = self.weight, self.rows.limits
+        more = () if limits is None else limits.confidential
+        masked = {a.name for a in (*self.of_unit, *self.of_members)}
+        named = dict.fromkeys(more if weight is None else (weight, *more))
+        return tuple(name for name in named if name not in masked or name == weight)
+
     def field(self, name: str) -> str:
         """Return the field of the cells of a column."""
         return f"c{[column.name for column in self.rows.columns].index(name)}"
@@ -96,7 +106,11 @@ def unit_quasi(
     of_unit = tuple(a for a in masked if a.name in rows.units.unit.columns)
     of_members = tuple(a for a in masked if a.name not in rows.units.unit.columns)
     job.start_phase("encoding", len(masked))
-    units, seen = _once_each(rows, [a.name for a in of_unit], work, job)
+    units = rows.once_each([a.name for a in of_unit], work, job)
+    seen = np.zeros(len(rows.states), np.bool_)
+    for piece in rows.pieces(work.rows):
+        job.check()
+        seen |= np.array([piece[f"s{i}"].any() for i in range(len(seen))], np.bool_)
     found = UnitQuasi(
         rows,
         of_unit,
@@ -115,28 +129,6 @@ def unit_quasi(
         job.check()
         square = max(square, longest(found.members(piece, apart=False).points))
     return replace(found, far=distance_apart(square, [one.squares for one in found.member_nominal]))
-
-
-def _once_each(
-    rows: UnitRows, names: Sequence[str], work: Workplace, job: Job
-) -> tuple[StoredTable, NDArray[np.bool_]]:
-    """Return the columns of units with one record each, and which states occur at all."""
-    known = {column.name: i for i, column in enumerate(rows.columns)}
-    paths = {name: work.place(f"unit-once-{i}") for i, name in enumerate(names)}
-    seen = np.zeros(len(rows.states), np.bool_)
-    for path in paths.values():
-        path.touch()
-    for piece in rows.pieces(work.rows):
-        job.check()
-        first = np.append(True, piece[UNIT][1:] != piece[UNIT][:-1])
-        with writing_in(work.folder.parent):
-            for name, path in paths.items():
-                with path.open("ab") as file:
-                    file.write(bytes_of(np.ascontiguousarray(piece[f"c{known[name]}"][first])))
-        seen |= np.array([piece[f"s{i}"].any() for i in range(len(seen))], np.bool_)
-    count = rows.units.count
-    columns = (rows.columns[known[name]].placed(paths[name], count, None) for name in names)
-    return StoredTable(tuple(columns)), seen
 
 
 def _encoded(
@@ -178,6 +170,22 @@ class UnitPoints(LargePoints):
             found += [columns[at].values.astype(np.float64) for at in states]
         return np.column_stack(found) if found else np.empty((len(columns[0]), 0))
 
+    @property
+    def width(self) -> int:
+        """Number of coordinates of a unit."""
+        assert self.encoded is not None
+        states = sum(len(states) for states in self.apart)
+        own = self.encoded
+        return len(own.unit_numbers) + len(self.apart) * len(own.member_numbers) + states
+
+    @property
+    def semantics(self) -> tuple[Nominal, ...]:
+        """The nominal columns of units, slot by slot, without units."""
+        assert self.encoded is not None
+        own = self.encoded
+        each = (*own.unit_nominal, *(own.member_nominal * len(self.apart)))
+        return tuple(one.without_records() for one in each)
+
     def quasi_nominal(self, columns: Sequence[Column]) -> tuple[Nominal, ...]:
         """Return the nominal columns of some units, slot by slot."""
         assert self.encoded is not None
@@ -204,16 +212,28 @@ class SlotTable:
         Whether there are coordinates for states.
     work : Workplace
         Where the files are made.
+    orders : int
+        Number of orders of members that are noted besides that of the slots.
     """
 
-    def __init__(self, encoded: UnitQuasi, size: int, work: Workplace, *, apart: bool) -> None:
+    def __init__(
+        self,
+        encoded: UnitQuasi,
+        size: int,
+        work: Workplace,
+        *,
+        apart: bool,
+        orders: int = 1,
+    ) -> None:
         self._encoded, self._size, self._work = encoded, size, work
         self._states = encoded.states if apart else ()
         known = {column.name: column for column in encoded.rows.columns}
         heads = [known[a.name] for a in encoded.of_unit]
         self.places = {(a.name, 0): i for i, a in enumerate(encoded.of_unit)}
         far: list[tuple[int, ...]] = []
-        self._at, self._fixed, self._weights = list[int](), list[int](), list[int]()
+        self._at = list[int]()
+        self._carried: dict[str, list[int]] = {name: [] for name in encoded.carried}
+        self._orders: list[list[int]] = [[] for _ in range(orders)]
         for slot in range(1, size + 1):
             for attribute in encoded.of_members:
                 self.places[attribute.name, slot] = len(heads)
@@ -221,17 +241,23 @@ class SlotTable:
             far.append(tuple(range(len(heads), len(heads) + len(self._states))))
             heads += [plain_column(ColumnKind.NUMBER)] * len(self._states)
             self._at.append(len(heads))
-            self._fixed.append(len(heads) + 1)
-            heads += [plain_column(ColumnKind.INTEGER)] * 2
-            if encoded.weight is not None:
-                self._weights.append(len(heads))
-                heads.append(known[encoded.weight])
+            for number, order in enumerate(self._orders, 1):
+                order.append(len(heads) + number)
+            heads += [plain_column(ColumnKind.INTEGER)] * (1 + orders)
+            for name, places in self._carried.items():
+                places.append(len(heads))
+                heads.append(known[name])
         self._heads, self.apart = heads, tuple(far)
         self._paths = [work.place(f"slot-{i}") for i in range(len(heads))]
         self._units = 0
 
-    def add(self, rows: Rows, order: Ints) -> None:
-        """Add units, whose members `rows` are to be in the given order, shape (u, m)."""
+    def add(self, rows: Rows, order: Ints, *others: Ints) -> None:
+        """Add units, whose members `rows` are to be in the given order, shape (u, m).
+
+        Their places in `rows` are noted, and those in other orders.
+        """
+        # The place in another order of the member in a slot.
+        places = [order, *(_taken(np.argsort(other, axis=1), order) for other in others)]
         begin = self._size * np.arange(len(order))[:, None]
         members = rows[begin + order]
         encoded = self._encoded
@@ -240,8 +266,8 @@ class SlotTable:
             own = members[:, slot]
             cells += [own[encoded.field(a.name)] for a in encoded.of_members]
             cells += [encoded.far * own[name].astype(np.int64) for name in self._states]
-            cells += [own[AT], order[:, slot]]
-            cells += [] if encoded.weight is None else [own[encoded.field(encoded.weight)]]
+            cells += [own[AT], *(each[:, slot] for each in places)]
+            cells += [own[encoded.field(name)] for name in self._carried]
         with writing_in(self._work.folder.parent):
             for path, column, values in zip(self._paths, self._heads, cells, strict=True):
                 with path.open("ab") as file:
@@ -255,8 +281,8 @@ class SlotTable:
             for head, path in zip(self._heads, self._paths, strict=True)
         )
 
-    def members(self, rows: Rows) -> tuple[Rows, Ints]:
-        """Return the members of some units one after another, and their places before.
+    def members(self, rows: Rows) -> Rows:
+        """Return the members of some units one after another.
 
         Parameters
         ----------
@@ -265,14 +291,11 @@ class SlotTable:
 
         Returns
         -------
-        members : structured numpy.ndarray, shape (u * m,)
+        structured numpy.ndarray, shape (u * m,)
             With the fields of `UnitRows.kinds` that hold cells and positions.
-        fixed : numpy.ndarray of int64, shape (u, m)
-            The places that they had in `add`.
         """
         encoded = self._encoded
         found = np.zeros((len(rows), self._size), encoded.rows.kinds)
-        fixed = np.empty(found.shape, np.int64)
         for attribute in encoded.of_unit:
             field_of, at = encoded.field(attribute.name), self.places[attribute.name, 0]
             found[field_of] = rows[f"c{at}"][:, None]
@@ -283,15 +306,38 @@ class SlotTable:
             for name, at in zip(self._states, self.apart[slot], strict=True):
                 found[name][:, slot] = rows[f"c{at}"] != 0.0
             found[AT][:, slot] = rows[f"c{self._at[slot]}"]
-            fixed[:, slot] = rows[f"c{self._fixed[slot]}"]
-            if encoded.weight is not None:
-                found[encoded.field(encoded.weight)][:, slot] = rows[f"c{self._weights[slot]}"]
-        return found.ravel(), fixed
+            for name, places in self._carried.items():
+                found[encoded.field(name)][:, slot] = rows[f"c{places[slot]}"]
+        return found.ravel()
+
+    def order(self, rows: Rows, number: int = 0) -> Ints:
+        """Return the slot of each member of some units in one of the orders of `add`, shape (u, m).
+
+        The first one is that of the rows given to `add`.
+        """
+        places = np.stack([rows[f"c{at}"] for at in self._orders[number]], axis=1)
+        return np.argsort(places, axis=1)
+
+    def reordered(self, rows: Rows, order: Ints) -> Rows:
+        """Return rows with the members of each unit in the slots of another order, shape (u, m)."""
+        found, begin = rows.copy(), len(self._encoded.of_unit)
+        width = (len(self._heads) - begin) // self._size
+        for column in range(begin, begin + width):
+            fields = [f"c{column + width * slot}" for slot in range(self._size)]
+            cells = _taken(np.stack([rows[name] for name in fields], axis=1), order)
+            for slot, name in enumerate(fields):
+                found[name] = cells[:, slot]
+        return found
 
     def remove(self) -> None:
         """Give back the space on the disk."""
         for path in self._paths:
             path.unlink()
+
+
+def _taken(cells: NDArray[Any], order: Ints) -> NDArray[Any]:
+    """Return the cells of members in another order, shape (u, m)."""
+    return np.take_along_axis(cells, order, axis=1)
 
 
 def in_slot(name: str, slot: int) -> str:

@@ -3,59 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import JoinedPattern, Records, states_of
-from core.conditions.patterns import PatternTable, join_counted
+from core.conditions import Records, states_of
 from core.encode import numbers
-from core.errors import Problem, Refused
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
-from core.model import Attribute, Column, Project, Role, Scale
+from core.model import Attribute, Column, Project, Role, Scale, Schema
+from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, file_ranks
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal
-from core.pipeline.out_of_core.parts.large_strata import MOST_PARTS, LargeStrata
+from core.pipeline.out_of_core.parts.large_strata import LargeStrata
+from core.pipeline.out_of_core.units.slot_limits import SlotLimits
 from core.pipeline.out_of_core.units.unit_arrays import append_rows, pieces_of
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
+from core.pipeline.out_of_core.units.unit_orders import (
+    STRATUM,
+    UNIT,
+    ranks_of_units,
+    turned_members,
+)
+from core.pipeline.out_of_core.units.unit_patterns import UnitPart, UnitPatterns, Violates
+from core.pipeline.out_of_core.units.whole_groups import LimitsOfPatterns
 from core.pipeline.out_of_core.workplace import Workplace
+from core.pipeline.promise import promised_t
+from core.pipeline.resolve.unit_records import MOST_MEMBERS
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-UNIT, PATTERN = "unit", "pattern"
-_STRATUM = "stratum"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class UnitPart:
-    """Units that are partitioned together; see `core.protect.units.UnitPattern`.
-
-    Attributes
-    ----------
-    size, units : int
-        Records of each unit, and number of units.
-    first : int
-        The first unit.
-    runs : tuple of slice
-        Slots within which members may change places.
-    joins : tuple of JoinedPattern
-        The patterns that were joined to another one.
-    """
-
-    size: int
-    units: int
-    first: int
-    runs: tuple[slice, ...]
-    joins: tuple[JoinedPattern, ...]
+PATTERN = "pattern"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +55,8 @@ class UnitRows:
     path, kinds : pathlib.Path and numpy.dtype
         The file of the records, and their type.
     columns : tuple of StoredColumn
-        The columns whose cells they have: those that are masked, then the weights.
+        The columns whose cells they have: those that are masked, the weights and, where t is kept,
+        the confidential ones.
     states : tuple of str
         The column of each state that members keep.
     parts : tuple of UnitPart
@@ -78,6 +65,10 @@ class UnitRows:
         The part of each pattern, and the number of a joined one, or 0.
     patterns : tuple of tuple of int, int and int
         Size, number of units and first unit of each combination of size and strata.
+    limits : SlotLimits or None
+        Limits on the groups of members, if there are any.
+    ranks : numpy.ndarray of int64, shape (units,)
+        The rank of each unit among those of its size, if there are limits.
     """
 
     units: LargeUnits
@@ -89,6 +80,31 @@ class UnitRows:
     part: Ints
     own: Ints
     patterns: tuple[tuple[int, int, int], ...]
+    limits: SlotLimits | None = None
+    ranks: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+
+    def turned(self, members: Rows, *, mixed: bool) -> Ints:
+        """Return the second order of the members of units of one size, shape (u, m).
+
+        `mixed`: in a part with joined patterns.
+        """
+        states = [] if mixed else [f"s{i}" for i in range(len(self.states))]
+        return turned_members(members, self.ranks, states)
+
+    def once_each(self, names: Sequence[str], work: Workplace, job: Job) -> StoredTable:
+        """Return some columns of units with one record each."""
+        known = {column.name: i for i, column in enumerate(self.columns)}
+        paths = {name: work.place(f"unit-once-{known[name]}") for name in names}
+        for path in paths.values():
+            path.write_bytes(b"")
+        for piece in self.pieces(work.rows):
+            job.check()
+            first = np.append(True, piece[UNIT][1:] != piece[UNIT][:-1])
+            for name, path in paths.items():
+                append_rows(path, piece[f"c{known[name]}"][first])
+        count = self.units.count
+        columns = (self.columns[known[name]].placed(paths[name], count, None) for name in names)
+        return StoredTable(tuple(columns))
 
     def pieces(self, rows: int) -> Iterator[Rows]:
         """Yield the records of whole units, about `rows` at a time."""
@@ -137,8 +153,8 @@ def unit_rows(
         If there are too many patterns.
     """
     source = _Source(project, table, strata, units, work, job)
-    path, found = work.place("by-unit"), _Patterns()
-    keys = (UNIT, _STRATUM, *source.state_fields[::-1], *source.key_fields)
+    path, found = work.place("by-unit"), UnitPatterns()
+    keys = (UNIT, STRATUM, *source.state_fields[::-1], *source.key_fields)
     place, count = work.place("by-unit-sorted"), table.rows
     ordered = sorted_parts(source.parts, source.kinds, keys, place, count, work.rows)
     for rows in whole_units(ordered):
@@ -147,9 +163,59 @@ def unit_rows(
         append_rows(path, rows)
     k = project.recipe.method.parameters["k"]
     assert isinstance(k, int)
-    parts, part, own = found.joined(source.state_names, k)
-    columns, names = source.columns, source.state_names
-    return UnitRows(units, path, source.kinds, columns, names, parts, part, own, found.by_strata())
+    columns, names, rule = source.columns, source.state_names, project.recipe.dominance
+    keeps_t = promised_t(project.recipe.method) is not None
+    by_strata = found.by_strata()
+    nobody = np.zeros(0, np.int64)
+    plain = UnitRows(units, path, source.kinds, columns, names, (), nobody, nobody, by_strata)
+    sizes = sorted({size for size, _, _ in by_strata})
+    # Larger ones are refused.
+    violates: Violates | None = None
+    with ExitStack() as files:
+        if (rule is not None or keeps_t) and sizes[-1] <= MOST_MEMBERS:
+            hidden = _ranks(project, table, plain, work, job) if keeps_t else ()
+            limits, pieces = SlotLimits(project, columns, hidden), plain.pieces(work.rows)
+            ranks = ranks_of_units(pieces, sizes, source.key_fields, units.count, work, job)
+            plain = replace(plain, limits=limits, ranks=ranks)
+            of_patterns = files.enter_context(LimitsOfPatterns(limits, found.sizes, work))
+            violates = _taken(of_patterns, plain, work, job).violates
+        parts, part, own = found.joined(names, k, violates)
+    return replace(plain, parts=parts, part=part, own=own)
+
+
+def _taken(
+    patterns: LimitsOfPatterns, rows: UnitRows, work: Workplace, job: Job
+) -> LimitsOfPatterns:
+    """Return the patterns after all units were taken."""
+    for piece in rows.pieces(work.rows):
+        job.check()
+        for members in units_of_each_size(piece):
+            natural = np.broadcast_to(np.arange(members.shape[1]), members.shape)
+            turned = [rows.turned(members, mixed=mixed) for mixed in (False, True)]
+            patterns.take(members, members[PATTERN][:, 0], (natural, *turned))
+    return patterns
+
+
+def _ranks(
+    project: Project, table: StoredTable, rows: UnitRows, work: Workplace, job: Job
+) -> list[dict[str, FileRanks]]:
+    """Return the confidential columns over records and, if any is of units, over units."""
+    schema = project.schema
+    found = [file_ranks(table, schema, work.rows, job)]
+    names = [name for name in found[0] if name in rows.units.unit.columns]
+    if not names:
+        return found
+    once = rows.once_each(names, work, job)
+    of_units = Schema(tuple(schema.named(name) for name in names))
+    return [*found, file_ranks(once, of_units, work.rows, job)]
+
+
+def units_of_each_size(rows: Rows) -> Iterator[Rows]:
+    """Yield the records of whole units, those of one size at a time; shape (u, m)."""
+    begin = np.flatnonzero(np.append(True, rows[UNIT][1:] != rows[UNIT][:-1]))
+    sizes = np.diff(np.append(begin, len(rows)))
+    for size in np.unique(sizes).tolist():
+        yield rows[begin[sizes == size][:, None] + np.arange(size)]
 
 
 class _Source:
@@ -171,7 +237,10 @@ class _Source:
         masked = schema.without_strata(recipe.strata).with_role(Role.QUASI_IDENTIFIER)
         self._names = [a.name for a in masked]
         weight = [] if recipe.weight is None else [recipe.weight]
-        named = dict.fromkeys((*self._names, *weight))
+        # Where t is kept, groups depend on confidential values.
+        hidden = [a.name for a in schema.with_role(Role.CONFIDENTIAL)]
+        hidden = [] if promised_t(recipe.method) is None else hidden
+        named = dict.fromkeys((*self._names, *weight, *hidden))
         self.columns = tuple(replace(table.named(name), notes=None) for name in named)
         members = sorted(
             set(self._names).difference(units.unit.columns).difference(units.unit.members_by)
@@ -186,7 +255,7 @@ class _Source:
         self.state_names = tuple(name for name, _ in states)
         self.state_fields = [f"s{i}" for i in range(len(states))]
         self.key_fields = [f"m{i}" for i in range(len(self._keys))]
-        more = [(UNIT, "<i8"), (_STRATUM, "<i8"), (PATTERN, "<i4")]
+        more = [(UNIT, "<i8"), (STRATUM, "<i8"), (PATTERN, "<i4")]
         more += [(name, "?") for name in self.state_fields]
         more += [(name, "<f8") for name in self.key_fields]
         self.kinds = np.dtype([*row_type(self.columns).descr, *more])
@@ -202,7 +271,7 @@ class _Source:
         for name in plain.dtype.names or ():
             rows[name] = plain[name]
         rows[UNIT] = self._units.of(start, stop)
-        rows[_STRATUM] = self._strata_of(start, stop)
+        rows[STRATUM] = self._strata_of(start, stop)
         records = Records(
             columns_of(plain, self.columns), self._project.schema, self._project.recipe
         )
@@ -247,108 +316,3 @@ class _SortKey:
         if self._attribute.scale is not None:
             return numbers(column, self._attribute)
         return column.values.astype(np.float64)
-
-
-@dataclass(slots=True)
-class _Patterns:
-    """The patterns of the units so far, by first unit."""
-
-    known: dict[tuple[int, bytes, bytes], int] = field(default_factory=dict)
-    strata: list[Ints] = field(default_factory=list)
-    states: list[Bools] = field(default_factory=list)
-    units: list[int] = field(default_factory=list)
-    first: list[int] = field(default_factory=list)
-
-    def take(self, rows: Rows, states: Sequence[str]) -> Ints:
-        """Return the pattern of each of the records of the next units."""
-        unit = rows[UNIT]
-        begin = np.flatnonzero(np.append(True, unit[1:] != unit[:-1]))
-        sizes, found = np.diff(np.append(begin, len(rows))), np.empty(len(rows), np.int64)
-        for size in np.unique(sizes).tolist():
-            at = begin[sizes == size][:, None] + np.arange(size)
-            bits = np.stack([rows[name][at] for name in states], axis=1) if states else None
-            found[at] = self._numbers(unit[at[:, 0]], rows[_STRATUM][at], bits)[:, None]
-        return found
-
-    def _numbers(self, unit: Ints, strata: Ints, states: Bools | None) -> Ints:
-        """Return the pattern of units of one size, given strata (u, m) and states (u, s, m)."""
-        flat = (
-            np.zeros((len(unit), 0), np.bool_) if states is None else states.reshape(len(unit), -1)
-        )
-        both = np.hstack((strata, np.packbits(flat, axis=1).astype(np.int64)))
-        _, first, inverse, counts = np.unique(
-            both, axis=0, return_index=True, return_inverse=True, return_counts=True
-        )
-        number = np.empty(len(first), np.int64)
-        for at in np.argsort(first).tolist():
-            own = int(first[at])
-            key = strata.shape[1], strata[own].tobytes(), flat[own].tobytes()
-            if key not in self.known:
-                if len(self.known) == MOST_PARTS:
-                    raise Refused(Problem("large-patterns", params={"most": MOST_PARTS}))
-                self.known[key] = len(self.known)
-                self.strata.append(strata[own].copy())
-                self.states.append(flat[own].copy())
-                self.units.append(0)
-                self.first.append(int(unit[own]))
-            number[at] = self.known[key]
-            self.units[number[at]] += int(counts[at])
-        return np.asarray(number[inverse.ravel()])
-
-    def by_strata(self) -> tuple[tuple[int, int, int], ...]:
-        """Return size, number of units and first unit of the units with the same strata."""
-        found: dict[bytes, list[int]] = {}
-        for at in np.argsort(self.first).tolist():
-            strata = self.strata[at]
-            one = found.setdefault(strata.tobytes(), [len(strata), 0, self.first[at]])
-            one[1] += self.units[at]
-        each = [(size, units, first) for size, units, first in found.values()]
-        return tuple(sorted(each, key=lambda one: (one[0], one[2])))
-
-    def joined(self, names: Sequence[str], k: int) -> tuple[tuple[UnitPart, ...], Ints, Ints]:
-        """Join the patterns of fewer than `k` units to others of the same size and strata."""
-        part, own = np.zeros(len(self.units), np.int64), np.zeros(len(self.units), np.int64)
-        parts: list[UnitPart] = []
-        for size in sorted({len(strata) for strata in self.strata}):
-            some = [at for at in np.argsort(self.first).tolist() if len(self.strata[at]) == size]
-            table = self._table(some, names, size)
-            joins = join_counted(table, lambda root: np.zeros(len(root), np.bool_), k)
-            part[some], own[some] = len(parts) + joins.part, joins.own
-            for number in range(int(joins.part.max()) + 1):
-                here = np.flatnonzero(joins.part == number)
-                found = np.unique(joins.own[here])
-                merged = tuple(joins.joined[at - 1] for at in found.tolist() if at > 0)
-                first = some[int(here[0])]
-                parts.append(
-                    UnitPart(
-                        size,
-                        int(table.sizes[here].sum()),
-                        self.first[first],
-                        self._runs(first, len(names), pure=not merged),
-                        merged,
-                    )
-                )
-        return tuple(parts), part, own
-
-    def _table(self, some: Sequence[int], names: Sequence[str], size: int) -> PatternTable:
-        states = np.array([self.states[at] for at in some], np.bool_).reshape(len(some), -1)
-        varies = states.any(axis=0) & ~states.all(axis=0)
-        each = [name for name in names for _ in range(size)]
-        numbered: dict[bytes, int] = {}
-        strata = [numbered.setdefault(self.strata[at].tobytes(), len(numbered)) for at in some]
-        return PatternTable(
-            np.array([self.first[at] for at in some], np.int64),
-            np.array([self.units[at] for at in some], np.int64),
-            np.array(strata, np.int64),
-            tuple(each[at] for at in np.flatnonzero(varies).tolist()),
-            states[:, varies],
-        )
-
-    def _runs(self, at: int, states: int, *, pure: bool) -> tuple[slice, ...]:
-        """Return the slots of each stratum or, without joined patterns, of each combination."""
-        kinds: list[NDArray[Any]] = [self.strata[at]]
-        kinds += list(self.states[at].reshape(states, -1)) if pure and states else []
-        size = len(self.strata[at])
-        changes = np.ones(size, np.bool_)
-        changes[1:] = np.any([kind[1:] != kind[:-1] for kind in kinds], axis=0)
-        return tuple(slice(*ends) for ends in pairwise([*np.flatnonzero(changes).tolist(), size]))

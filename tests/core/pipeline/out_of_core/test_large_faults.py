@@ -57,19 +57,6 @@ def codes(refused) -> list[str]:
     [
         ({"scale": None}, "large-needs-scale"),
         ({"unit": Unit("NAME", protect=UnitProtection.MEMBER)}, "large-members"),
-        ({"unit": Unit("NAME"), "dominance": Dominance(("AMOUNT",))}, "large-setting-of-units"),
-        (
-            {"unit": Unit("NAME"), "totals": (DomainTotals(("AMOUNT",), ("REGION",)),)},
-            "large-setting-of-units",
-        ),
-        (
-            {"unit": Unit("NAME"), "method": Method("t-merge", {"k": 5, "t": 0.3})},
-            "large-setting-of-units",
-        ),
-        (
-            {"unit": Unit("NAME"), "scenarios": (Scenario("S", ("COUNT",), 3),)},
-            "large-setting-of-units",
-        ),
         (
             {"unit": Unit("NAME"), "method": Method("individual-ranking", {"k": 5})},
             "large-setting-of-blocks",
