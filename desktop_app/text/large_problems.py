@@ -31,8 +31,8 @@ LARGE: dict[str, Template] = {
         "the kind of file."
     ),
     "large-method": Template(
-        f"{{method}} cannot protect a file on disk; the methods that work in blocks, individual "
-        f"ranking and those that add noise can. {_INSTEAD}"
+        f"{{method}} cannot protect a file on disk; the methods that work in blocks, those that "
+        f"sort and those that add noise can. {_INSTEAD}"
     ),
     "large-guarantee": Template(
         f"A file on disk gets no synthetic records that keep relations between columns. {_INSTEAD}"
@@ -61,8 +61,8 @@ LARGE: dict[str, Template] = {
         f"{{setting}}. Take it out, or choose another method. {_INSTEAD}"
     ),
     "large-scenario-k": Template(
-        "For a file on disk, only methods that work in blocks keep the k of a scenario. Take the k "
-        f"out, or choose another method. {_INSTEAD}"
+        "For a file on disk, only methods that group records by all masked columns keep the k of "
+        f"a scenario. Take the k out, or choose another method. {_INSTEAD}"
     ),
     "large-strata": Template(
         "The columns {columns} split the file into more than {most} strata, too many for a file on "
@@ -71,9 +71,6 @@ LARGE: dict[str, Template] = {
     "large-patterns": Template(
         "The conditions split the file into more than {most} parts, too many for a file on disk. "
         f"Keep the zeros of fewer columns. {_INSTEAD}"
-    ),
-    "large-role": Template(
-        f"In a file on disk, no column can link the records of a unit. {_INSTEAD}"
     ),
     "large-column-setting": Template(
         "For a file on disk, the column cannot have the following: "

@@ -17,11 +17,12 @@ from core.pipeline.out_of_core.large_comparison import (
     metadata_problems,
 )
 from core.pipeline.out_of_core.large_counts import GroupCounts, count_blocks, count_groups
-from core.pipeline.out_of_core.large_hash import large_table_hash
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_release import LargeDraft, read_large_back
 from core.pipeline.out_of_core.parts.large_conditions import large_conditions
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
+from core.pipeline.out_of_core.units.large_links import large_link_problems
+from core.pipeline.out_of_core.units.stable_links import records_hash
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.promise import unkept
 from core.pipeline.promised_conditions import broken_conditions
@@ -86,7 +87,9 @@ def recount_written(
     heads = [column.head for column in found.columns]
     if not written_format(kind).keeps_spellings:
         differences = differences or metadata_problems(heads, draft.heads, formats)
-    unchanged = {column.name for column in found.columns} - masked - noisy_names(project)
+    # Units have new numbers.
+    changed = masked | noisy_names(project) | {*project.schema.links}
+    unchanged = {column.name for column in found.columns} - changed
     input_order = (table_as_in_file(given.table), draft.positions)
     differences = differences or compare_with_input(
         found, input_order, unchanged, compare, work, job
@@ -99,14 +102,22 @@ def recount_written(
     tables = given.table, found
     conditions = large_conditions(plan, tables, draft.positions, parts, work, job)
     broken = broken_conditions(conditions)
+    links = large_link_problems(
+        given.table, found, draft.positions, given.units, project.schema, work, job
+    )
     verification = Verification(
         rows=found.rows,
         columns=len(found.columns),
         same_table=not differences,
         k=counts.k,
         t=t,
-        problems=(*differences, *unkept(project.recipe.method, counts.k, t, k_blocks), *broken),
+        problems=(
+            *differences,
+            *unkept(project.recipe.method, counts.k, t, k_blocks),
+            *broken,
+            *links,
+        ),
         k_blocks=k_blocks,
         conditions=conditions,
     )
-    return LargeWritten(found, counts, verification, large_table_hash(found, work, job))
+    return LargeWritten(found, counts, verification, records_hash(found, project.schema, work, job))

@@ -27,6 +27,9 @@ from core.prepare.preparation import PREPARING_PHASE
 from core.protect import METHODS
 from core.protect.blocks import BlockEngine
 
+# Phases that only methods in blocks enter.
+_OF_BLOCKS = ("cutting", "repairing")
+
 
 def phases_of_large(recipe: Recipe) -> tuple[str, ...]:
     """Return the phases of a run."""
@@ -124,6 +127,8 @@ def phases_on_disk(method: str) -> tuple[str, ...]:
         return NOISE_PHASES
     if spec is not None and spec.column_by_column:
         return RANKING_PHASES
+    if spec is not None and spec.sorts:
+        return tuple(phase for phase in PROTECT_PHASES if phase not in _OF_BLOCKS)
     return PROTECT_PHASES
 
 

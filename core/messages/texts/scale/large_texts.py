@@ -31,7 +31,7 @@ TEXTS: dict[str, Template] = {
     ),
     "large-method": Template(
         "The method {method} cannot run with a scratch folder; those that protect a file in "
-        f"blocks, individual ranking, and those that add noise can. {_INSTEAD}"
+        f"blocks, those that sort, and those that add noise can. {_INSTEAD}"
     ),
     "large-guarantee": Template(
         "With a scratch folder, no synthetic records are drawn that keep relations between "
@@ -53,18 +53,18 @@ TEXTS: dict[str, Template] = {
     ),
     "large-setting-of-blocks": Template(
         "With a scratch folder, {method} cannot use the part {setting} of the recipe; methods "
-        f"that work in blocks can. {_INSTEAD}"
+        f"that group records by all masked columns can. {_INSTEAD}"
     ),
     "large-column-of-blocks": Template(
         "With a scratch folder, {method} cannot use the setting {setting} of a column; methods "
-        f"that work in blocks can. {_INSTEAD}"
+        f"that group records by all masked columns can. {_INSTEAD}"
     ),
     "large-weight": Template(
         f"With a scratch folder, the column of survey weights must be released. {_INSTEAD}"
     ),
     "large-scenario-k": Template(
-        "With a scratch folder, only methods that work in blocks keep the k of a scenario. Leave "
-        "out its k, or run it without --scratch."
+        "With a scratch folder, only methods that group records by all masked columns keep the k "
+        "of a scenario. Leave out its k, or run it without --scratch."
     ),
     "large-strata": Template(
         "The columns {columns} split the file into more than {most} strata, which is not possible "
@@ -73,9 +73,6 @@ TEXTS: dict[str, Template] = {
     "large-patterns": Template(
         "The conditions split the file into more than {most} parts, which is not possible with a "
         f"scratch folder. {_INSTEAD}"
-    ),
-    "large-role": Template(
-        f"With a scratch folder, no column can link the records of a unit. {_INSTEAD}"
     ),
     "large-column-setting": Template(
         f"The setting {{setting}} of a column is not possible with a scratch folder. {_INSTEAD}"

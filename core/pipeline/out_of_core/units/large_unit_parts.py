@@ -16,7 +16,7 @@ from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.jobs.part import PartJob
 from core.model import Plan, Step
-from core.pipeline.out_of_core.large_blocks import LargeBlocks
+from core.pipeline.out_of_core.parts.large_parts import groups_of_records
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.parts.part_records import LABEL, WholeFile
 from core.pipeline.out_of_core.units.common_slots import CommonSlots, Pieces
@@ -135,8 +135,8 @@ class LargeUnitParts:
         nobody = np.zeros(1, np.int64)
         one = PartsOfFile(np.array([part.units]), nobody, None, nobody, nobody, 1)
         records = WholeFile(points.columns, one, work.rows)
-        blocks = LargeBlocks(self._plan, points, records, work, self._engine)
-        sizes, steps = blocks.run(partial(self._take, table, part, take, job), job)
+        groups = groups_of_records(self._plan, points, records, work, self._engine)
+        sizes, steps = groups.run(partial(self._take, table, part, take, job), job)
         table.remove()
         k, smallest = whole(self._parameters, "k"), int(sizes.min())
         if smallest < k:

@@ -31,6 +31,7 @@ from core.pipeline.out_of_core.large_protect import (
     with_masked,
 )
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
+from core.pipeline.out_of_core.units.large_links import numbered
 from core.pipeline.out_of_core.units.large_unit_parts import LargeUnitParts, UnitCluster
 from core.pipeline.out_of_core.units.unit_plan import have_equal_means
 from core.pipeline.out_of_core.units.unit_points import UnitQuasi, unit_quasi
@@ -87,7 +88,7 @@ def protect_units_large(
         sizes, steps = found.run(take_cluster, job)
         writer.sharing.finish()
         placed = in_order_of_file(clustered, masked, table, work, job)
-    released = with_masked(table, placed)
+    released = numbered(with_masked(table, placed), rows.units, work, job)
     _add_unit_columns(plan, (table, released), encoded, standards, writer.dominance, work, job)
     pairs = list(zip(before, attributes, strict=True))
     known = writer.dominance.known

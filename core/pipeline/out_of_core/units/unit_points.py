@@ -18,7 +18,7 @@ from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Plan, Role, Scale
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal
 from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers, stored_numbers
-from core.pipeline.out_of_core.large_points import LargePoints
+from core.pipeline.out_of_core.large_points import LargePoints, OwnColumn
 from core.pipeline.out_of_core.units.unit_rows import UNIT, UnitRows
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.clustering import Quasi
@@ -177,6 +177,20 @@ class UnitPoints(LargePoints):
             found += [one.of(columns[self.places[one.name, slot]]) for one in own.member_numbers]
             found += [columns[at].values.astype(np.float64) for at in states]
         return np.column_stack(found) if found else np.empty((len(columns[0]), 0))
+
+    def own_columns(self) -> tuple[OwnColumn, ...]:
+        """Return the columns of units, then those of their members slot by slot."""
+        assert self.encoded is not None
+        own, slots = self.encoded, range(1, len(self.apart) + 1)
+        nominal = {one.name: one for one in (*own.unit_nominal, *own.member_nominal)}
+        names = [
+            *((a.name, 0) for a in own.of_unit),
+            *((a.name, slot) for slot in slots for a in own.of_members),
+        ]
+        return tuple(
+            OwnColumn(self.places[name, slot], attribute, nominal.get(name))
+            for (name, slot), attribute in zip(names, self.attributes, strict=True)
+        )
 
     def quasi_nominal(self, columns: Sequence[Column]) -> tuple[Nominal, ...]:
         """Return the nominal columns of some units, slot by slot."""
