@@ -40,9 +40,9 @@ LARGE: dict[str, Template] = {
     "large-parameter": Template(
         f"The setting {{parameter}} is not possible for a file on disk. {_INSTEAD}"
     ),
-    "large-setting": Template(
-        "A file on disk is protected without the following, which looks at all records at once: "
-        f"{{setting}}. Take it out. {_INSTEAD}"
+    "large-figures": Template(
+        "The figure would need {gigabytes} GB of memory, because all records of its columns are "
+        f"needed at once; for a file on disk, {{most}} are the most. Take it out. {_INSTEAD}"
     ),
     "large-members": Template(
         "In a file on disk, units of several records are protected whole, not their members "

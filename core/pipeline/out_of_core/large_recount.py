@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.errors import Problem
 from core.io import written_format
 from core.io.scratch.apart_columns import apart_columns, table_as_in_file
 from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
-from core.model import Plan, Verification
+from core.model import Plan, Project, Verification
 from core.pipeline.out_of_core.large_comparison import (
     compare_with_input,
     compare_with_written,
@@ -79,21 +80,9 @@ def recount_written(
     """
     (plan, parts), project = planned, planned[0].project
     layout = layout_of(draft.heads, project.recipe.target.kind, draft.options)
-    masked, kind = masked_names(project), project.recipe.target.kind
+    masked = masked_names(project)
     found = read_large_back(path, layout, masked, work, job)
-    job.start_phase("comparing", 3 * found.rows)
-    compare = differing_parts(kind, masked)
-    differences = compare_with_written(found, draft.table, compare, work, job)
-    heads = [column.head for column in found.columns]
-    if not written_format(kind).keeps_spellings:
-        differences = differences or metadata_problems(heads, draft.heads, formats)
-    # Units have new numbers.
-    changed = masked | noisy_names(project) | {*project.schema.links}
-    unchanged = {column.name for column in found.columns} - changed
-    input_order = (table_as_in_file(given.table), draft.positions)
-    differences = differences or compare_with_input(
-        found, input_order, unchanged, compare, work, job
-    )
+    differences = _differences(found, draft, formats, (project, given), work, job)
     job.start_phase("recounting", found.rows)
     found = apart_columns(found.columns, project.schema)
     counts = count_groups(found, project.schema, work, job)
@@ -121,3 +110,27 @@ def recount_written(
         conditions=conditions,
     )
     return LargeWritten(found, counts, verification, records_hash(found, project.schema, work, job))
+
+
+def _differences(
+    found: StoredTable,
+    draft: LargeDraft,
+    formats: tuple[str, ...],
+    planned: tuple[Project, LargeInput],
+    work: Workplace,
+    job: Job,
+) -> tuple[Problem, ...]:
+    """Return the columns with other cells, labels or types than were to be written."""
+    (project, given), kind = planned, planned[0].recipe.target.kind
+    masked = masked_names(project)
+    job.start_phase("comparing", 3 * found.rows)
+    compare = differing_parts(kind, masked)
+    differences = compare_with_written(found, draft.table, compare, work, job)
+    heads = [column.head for column in found.columns]
+    if not written_format(kind).keeps_spellings:
+        differences = differences or metadata_problems(heads, draft.heads, formats)
+    # Units have new numbers.
+    changed = masked | noisy_names(project) | {*project.schema.links}
+    unchanged = {column.name for column in found.columns} - changed
+    input_order = (table_as_in_file(given.table), draft.positions)
+    return differences or compare_with_input(found, input_order, unchanged, compare, work, job)

@@ -39,6 +39,7 @@ from core.pipeline.checking.condition_check import (
     repeated_condition_faults,
 )
 from core.pipeline.checking.figures import (
+    compared_figure_faults,
     measure_faults,
     not_stated_faults,
     result_faults,
@@ -53,12 +54,13 @@ from core.pipeline.checking.origin import (
     later_measures,
     was_in_parts,
 )
-from core.pipeline.checking.recounting import Recount, count_faults
+from core.pipeline.checking.recounting import Recount, count_faults, released_figure_faults
 from core.pipeline.checking.released_file import parse_released
 from core.pipeline.checking.repeat import check_logged
 from core.pipeline.checking.replay import Replay, replay
 from core.pipeline.checking.reports import ReleaseDocuments
 from core.pipeline.checking.verify import Check, Means, verify
+from core.pipeline.out_of_core.figures.large_figures import released_side
 from core.pipeline.out_of_core.large_counts import GroupCounts, count_blocks, count_groups
 from core.pipeline.out_of_core.large_input import LargeInput, read_large
 from core.pipeline.out_of_core.large_plan import plan_large
@@ -121,7 +123,7 @@ def verify_large(
         (
             *("reading", "recounting", "fingerprinting", "reading", *preparing),
             *(*phases_on_disk(method), "fingerprinting", "recounting", "measuring"),
-            *phases_of_search(method),
+            *phases_of_search(project.recipe),
         )
     )
     with scratch_folder(scratch) as place:
@@ -230,6 +232,9 @@ class _LargeCheck:
         faults += part_condition_faults(
             document["verification"], project, heads, parts, (shared, of_units)
         )
+        faults += released_figure_faults(
+            document, project, released_side(project, found, self._work, job)
+        )
         if not is_private(project):
             groups = GroupSizes(sizes.groups, sizes.k, sizes.largest, sizes.records)
             faults += group_faults(document, project, counts, groups)
@@ -258,7 +263,9 @@ class _LargeCheck:
         if unit is None or not project.schema.links:
             return ()
         column, count = units_of_numbers(found.named(unit.id), self._work, job)
-        units = LargeUnits(unit, column, count, found.rows, column.path, StoredTable(()))
+        units = LargeUnits(
+            unit, column, count, found.rows, column.path, column.path, StoredTable(())
+        )
         counted = large_unit_counts(project, found, None, units, self._work, job)
         column.path.unlink()
         return counted
@@ -308,6 +315,7 @@ class _LargeCheck:
     def _result_faults(self, document: Mapping[str, Any], result: Result) -> list[Problem]:
         faults = result_faults(document["result"], result)
         faults += repeated_condition_faults(document["verification"], result)
+        faults += compared_figure_faults(document, result)
         whole = kind_of(document).is_complete
         measures = result.measures
         if not whole:

@@ -11,8 +11,6 @@ from core.model import Attribute, FileKind, Guarantee, Project, Recipe
 from core.protect import METHODS
 
 _KINDS = (FileKind.CSV, FileKind.PARQUET, FileKind.FEATHER)
-# Conditions and wishes that look at the file as a whole.
-_SETTINGS = ("figures",)
 _OF_COLUMNS_IN_BLOCKS = ("keeps_zeros", "mapping", "not_applicable")
 
 
@@ -52,10 +50,6 @@ def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
     # So do records of an unknown method, which is reported with the other parameters.
     if recipe.scale is None and (spec is None or spec.in_blocks):
         yield Problem("large-needs-scale", Where(field="scale"))
-    for setting in _SETTINGS:
-        given = getattr(recipe, setting)
-        if given is not None and given != ():
-            yield Problem("large-setting", Where(field=setting), {"setting": setting})
     if not _forms_groups(recipe):
         of_blocks = {
             "strata": recipe.strata,

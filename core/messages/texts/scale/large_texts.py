@@ -40,8 +40,9 @@ TEXTS: dict[str, Template] = {
     "large-parameter": Template(
         f"The setting {{parameter}} is not possible with a scratch folder. {_INSTEAD}"
     ),
-    "large-setting": Template(
-        f"The part {{setting}} of the recipe is not possible with a scratch folder. {_INSTEAD}"
+    "large-figures": Template(
+        "The figure would need {gigabytes} GB of memory, because all records of its columns are "
+        f"needed at once; with a scratch folder, {{most}} are the most. {_INSTEAD}"
     ),
     "large-members": Template(
         "With a scratch folder, units of several records are protected whole "

@@ -26,7 +26,7 @@ class FilledNumbers:
     attribute : Attribute
         What it means.
     imputed : float
-        What stands in for a missing value: the mean or the mode of the part.
+        The value for missing cells: the mean or the mode of the part.
     extent : Extent
         The declared domain, or the least and the largest value of the part.
     """
@@ -53,7 +53,7 @@ def filled_numbers(
     parts : callable
         Returns the columns in pieces; these are gone through several times if values are missing.
     """
-    seen = [_Seen(attribute) for attribute in attributes]
+    seen = [_Observed(attribute) for attribute in attributes]
     for columns in parts():
         for one, column in zip(seen, columns, strict=True):
             one.add(column)
@@ -76,7 +76,7 @@ def filled_numbers(
 
 
 @dataclass(slots=True)
-class _Seen:
+class _Observed:
     """What is known of the observed values of a column so far."""
 
     attribute: Attribute

@@ -18,8 +18,6 @@ from core.model import (
     BlockScale,
     DomainTotals,
     Dominance,
-    Figure,
-    FigureKind,
     FileKind,
     Method,
     Scenario,
@@ -74,7 +72,6 @@ def codes(refused) -> list[str]:
             {"unit": Unit("NAME"), "method": Method("individual-ranking", {"k": 5})},
             "large-setting-of-blocks",
         ),
-        ({"figures": (Figure(FigureKind.TOTAL, ("AMOUNT",)),)}, "large-setting"),
         ({"method": Method("ama", {"k": 5})}, "large-method"),
         (
             {"method": Method("mdav", {"k": 5, "blocks": [["AMOUNT"], ["COUNT", "DAY"]]})},
