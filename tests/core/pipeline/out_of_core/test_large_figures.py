@@ -28,11 +28,12 @@ from core.model import (
 from core.pipeline import replay, verify
 from core.pipeline.out_of_core.figures import large_figures
 from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
-from tests.core.pipeline.out_of_core.any_large_file import any_project, write_any
+from tests.core.pipeline.out_of_core.any_large_file import TREE, any_project, write_any
 from tests.core.pipeline.out_of_core.business_files import firms_project
 from tests.core.pipeline.out_of_core.household_files import homes_project, write_homes
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk, with_recipe
 from tests.core.pipeline.out_of_core.same_as_memory import assert_same, errors_of
+from tests.core.pipeline.out_of_core.test_large_noise import assert_same_noise, private
 from tests.core.pipeline.out_of_core.test_large_not_applicable import (
     CODES,
     OTHERS,
@@ -68,14 +69,17 @@ def project_of(place: Path, method: Method = PLAIN, **wishes: object) -> Project
 def assert_same_figures(project: Project, folder: Path, rows: int) -> Release:
     """Assert that both runs state the same figures, with all of their digits."""
     release = assert_same(project, folder, rows)
-    memory = in_memory(project, folder / "again")
+    assert_figures_of(release, in_memory(project, folder / "again"))
+    return release
+
+
+def assert_figures_of(release: Release, memory: Release) -> None:
     for name in ("log", "public_log"):
         one, other = (
             json.loads((Path(r.folder) / getattr(r, name)).read_text("utf-8"))
             for r in (release, memory)
         )
         assert one.get("figures") == other.get("figures")
-    return release
 
 
 @pytest.mark.parametrize("rows", [61, 5000])
@@ -142,6 +146,18 @@ def test_so_are_those_of_questions_that_do_not_apply(tmp_path):
     )
     release = assert_same_figures(project, tmp_path, rows=61)
     assert all(f["original"]["not_applicable"] > 0 for f in log_of(release)["figures"])
+
+
+@pytest.mark.parametrize(
+    ("method", "parameters"), [("dp-laplace", {}), ("dp-individual-ranking", {"k": 7})]
+)
+def test_so_are_those_of_a_release_with_noise(place, tmp_path, method, parameters):
+    """Which stay in the internal log."""
+    place.with_name("tree.csv").write_text(TREE, encoding="utf-8")
+    project = with_recipe(private(place, method, ["AMOUNT", "COUNT"], **parameters), figures=EVERY)
+    release = assert_same_noise(project, tmp_path, 61)
+    assert_figures_of(release, in_memory(project, tmp_path / "again"))
+    assert len(log_of(release)["figures"]) == len(EVERY)
 
 
 def test_so_are_those_of_a_csv_file(place, tmp_path):
