@@ -128,7 +128,7 @@ def test_so_is_that_of_declared_domains(place, tmp_path, policy):
     ("method", "keys", "wishes"),
     [
         (CORNER, NUMBERS, {"strata": ("FAITH",), **USED}),
-        (CORNER, ["AMOUNT", "PLACE"], {"strata": ("FAITH", "HEALTH"), "k": 2}),
+        (CORNER, ["AMOUNT", "PLACE"], {"strata": ("FAITH",), "k": 2}),
         (CORNER, NUMBERS, {"dominance": Dominance(("AMOUNT",), p=15.0)}),
         (CORNER, ["AMOUNT", "PLACE"], {"dominance": Dominance(("AMOUNT",), p=15.0), **USED}),
         (CORNER, NUMBERS, {"scenarios": (Scenario("days", ("DAY",), 7),)}),
