@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Nominal, most_marginal, semantics, total_order
-from core.model import Scale
+from core.model import Attribute, Scale
 from core.protect.encode import encode_values
 from core.protect.task import Task
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """The domain of an attribute that is not nominal: its lowest and its highest value."""
+
+    low: float
+    high: float
+
+    def places(self, values: Floats) -> Floats:
+        """Return the distance of values from the lowest one, in widths of the domain."""
+        if self.high > self.low:
+            return (values - self.low) / (self.high - self.low)
+        return np.zeros(len(values))
+
+
+def declared_extent(attribute: Attribute) -> Extent | None:
+    """Return the declared domain of an attribute; that of an ordinal one is its order."""
+    if attribute.scale is Scale.ORDINAL and attribute.order:
+        return Extent(0.0, float(len(attribute.order) - 1))
+    return None if attribute.domain is None else Extent(*attribute.domain)
 
 
 def in_domain(task: Task) -> tuple[Floats, Floats]:
@@ -43,14 +67,25 @@ def in_domain(task: Task) -> tuple[Floats, Floats]:
             keys.append(ranks.astype(np.float64))
         else:
             values = encode_values(column, attribute)
-            if attribute.scale is Scale.ORDINAL and attribute.order:
-                low, high = 0.0, float(len(attribute.order) - 1)
-            else:
-                low, high = attribute.domain or (float(values.min()), float(values.max()))
-            place = (values - low) / (high - low) if high > low else np.zeros(len(values))
+            observed = Extent(float(values.min()), float(values.max()))
+            place = (declared_extent(attribute) or observed).places(values)
             keys.append(place)
         places.append(place)
     return np.array(places), np.array(keys)
+
+
+def corner_distances(places: Sequence[Floats] | Floats) -> Floats:
+    """Return the squared distance of records from the corner of the domain, shape (n,).
+
+    Parameters
+    ----------
+    places : sequence of numpy.ndarray of float64, shape (n,)
+        Their positions in each attribute (`in_domain`).
+    """
+    distances = np.zeros(len(places[0]))
+    for place in places:
+        distances += place * place
+    return distances
 
 
 def in_total_order(attribute: Nominal) -> tuple[Floats, Ints]:

@@ -84,6 +84,8 @@ class MethodSpec:
     column_by_column : bool
         Whether it partitions each quasi-identifier separately, so that k holds for each of them but
         not for all together.
+    sorts : bool
+        Whether it sorts the records once and cuts the sorted list into clusters.
     by_distance : bool
         Whether it forms clusters by the distances between `Task.points`, whatever their dimension.
     takes_nominal : bool
@@ -105,6 +107,7 @@ class MethodSpec:
     quasi_identifiers: int | None = None
     uses_domain: bool = False
     column_by_column: bool = False
+    sorts: bool = False
     by_distance: bool = False
     takes_nominal: bool = False
     seconds: Callable[[Workload, Parameters], float] = lambda workload, _: workload.clustering
@@ -118,7 +121,7 @@ class MethodSpec:
     def in_blocks(self) -> bool:
         """Whether the records of a large file can be partitioned in blocks (`core.protect.blocks`).
 
-        Methods that sort a single column, or that release no clusters, need none.
+        Methods that sort records or single columns, or that release no clusters, need none.
         """
         return self.by_distance
 

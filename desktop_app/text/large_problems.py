@@ -31,8 +31,8 @@ LARGE: dict[str, Template] = {
         "the kind of file."
     ),
     "large-method": Template(
-        f"{{method}} cannot protect a file on disk; the methods that work in blocks, individual "
-        f"ranking and those that add noise can. {_INSTEAD}"
+        f"{{method}} cannot protect a file on disk; the methods that work in blocks, those that "
+        f"sort and those that add noise can. {_INSTEAD}"
     ),
     "large-guarantee": Template(
         f"A file on disk gets no synthetic records that keep relations between columns. {_INSTEAD}"
@@ -40,9 +40,9 @@ LARGE: dict[str, Template] = {
     "large-parameter": Template(
         f"The setting {{parameter}} is not possible for a file on disk. {_INSTEAD}"
     ),
-    "large-setting": Template(
-        "A file on disk is protected without the following, which looks at all records at once: "
-        f"{{setting}}. Take it out. {_INSTEAD}"
+    "large-figures": Template(
+        "The figure would need {gigabytes} GB of memory, because all records of its columns are "
+        f"needed at once; for a file on disk, {{most}} are the most. Take it out. {_INSTEAD}"
     ),
     "large-members": Template(
         "In a file on disk, units of several records are protected whole, not their members "
@@ -57,8 +57,8 @@ LARGE: dict[str, Template] = {
         f"{{setting}}. Take it out, or choose another method. {_INSTEAD}"
     ),
     "large-scenario-k": Template(
-        "For a file on disk, only methods that work in blocks keep the k of a scenario. Take the k "
-        f"out, or choose another method. {_INSTEAD}"
+        "For a file on disk, only methods that group records by all masked columns keep the k of "
+        f"a scenario. Take the k out, or choose another method. {_INSTEAD}"
     ),
     "large-strata": Template(
         "The columns {columns} split the file into more than {most} strata, too many for a file on "
@@ -67,9 +67,6 @@ LARGE: dict[str, Template] = {
     "large-patterns": Template(
         "The conditions split the file into more than {most} parts, too many for a file on disk. "
         f"Keep the zeros of fewer columns. {_INSTEAD}"
-    ),
-    "large-role": Template(
-        f"In a file on disk, no column can link the records of a unit. {_INSTEAD}"
     ),
     "large-column-setting": Template(
         "For a file on disk, the column cannot have the following: "

@@ -24,7 +24,7 @@ from core.conditions.unit_conditions import (
 from core.encode import group_records
 from core.encode.not_applicable import all_written_back, codes_of
 from core.errors import Problem, Severity
-from core.model import Column, Dataset, Project, Result, Scenario
+from core.model import Column, ConditionCount, Dataset, Project, Result, Scenario
 from core.pipeline.audit.document import condition_entries
 from core.pipeline.checking.fault_words import entry_fault
 from core.pipeline.checking.figures import compare
@@ -81,7 +81,7 @@ def part_condition_faults(
     project: Project,
     heads: Sequence[Column],
     parts: Parts,
-    shared: Callable[[Scenario], Mapping[str, int]],
+    counted: tuple[Callable[[Scenario], Mapping[str, int]], Callable[[], Iterable[ConditionCount]]],
 ) -> list[Problem]:
     """Return what `condition_faults` returns for a file that comes in parts.
 
@@ -93,11 +93,14 @@ def part_condition_faults(
         The columns of the protected file with all of their categories.
     parts : callable
         Returns the columns of the given names, set apart, of some records at a time.
-    shared : callable
-        Returns the figures of a scenario in the protected file.
+    counted : pair of callable
+        Return the figures of a scenario in the protected file, and the counts of units if it has
+        their numbers.
     """
+    shared, of_units = counted
     if not _are_chosen(stated, project):
         return [entry_fault("verification.conditions")]
+    units = {(one.condition, one.column): one.figures for one in of_units()}
     faults: list[Problem] = []
     for entry in stated.get("conditions") or []:
         faults += _kept(entry, lambda name: sum(zeros_in(part) for (part,) in parts([name])))
@@ -107,6 +110,9 @@ def part_condition_faults(
             faults += _rule_faults(entry, project, heads, parts)
         elif entry["condition"] == "scenarios":
             faults += _scenario_faults(entry, project, shared)
+        for name, value in units.get((entry["condition"], entry["column"]), {}).items():
+            at = f"verification.conditions.{entry['condition']}.{name}"
+            faults += compare(at, entry[name], value, entry["column"])
     return faults
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from core.encode.long_columns import AnyColumn, LongColumn
 from core.encode.not_applicable import all_set_apart
 from core.errors import Problem
 from core.jobs import Job
-from core.measure.figures import compare_figures, sample_of
+from core.measure.figures import SideRecords, compare_figures, sample_of
 from core.measure.group_counts import groups_of
 from core.model import Dataset, Figure, FigureKind, FigureValue, Project
 from core.pipeline.audit import LogKind, is_withheld, kind_of, table_hash
@@ -79,7 +79,8 @@ def recount(document: Mapping[str, Any], log: Path, job: Job) -> Recount:
     counts = count(found.columns, project.schema, project.recipe)
     faults = count_faults(document, counts, found.rows, len(found.columns))
     faults += condition_faults(document["verification"], project, found)
-    faults += _released_figure_faults(document, project, found)
+    side = sample_of(found.columns, project.recipe.weight, None)
+    faults += released_figure_faults(document, project, lambda _: side)
     if not METHODS[project.recipe.method.name].is_private:
         sizes = np.bincount(groups_of(found.columns, project.schema))
         faults += group_faults(
@@ -125,8 +126,8 @@ def count_faults(
     return faults
 
 
-def _released_figure_faults(
-    document: Mapping[str, Any], project: Project, found: Dataset
+def released_figure_faults(
+    document: Mapping[str, Any], project: Project, side_of: Callable[[Figure], SideRecords]
 ) -> list[Problem]:
     """Return where the figures of a log deviate from its recipe and from the file.
 
@@ -137,8 +138,9 @@ def _released_figure_faults(
     ----------
     document, project
         The log and its project.
-    found : Dataset
-        The protected file, read back and set apart.
+    side_of : callable
+        Returns the columns of a figure in the protected file, read back and set apart, without
+        units.
     """
     figures, stated = project.recipe.figures, document.get("figures") or []
     if kind_of(document) is LogKind.PUBLIC and is_withheld(project):
@@ -149,12 +151,11 @@ def _released_figure_faults(
         return [entry_fault("recipe.figures")]
     if not figures or kind_of(document) is LogKind.PUBLIC:
         return []
-    side = sample_of(found.columns, project.recipe.weight, None)
-    checks = FigureChecks(project, side)
     faults: list[Problem] = []
     for at, (figure, entry) in enumerate(zip(figures, stated, strict=True)):
         # What the file cannot carry, such as a collinear regression, has no figure of its own.
-        if not checks.problems(figure, ""):
+        side = side_of(figure)
+        if not FigureChecks(project, side).problems(figure, ""):
             (own,) = compare_figures([figure], project.schema, side, side, Job())
             name = f"figures[{at}].released"
             faults += compare(f"{name}.records", entry["released"]["records"], own.original.records)

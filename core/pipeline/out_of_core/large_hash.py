@@ -35,7 +35,7 @@ def large_table_hash(table: StoredTable, work: Workplace, job: Job) -> str:
     splitters = np.empty((0, len(table.columns)), np.int64)
     if ranges > 1:
         starts = range(0, table.rows, max(1, table.rows // (ranges * _SAMPLED)))
-        keys = np.concatenate([_keys(table.columns, start, start + 1) for start in starts])
+        keys = np.concatenate([ordered_keys(table.columns, start, start + 1) for start in starts])
         keys = keys[np.lexsort(keys.T[::-1])]
         firsts = [len(keys) * i // ranges for i in range(1, ranges)]
         splitters = np.ascontiguousarray(keys[firsts])
@@ -43,7 +43,7 @@ def large_table_hash(table: StoredTable, work: Workplace, job: Job) -> str:
     paths = [work.place(f"sorted-{i}") for i in range(len(table.columns))]
     with RoutedRows(work.place("ranges"), kinds, ranges) as routed:
         for start in range(0, table.rows, work.rows):
-            keys = _keys(table.columns, start, start + work.rows)
+            keys = ordered_keys(table.columns, start, start + work.rows)
             rows = np.empty(len(keys), kinds)
             rows["keys"] = keys
             routed.add(rows, ranges_of(keys, splitters))
@@ -72,7 +72,7 @@ def large_table_hash(table: StoredTable, work: Workplace, job: Job) -> str:
     return digest.hexdigest()
 
 
-def _keys(columns: Sequence[StoredColumn], start: int, stop: int) -> Ints:
+def ordered_keys(columns: Sequence[StoredColumn], start: int, stop: int) -> Ints:
     """Return whole numbers in the order of the cells, shape (n, m)."""
     found = list[Ints]()
     for column in columns:

@@ -12,6 +12,7 @@ from core.io.scratch.apart_columns import table_as_in_file
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Plan, Project, Schema
 from core.pipeline.out_of_core.conditions.large_rules import large_rule_problems
+from core.pipeline.out_of_core.figures.large_figures import large_figure_problems
 from core.pipeline.out_of_core.large_input import CATEGORICAL, LargeInput
 from core.pipeline.out_of_core.part_checks import OF_WHOLE_FILE
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile, parts_of_file
@@ -47,13 +48,9 @@ def plan_large(
     check_strata(given.schema, kinds, project.recipe.strata)
     if given.waves is not None:
         check_strata(given.schema, given.waves.kinds, tuple(given.waves.kinds))
-    first, source = _first_records(given), project.source
-    plan = resolve(project.recipe, given.schema, first, source, is_whole=False)
-    others = [p for p in plan.problems if p.code not in OF_WHOLE_FILE]
-    errors = [p for p in others if p.severity is Severity.ERROR]
-    if errors:
-        raise Refused(*errors)
-    recipe, records = plan.project.recipe, given.table.rows
+    plan, others = _resolved(project, given, work, job)
+    recipe = plan.project.recipe
+    records = given.table.rows
     if given.units is not None:
         records = given.units.complete
     k = plan.parameters.get("k")
@@ -88,6 +85,25 @@ def plan_large(
         problems=(*given.warnings, *others, *_left_out(given), *joined, *rules),
     )
     return plan, parts
+
+
+def _resolved(
+    project: Project, given: LargeInput, work: Workplace, job: Job
+) -> tuple[Plan, list[Problem]]:
+    """Return the plan of the first records, and what it says that holds for all of them."""
+    first, source = _first_records(given), project.source
+    # The first records do not say whether figures can be computed.
+    plan = resolve(replace(project.recipe, figures=()), given.schema, first, source, is_whole=False)
+    recipe = replace(plan.project.recipe, figures=project.recipe.figures)
+    plan = replace(plan, project=replace(plan.project, recipe=recipe))
+    others = [p for p in plan.problems if p.code not in OF_WHOLE_FILE]
+    errors = [p for p in others if p.severity is Severity.ERROR]
+    if errors:
+        raise Refused(*errors)
+    wrong = large_figure_problems(plan.project, given, work, job)
+    if wrong:
+        raise Refused(*wrong)
+    return plan, others
 
 
 def _of_units(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,14 @@ from core.protect.task import Parameters, Task, number
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+
+class OwnColumn(NamedTuple):
+    """A quasi-identifier: its place in `LargePoints.columns`, its meaning, its categories."""
+
+    at: int
+    attribute: Attribute
+    nominal: StoredNominal | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +67,8 @@ class LargePoints:
         Whether the clusters of a block depend on `ranks`, and not merging alone.
     rows : int
         Records of a part.
+    in_own_units : bool
+        Whether the method needs the quasi-identifiers in their own units, too.
     far : float
         The distance by which joined patterns are kept apart, if any were joined.
     """
@@ -73,12 +84,21 @@ class LargePoints:
     parameters: Parameters
     by_rank: bool
     rows: int
+    in_own_units: bool = False
     far: float = 0.0
 
     @property
     def masked(self) -> tuple[StoredColumn, ...]:
         """The quasi-identifiers, with which `columns` begin."""
         return self.columns[: len(self.attributes)]
+
+    def own_columns(self) -> tuple[OwnColumn, ...]:
+        """Return the quasi-identifiers in their own units, in column order."""
+        nominal = {one.name: one for one in self.nominal}
+        return tuple(
+            OwnColumn(at, attribute, nominal.get(attribute.name))
+            for at, attribute in enumerate(self.attributes)
+        )
 
     def quasi(self, columns: Sequence[Column]) -> Floats:
         """Return the quasi-identifiers of some records, shape (n, m).
@@ -128,7 +148,8 @@ class LargePoints:
         held = self.ranked(columns) if self.by_rank else {}
         file = {name: self.ranks[name].whole() for name in held}
         nominal = self._counted(columns)
-        return Task(points, held, file, self.parameters, self.attributes, nominal=nominal)
+        plain = tuple(columns[: len(self.attributes)]) if self.in_own_units else ()
+        return Task(points, held, file, self.parameters, self.attributes, plain, nominal)
 
     def task_of(self, rows: Rows) -> Task:
         """Return the task of the records of a block, given their rows."""
@@ -180,6 +201,7 @@ def large_points(
         parameters=parameters,
         by_rank=keeps_t and not spec.merges_for_t,
         rows=rows,
+        in_own_units=spec.sorts,
     )
     if not (spec.by_distance and parts.joined):
         return found

@@ -1,4 +1,4 @@
-"""Protects a file in the scratch folder, block by block."""
+"""Protects a file in the scratch folder, a group of records after the other."""
 
 from __future__ import annotations
 
@@ -80,14 +80,14 @@ def protect_large(
     job: Job,
     engine: BlockEngine | None = None,
 ) -> LargeProtected:
-    """Cut the records of a table into blocks and replace each cluster's values by its means.
+    """Form clusters of the records of a table and replace each cluster's values by its means.
 
     The released values are those of `core.protect.protect` on the same records in memory.
 
     Parameters
     ----------
     plan : Plan
-        Resolved, with a method that works in blocks.
+        Resolved, with a method that works in blocks, or that sorts the records once.
     table, parts : StoredTable and PartsOfFile
         The records to release, and which of them may be grouped together.
     work, job : Workplace and Job

@@ -20,6 +20,7 @@ from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Project, ReadOptions, Recipe, Source
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.noise.long_shuffle import shuffled_rows
+from core.pipeline.out_of_core.units.large_links import drawn
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.seal.input_metadata import masked_names, with_input_metadata
 from core.pipeline.seal.read_back import Layout, as_written
@@ -59,6 +60,8 @@ def large_draft(
     """Return the table to write, in the order required by the recipe."""
     job.start_phase("ordering", 2 * released.rows)
     table, positions = table_as_in_file(released), None
+    if given.units is not None:
+        table = drawn(table, given.units, work, job)
     if not project.recipe.keep_order:
         table, positions = _in_random_order(table, project.recipe, work, job)
     heads, warnings = with_input_metadata(

@@ -12,6 +12,7 @@ from core.io.scratch.scratch_folder import scratch_folder
 from core.jobs import Job, set_mmap_threshold
 from core.model import Fingerprint, Plan, Project, Recipe, Release, Result
 from core.pipeline.audit import Stamp
+from core.pipeline.execute import FIGURE_PHASE
 from core.pipeline.out_of_core.large_input import LargeInput, read_large
 from core.pipeline.out_of_core.large_plan import plan_large
 from core.pipeline.out_of_core.large_protect import PROTECT_PHASES, LargeProtected, protect_large
@@ -27,12 +28,15 @@ from core.prepare.preparation import PREPARING_PHASE
 from core.protect import METHODS
 from core.protect.blocks import BlockEngine
 
+# Phases that only methods in blocks enter.
+_OF_BLOCKS = ("cutting", "repairing")
+
 
 def phases_of_large(recipe: Recipe) -> tuple[str, ...]:
     """Return the phases of a run."""
     preparing = (PREPARING_PHASE,) if recipe.active_preparing else ()
     name = recipe.method.name
-    last = *phases_of_search(name), "reporting"
+    last = *phases_of_search(recipe), "reporting"
     return ("reading", *preparing, *phases_on_disk(name), *SEAL_PHASES, *last)
 
 
@@ -124,13 +128,16 @@ def phases_on_disk(method: str) -> tuple[str, ...]:
         return NOISE_PHASES
     if spec is not None and spec.column_by_column:
         return RANKING_PHASES
+    if spec is not None and spec.sorts:
+        return tuple(phase for phase in PROTECT_PHASES if phase not in _OF_BLOCKS)
     return PROTECT_PHASES
 
 
-def phases_of_search(method: str) -> tuple[str, ...]:
+def phases_of_search(recipe: Recipe) -> tuple[str, ...]:
     """Return the phases after the measures; a private run searches no relations of columns."""
-    spec = METHODS.get(method)
-    return () if spec is not None and spec.is_private else ("searching",)
+    spec = METHODS.get(recipe.method.name)
+    searching = () if spec is not None and spec.is_private else ("searching",)
+    return (*searching, *((FIGURE_PHASE,) if recipe.figures else ()))
 
 
 def protect_on_disk(

@@ -21,6 +21,7 @@ from core.pipeline.audit import (
 from core.pipeline.cautions import signed_cautions
 from core.pipeline.collapse import collapse_warnings
 from core.pipeline.execute import measured_schema
+from core.pipeline.out_of_core.figures.large_figures import large_figures
 from core.pipeline.out_of_core.large_cautions import (
     large_cautions,
     left_out_caution,
@@ -168,6 +169,7 @@ def result_of(
         cautions += large_dominance_cautions(run.plan, tables, run.parts, run.work, job)
     if given.units is not None:
         cautions += (*large_unit_value_cautions(run.plan, tables[0], given.units, run.work, job),)
+    figures = large_figures(run.project, tables[1], given, run.work, job)
     return Result(
         plan=run.plan,
         columns=(),
@@ -182,6 +184,7 @@ def result_of(
         paired=paired,
         dominated=run.protected.dominated,
         conditions=conditions,
+        figures=figures,
     ), before
 
 

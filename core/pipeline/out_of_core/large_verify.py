@@ -14,7 +14,16 @@ from core.io.scratch.disk_columns import ROWS_AT_ONCE, StoredTable
 from core.io.scratch.scratch_folder import scratch_folder
 from core.io.streaming import stream
 from core.jobs import Job, set_mmap_threshold
-from core.model import Column, Dataset, Fingerprint, Project, Release, Result, Scenario
+from core.model import (
+    Column,
+    ConditionCount,
+    Dataset,
+    Fingerprint,
+    Project,
+    Release,
+    Result,
+    Scenario,
+)
 from core.pipeline.audit import (
     LogKind,
     Stamp,
@@ -30,6 +39,7 @@ from core.pipeline.checking.condition_check import (
     repeated_condition_faults,
 )
 from core.pipeline.checking.figures import (
+    compared_figure_faults,
     measure_faults,
     not_stated_faults,
     result_faults,
@@ -44,14 +54,14 @@ from core.pipeline.checking.origin import (
     later_measures,
     was_in_parts,
 )
-from core.pipeline.checking.recounting import Recount, count_faults
+from core.pipeline.checking.recounting import Recount, count_faults, released_figure_faults
 from core.pipeline.checking.released_file import parse_released
 from core.pipeline.checking.repeat import check_logged
 from core.pipeline.checking.replay import Replay, replay
 from core.pipeline.checking.reports import ReleaseDocuments
 from core.pipeline.checking.verify import Check, Means, verify
+from core.pipeline.out_of_core.figures.large_figures import released_side
 from core.pipeline.out_of_core.large_counts import GroupCounts, count_blocks, count_groups
-from core.pipeline.out_of_core.large_hash import large_table_hash
 from core.pipeline.out_of_core.large_input import LargeInput, read_large
 from core.pipeline.out_of_core.large_plan import plan_large
 from core.pipeline.out_of_core.large_release import read_large_back, with_each_category
@@ -67,6 +77,9 @@ from core.pipeline.out_of_core.parts.large_conditions import large_conditions
 from core.pipeline.out_of_core.parts.large_scenarios import scenario_of_table
 from core.pipeline.out_of_core.preparing.prepared_entry import prepared_of
 from core.pipeline.out_of_core.scope import check_scope
+from core.pipeline.out_of_core.units.large_unit_counts import large_unit_counts
+from core.pipeline.out_of_core.units.stable_links import records_hash, units_of_numbers
+from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.promise import Counts, unkept
 from core.pipeline.recipe import parse_project
@@ -110,7 +123,7 @@ def verify_large(
         (
             *("reading", "recounting", "fingerprinting", "reading", *preparing),
             *(*phases_on_disk(method), "fingerprinting", "recounting", "measuring"),
-            *phases_of_search(method),
+            *phases_of_search(project.recipe),
         )
     )
     with scratch_folder(scratch) as place:
@@ -215,11 +228,17 @@ class _LargeCheck:
         counts = Counts(sizes.k, t, k_blocks, problems)
         faults = count_faults(document, counts, found.rows, len(found.columns))
         parts, shared = partial(self._parts, found), partial(self._shared, project, found, job)
-        faults += part_condition_faults(document["verification"], project, heads, parts, shared)
+        of_units = partial(self._of_units, project, found, job)
+        faults += part_condition_faults(
+            document["verification"], project, heads, parts, (shared, of_units)
+        )
+        faults += released_figure_faults(
+            document, project, released_side(project, found, self._work, job)
+        )
         if not is_private(project):
             groups = GroupSizes(sizes.groups, sizes.k, sizes.largest, sizes.records)
             faults += group_faults(document, project, counts, groups)
-        if large_table_hash(found, self._work, job) != released.records_sha256:
+        if records_hash(found, project.schema, self._work, job) != released.records_sha256:
             faults.append(Problem("verify-records"))
         self._counted = sizes
         return Recount(project, described, faults, found.columns)
@@ -239,6 +258,21 @@ class _LargeCheck:
             return {"wanted": scenario.k}
         return scenario_of_table(project, found, None, None, scenario, self._work, job).figures
 
+    def _of_units(
+        self, project: Project, found: StoredTable, job: Job
+    ) -> tuple[ConditionCount, ...]:
+        """Return the counts of the units that a file numbers, if it does."""
+        unit = project.recipe.unit
+        if unit is None or not project.schema.links:
+            return ()
+        column, count = units_of_numbers(found.named(unit.id), self._work, job)
+        units = LargeUnits(
+            unit, column, count, found.rows, column.path, column.path, StoredTable(())
+        )
+        counted = large_unit_counts(project, found, None, units, self._work, job)
+        column.path.unlink()
+        return counted
+
     def repeat(self, documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
         """Return the discrepancies between a log and a repeated run."""
         document = documents.document
@@ -248,7 +282,7 @@ class _LargeCheck:
         plan, parts = plan_large(project, given, self._work, job)
         protected = protect_on_disk(plan, given.table, parts, self._work, job, self._engine)
         run = LargeRun(plan, given, protected, parts, self._work)
-        same = large_table_hash(protected.released, self._work, job)
+        same = records_hash(protected.released, project.schema, self._work, job)
         faults = (
             [] if same == document["files"][0]["records_sha256"] else [Problem("verify-repeat")]
         )
@@ -284,6 +318,7 @@ class _LargeCheck:
     def _result_faults(self, document: Mapping[str, Any], result: Result) -> list[Problem]:
         faults = result_faults(document["result"], result)
         faults += repeated_condition_faults(document["verification"], result)
+        faults += compared_figure_faults(document, result)
         whole = kind_of(document).is_complete
         measures = result.measures
         if not whole:

@@ -7,12 +7,10 @@ from pathlib import Path
 
 from core.conditions import held_scenarios
 from core.errors import Problem, Refused, Where
-from core.model import Attribute, FileKind, Guarantee, Project, Recipe, Role
+from core.model import Attribute, FileKind, Guarantee, Project, Recipe
 from core.protect import METHODS
 
 _KINDS = (FileKind.CSV, FileKind.PARQUET, FileKind.FEATHER)
-# Conditions and wishes that look at the file as a whole.
-_SETTINGS = ("figures",)
 _OF_COLUMNS_IN_BLOCKS = ("keeps_zeros", "mapping", "not_applicable")
 
 
@@ -37,7 +35,7 @@ def _of_method(recipe: Recipe) -> Iterator[Problem]:
         if parameters.get("guarantee") == Guarantee.DEPENDENCE:
             yield Problem("large-guarantee", Where(field="method.guarantee"))
         return
-    if METHODS[name].column_by_column:
+    if METHODS[name].column_by_column or METHODS[name].sorts:
         return
     if not METHODS[name].in_blocks:
         yield Problem("large-method", Where(field="method.name"), {"method": name})
@@ -48,13 +46,11 @@ def _of_method(recipe: Recipe) -> Iterator[Problem]:
 
 
 def _of_recipe(recipe: Recipe) -> Iterator[Problem]:
-    if recipe.scale is None and _cuts_blocks(recipe):
+    spec = METHODS.get(recipe.method.name)
+    # So do records of an unknown method, which is reported with the other parameters.
+    if recipe.scale is None and (spec is None or spec.in_blocks):
         yield Problem("large-needs-scale", Where(field="scale"))
-    for setting in _SETTINGS:
-        given = getattr(recipe, setting)
-        if given is not None and given != ():
-            yield Problem("large-setting", Where(field=setting), {"setting": setting})
-    if not _cuts_blocks(recipe):
+    if not _forms_groups(recipe):
         of_blocks = {
             "strata": recipe.strata,
             "dominance": recipe.dominance,
@@ -75,7 +71,7 @@ def _of_units(recipe: Recipe) -> Iterator[Problem]:
     """Yield a problem for each setting that is not possible where several records form a unit."""
     if recipe.unit is None:
         return
-    if not _cuts_blocks(recipe):
+    if not _forms_groups(recipe):
         params = {"setting": "unit", "method": recipe.method.name}
         yield Problem("large-setting-of-blocks", Where(field="unit"), params)
         return
@@ -83,10 +79,10 @@ def _of_units(recipe: Recipe) -> Iterator[Problem]:
         yield Problem("large-members", Where(field="unit.protect"))
 
 
-def _cuts_blocks(recipe: Recipe) -> bool:
-    """Return whether the records are protected in blocks; so are those of an unknown method."""
+def _forms_groups(recipe: Recipe) -> bool:
+    """Return whether the method forms groups of all masked columns; so does an unknown one."""
     spec = METHODS.get(recipe.method.name)
-    return spec is None or spec.in_blocks
+    return spec is None or spec.in_blocks or spec.sorts
 
 
 def _of_columns(attributes: Sequence[Attribute], recipe: Recipe) -> Iterator[Problem]:
@@ -104,9 +100,7 @@ def _of_columns(attributes: Sequence[Attribute], recipe: Recipe) -> Iterator[Pro
         if not attribute.role.is_released and attribute.name not in recipe.strata:
             continue
         where = Where(attribute.name)
-        if attribute.role is Role.LINK:
-            yield Problem("large-role", where)
-        for setting in () if _cuts_blocks(recipe) else _OF_COLUMNS_IN_BLOCKS:
+        for setting in () if _forms_groups(recipe) else _OF_COLUMNS_IN_BLOCKS:
             if getattr(attribute, setting):
                 params = {"setting": setting, "method": recipe.method.name}
                 yield Problem("large-column-of-blocks", where, params)

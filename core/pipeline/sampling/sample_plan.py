@@ -30,6 +30,9 @@ _OF_SAMPLE = OF_WHOLE_FILE | {
     "rule-violated",
     "dp-missing",
     "dp-noise-too-large",
+    "figure-no-records",
+    "figure-few",
+    "figure-collinear",
 }
 
 

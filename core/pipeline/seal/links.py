@@ -72,20 +72,27 @@ def link_problems(
     after = {column.name: column for column in released}
     names = schema.links
     return tuple(
-        Problem("link-original", Where(name), {"count": same})
+        problem
         for name in names
-        if (same := _same_units(before[name], after[name])) > MOST_BY_CHANCE
+        for same in [kept_numbers(before[name], after[name])]
+        for problem in link_problem(name, len(np.unique(after[name].values[same])))
     )
 
 
-def _same_units(before: Column, after: Column) -> int:
-    """Return the number of units with the same number before and after."""
+def link_problem(name: str, same: int) -> tuple[Problem, ...]:
+    """Return a problem if so many units have their original number, by more than chance."""
+    if same <= MOST_BY_CHANCE:
+        return ()
+    return (Problem("link-original", Where(name), {"count": same}),)
+
+
+def kept_numbers(before: Column, after: Column) -> NDArray[np.bool_]:
+    """Return the records whose unit has the same number before and after, shape (n,)."""
     if before.kind is ColumnKind.TEXT:
         numbers = np.array([_number(text) for text in before.categories] + [-1.0])[before.values]
     else:
         numbers = before.values.astype(np.float64)
-    same = (numbers == after.values) & ~before.missing
-    return len(np.unique(after.values[same]))
+    return np.asarray((numbers == after.values) & ~before.missing)
 
 
 def _number(text: str) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 from core.jobs import Job
 from core.model import Step
 from core.protect.common_parameters import AGGREGATE, K
-from core.protect.domain import in_domain
+from core.protect.domain import corner_distances, in_domain
 from core.protect.spec import MethodSpec, Partition, clusters_of_k
 from core.protect.task import Task
 
@@ -28,11 +28,8 @@ def partition(task: Task, job: Job) -> Partition:
     n, k = len(task.points), task.k
     job.start_phase("clustering", n)
     places, keys = in_domain(task)
-    distances = np.zeros(n)
-    for place in places:
-        distances += place * place
     # lexsort treats its last key as the primary one.
-    order = np.lexsort((*keys[::-1], distances))
+    order = np.lexsort((*keys[::-1], corner_distances(places)))
     job.update(n)
     labels = np.empty(n, dtype=np.int64)
     labels[order] = np.minimum(np.arange(n) // k, n // k - 1)
@@ -48,5 +45,6 @@ SPEC = MethodSpec(
     implications=clusters_of_k,
     takes_nominal=True,
     uses_domain=True,
+    sorts=True,
     seconds=lambda workload, _: workload.sorting,
 )

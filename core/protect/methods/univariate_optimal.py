@@ -31,5 +31,6 @@ SPEC = MethodSpec(
     partition=partition,
     implications=at_most_clusters_of_k,
     quasi_identifiers=1,
+    sorts=True,
     seconds=lambda workload, _: workload.sorting,
 )

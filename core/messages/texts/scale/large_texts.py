@@ -31,7 +31,7 @@ TEXTS: dict[str, Template] = {
     ),
     "large-method": Template(
         "The method {method} cannot run with a scratch folder; those that protect a file in "
-        f"blocks, individual ranking, and those that add noise can. {_INSTEAD}"
+        f"blocks, those that sort, and those that add noise can. {_INSTEAD}"
     ),
     "large-guarantee": Template(
         "With a scratch folder, no synthetic records are drawn that keep relations between "
@@ -40,8 +40,9 @@ TEXTS: dict[str, Template] = {
     "large-parameter": Template(
         f"The setting {{parameter}} is not possible with a scratch folder. {_INSTEAD}"
     ),
-    "large-setting": Template(
-        f"The part {{setting}} of the recipe is not possible with a scratch folder. {_INSTEAD}"
+    "large-figures": Template(
+        "The figure would need {gigabytes} GB of memory, because all records of its columns are "
+        f"needed at once; with a scratch folder, {{most}} are the most. {_INSTEAD}"
     ),
     "large-members": Template(
         "With a scratch folder, units of several records are protected whole "
@@ -49,18 +50,18 @@ TEXTS: dict[str, Template] = {
     ),
     "large-setting-of-blocks": Template(
         "With a scratch folder, {method} cannot use the part {setting} of the recipe; methods "
-        f"that work in blocks can. {_INSTEAD}"
+        f"that group records by all masked columns can. {_INSTEAD}"
     ),
     "large-column-of-blocks": Template(
         "With a scratch folder, {method} cannot use the setting {setting} of a column; methods "
-        f"that work in blocks can. {_INSTEAD}"
+        f"that group records by all masked columns can. {_INSTEAD}"
     ),
     "large-weight": Template(
         f"With a scratch folder, the column of survey weights must be released. {_INSTEAD}"
     ),
     "large-scenario-k": Template(
-        "With a scratch folder, only methods that work in blocks keep the k of a scenario. Leave "
-        "out its k, or run it without --scratch."
+        "With a scratch folder, only methods that group records by all masked columns keep the k "
+        "of a scenario. Leave out its k, or run it without --scratch."
     ),
     "large-strata": Template(
         "The columns {columns} split the file into more than {most} strata, which is not possible "
@@ -69,9 +70,6 @@ TEXTS: dict[str, Template] = {
     "large-patterns": Template(
         "The conditions split the file into more than {most} parts, which is not possible with a "
         f"scratch folder. {_INSTEAD}"
-    ),
-    "large-role": Template(
-        f"With a scratch folder, no column can link the records of a unit. {_INSTEAD}"
     ),
     "large-column-setting": Template(
         f"The setting {{setting}} of a column is not possible with a scratch folder. {_INSTEAD}"

@@ -15,6 +15,7 @@ from core.jobs import Job
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.model import Attribute, Column, flat
 from core.pipeline.out_of_core.encoded.category_counts import category_counts
+from core.protect.domain import in_total_order
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -47,6 +48,11 @@ class StoredNominal:
     def of(self, column: Column) -> Nominal:
         """Return some records, with the mode of the file where a category is missing."""
         return Nominal(self.name, self.place[column.values], self.semantics, self.squares)
+
+    def in_total_order(self) -> tuple[Floats, Ints]:
+        """Return the distance and the rank of each position; see `core.protect.domain`."""
+        places = np.arange(len(self.semantics))
+        return in_total_order(Nominal(self.name, places, self.semantics, self.squares))
 
     def without_records(self) -> Nominal:
         """Return the column without records."""

@@ -136,7 +136,7 @@ class _Noise:
     ) -> Iterator[tuple[Ints, Ints, Floats]]:
         """Yield some groups at a time: records, the group of each, and the groups' positions."""
         column, groups = self._design.columns[at], self._design.groups
-        for _, rows, labels in rank_groups(ordered, groups.records, groups.k):
+        for _, rows, labels in rank_groups(ordered, groups.begins()):
             places = np.ascontiguousarray(rows[field_of(field)])
             own = FixedGroups(len(rows), groups.k)
             yield rows[AT], labels, noisy_groups(column, places, own, self._entropy)

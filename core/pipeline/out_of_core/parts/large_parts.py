@@ -20,8 +20,16 @@ from core.model import Plan, Step
 from core.pipeline.out_of_core.large_blocks import LargeBlocks, partition_of
 from core.pipeline.out_of_core.large_points import LargePoints
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
-from core.pipeline.out_of_core.parts.part_records import LABEL, BucketOfFile, WholeFile, kinds_of
+from core.pipeline.out_of_core.parts.part_records import (
+    LABEL,
+    BucketOfFile,
+    PartRecords,
+    WholeFile,
+    kinds_of,
+)
+from core.pipeline.out_of_core.sorting.sorted_runs import SortedRuns
 from core.pipeline.out_of_core.workplace import Workplace
+from core.protect import METHODS
 from core.protect.blocks import BlockEngine
 from core.protect.blocks.block_work import BlockFound, partition_block
 from core.protect.blocks.lazy_pieces import Lazily
@@ -55,13 +63,22 @@ class PartsFound:
     steps: tuple[Step, ...]
 
 
+def groups_of_records(
+    plan: Plan, points: LargePoints, records: PartRecords, work: Workplace, engine: BlockEngine
+) -> LargeBlocks | SortedRuns:
+    """Return what partitions records of any number, as the method of the plan does."""
+    if METHODS[plan.project.recipe.method.name].sorts:
+        return SortedRuns(plan, points, records, work)
+    return LargeBlocks(plan, points, records, work, engine)
+
+
 class LargeParts:
     """Partitions each part of a file.
 
     Parameters
     ----------
     plan : Plan
-        With a method that works in blocks.
+        With a method that works in blocks, or that sorts the records once.
     points : LargePoints
         What its clusters depend on.
     parts : PartsOfFile
@@ -81,9 +98,10 @@ class LargeParts:
         engine: BlockEngine,
     ) -> None:
         scale = plan.project.recipe.scale
-        assert scale is not None
         self._plan, self._points, self._parts = plan, points, parts
-        self._most, self._work, self._engine = scale.block, work, engine
+        # The most records that the method gets in memory.
+        self._most = work.rows if scale is None else scale.block
+        self._work, self._engine = work, engine
 
     def run(self, take: Callable[[Rows], None], job: Job) -> PartsFound:
         """Pass all records, with their final clusters, to `take`; return what was found.
@@ -92,8 +110,7 @@ class LargeParts:
         """
         whole = WholeFile(self._points.columns, self._parts, self._work.rows)
         if len(self._parts.sizes) == 1:
-            blocks = LargeBlocks(self._plan, self._points, whole, self._work, self._engine)
-            sizes, steps = blocks.run(take, job)
+            sizes, steps = self._groups(whole).run(take, job)
             return PartsFound(sizes, np.zeros(len(sizes), np.int64), steps)
         bins = self._bins()
         kinds = kinds_of(self._points.columns)
@@ -104,13 +121,16 @@ class LargeParts:
                 routed.add(rows, bins[rows[LABEL]])
             return self._each(routed, bins, take, job)
 
+    def _groups(self, records: PartRecords) -> LargeBlocks | SortedRuns:
+        return groups_of_records(self._plan, self._points, records, self._work, self._engine)
+
     def _bins(self) -> Ints:
         """Return the bucket of each part: several small ones share one, in their order."""
         found, filled, at = np.empty(len(self._parts.sizes), np.int64), 0, -1
         for part, size in enumerate(self._parts.sizes.tolist()):
             if at < 0 or filled + size > self._work.rows or size > self._most:
                 at, filled = at + 1, 0
-            # Nothing else comes into the bucket of a part in blocks.
+            # Nothing else comes into the bucket of a larger part.
             filled += size if size <= self._most else self._work.rows
             found[part] = at
         return found
@@ -127,8 +147,7 @@ class LargeParts:
             share = PartJob.following(job, done, records, _PHASES)
             if len(sizes) == 1 and records > self._most:
                 bucket = BucketOfFile(routed, at, records, self._points.columns)
-                blocks = LargeBlocks(self._plan, self._points, bucket, self._work, self._engine)
-                found.note(*blocks.run(found.take, share))
+                found.note(*self._groups(bucket).run(found.take, share))
             else:
                 self._small(routed.bucket(at), sizes, found, share)
             done += records

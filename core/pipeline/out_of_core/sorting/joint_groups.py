@@ -32,5 +32,5 @@ def joint_sizes(labels: Sequence[StoredColumn], work: Workplace, job: Job) -> ND
             rows = routed.bucket(bucket)
             if len(rows):
                 own = [np.ascontiguousarray(rows[f"c{i}"]) for i in range(len(labels))]
-                found.append(np.bincount(reduce(refine, own)))
+                found.append(np.bincount(reduce(refine, own, np.zeros(len(rows), np.int64))))
     return np.concatenate(found).astype(np.int64, copy=False)

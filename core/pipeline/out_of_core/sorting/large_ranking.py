@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records
-from core.encode import Nominal, numbers
+from core.encode import numbers
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
 from core.io.scratch.routed_rows import RoutedRows, Rows
@@ -29,7 +29,6 @@ from core.pipeline.out_of_core.sorting.placing import labels_column, placed_tabl
 from core.pipeline.out_of_core.sorting.rank_groups import rank_groups
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import representatives_of
-from core.protect.domain import in_total_order
 from core.protect.privacy.fixed_groups import FixedGroups
 from core.protect.task import whole
 
@@ -127,7 +126,7 @@ class _Ranking:
         if encoded is not None:
             dominance = LongDominance()
         with RoutedRows(self.work.place("clustered"), kinds, buckets) as clustered:
-            for first, some, own in rank_groups(self._sorted(job), records, self.groups.k):
+            for first, some, own in rank_groups(self._sorted(job), self.groups.begins()):
                 before, after = self._means(some, own)
                 found = np.empty(len(some), kinds)
                 found[AT], found["c0"], found["c1"] = some[AT], cells_of(after, masked), first + own
@@ -180,10 +179,7 @@ class _Ranking:
         if self.encoded is not None:
             return self.encoded.of
         (nominal,) = (one for one in self.points.nominal if one.name == self.column.name)
-        # The rank of each category in the total order, by position.
-        places = np.arange(len(nominal.semantics))
-        each = Nominal(nominal.name, places, nominal.semantics, nominal.squares)
-        ranks = in_total_order(each)[1]
+        ranks = nominal.in_total_order()[1]
         return lambda column: ranks[nominal.place[column.values]]
 
     def _means(self, rows: Rows, labels: Ints) -> tuple[Column, Column]:

@@ -31,27 +31,24 @@ class RankGroups(NamedTuple):
     labels: Ints
 
 
-def rank_groups(parts: Iterable[Rows], records: int, k: int) -> Iterator[RankGroups]:
-    """Yield sorted records in groups of `k`, of which the last one takes the remainder.
+def rank_groups(parts: Iterable[Rows], begins: Ints) -> Iterator[RankGroups]:
+    """Yield sorted records in groups of successive ones.
 
     Parameters
     ----------
     parts : iterable of numpy.ndarray
         The sorted records; a group may begin in one part and end in a later one.
-    records, k : int
-        Number of all records, and of those of a group.
+    begins : numpy.ndarray of int64, shape (groups + 1,)
+        How many records come before each group, and the number of all records.
     """
-    groups, begin, held, count = max(records // k, 1), 0, list[Rows](), 0
+    first, done, held = 0, 0, list[Rows]()
     for part in parts:
         held.append(part)
-        count += len(part)
-        done = begin + count
-        # The last group is complete with the last record.
-        end = done if done == records else min(done // k, groups - 1) * k
-        if end > begin:
-            rows = np.concatenate(held)
-            ranks = np.arange(begin, end)
-            labels = np.minimum(ranks // k, groups - 1) - begin // k
-            yield RankGroups(begin // k, rows[: end - begin], labels)
-            held, begin = [rows[end - begin :]], end
-            count = done - end
+        done += len(part)
+        # The groups before this one are complete.
+        last = int(np.searchsorted(begins, done, side="right")) - 1
+        if last > first:
+            rows, count = np.concatenate(held), int(begins[last] - begins[first])
+            labels = np.repeat(np.arange(last - first), np.diff(begins[first : last + 1]))
+            yield RankGroups(first, rows[:count], labels)
+            held, first = [rows[count:]], last

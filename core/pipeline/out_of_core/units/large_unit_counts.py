@@ -29,6 +29,7 @@ from core.model import Column, ConditionCount, Project
 from core.pipeline.out_of_core.encoded.file_ranks import file_ranks, sorted_members
 from core.pipeline.out_of_core.large_counts import hashes
 from core.pipeline.out_of_core.sorting.placing import rows_in_order
+from core.pipeline.out_of_core.units.large_links import not_original, released_link
 from core.pipeline.out_of_core.units.unit_arrays import append_rows, unit_array
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.units.unit_plan import first_cells, keys_of_cells
@@ -68,6 +69,9 @@ def large_unit_counts(
         # Of the units that share a profile, the fewest.
         figures["k"] = min(figures["k"], own["k"])
         figures["failing"] += own["failing"]
+    # Where their numbers are released, units are those of the released file.
+    link = released_link(table, positions, units, work, job)
+    figures["failing"] += not_original(link, units, work, job)
     found = [ConditionCount("units", units.unit.id, figures, figures["failing"] == 0)]
     found += _closeness(project, table, positions, units, work, job)
     for name in UnitColumns().columns(project.recipe, project.schema):

@@ -14,7 +14,7 @@ from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.jobs.part import PartJob
 from core.model import Plan, Step
-from core.pipeline.out_of_core.large_blocks import LargeBlocks
+from core.pipeline.out_of_core.parts.large_parts import groups_of_records
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.parts.part_records import WholeFile
 from core.pipeline.out_of_core.units.cluster_slots import ClusterSlots, UnitCluster
@@ -125,13 +125,13 @@ class LargeUnitParts:
         nobody = np.zeros(1, np.int64)
         one = PartsOfFile(np.array([part.units]), nobody, None, nobody, nobody, 1)
         records = WholeFile(points.columns, one, work.rows)
-        blocks = LargeBlocks(self._plan, points, records, work, self._engine)
+        groups = groups_of_records(self._plan, points, records, work, self._engine)
         slots = ClusterSlots(self._encoded, part, table, job)
         if limits is None:
-            sizes, steps = blocks.run(lambda rows: take(slots.clusters(slots.first(rows))), job)
+            sizes, steps = groups.run(lambda rows: take(slots.clusters(slots.first(rows))), job)
         else:
             with LimitedClusters(slots, points, limits, work) as clusters:
-                _, steps = blocks.run(clusters.take, job)
+                _, steps = groups.run(clusters.take, job)
                 sizes = clusters.run(take)
                 self._failing += clusters.failing
         table.remove()

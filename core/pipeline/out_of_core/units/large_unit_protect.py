@@ -34,6 +34,7 @@ from core.pipeline.out_of_core.large_protect import (
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.sorting.placing import labels_column
 from core.pipeline.out_of_core.units.cluster_slots import UnitCluster
+from core.pipeline.out_of_core.units.large_links import numbered
 from core.pipeline.out_of_core.units.large_unit_parts import LargeUnitParts
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.units.unit_plan import have_equal_means
@@ -94,6 +95,7 @@ def protect_units_large(
         writer.sharing.finish()
         placed = in_order_of_file(clustered, labelled, table, work, job)
     released, more = _with_totals(plan, (table, placed), rows.units, writer, work, job)
+    released = numbered(released, rows.units, work, job)
     _add_unit_columns(plan, (table, released), encoded, standards, writer.dominance, work, job)
     pairs = list(zip(before, attributes, strict=True))
     known = writer.dominance.known

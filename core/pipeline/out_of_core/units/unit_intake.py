@@ -57,6 +57,8 @@ class LargeUnits:
         Records without missing values that matter, of which those of units left out are no more.
     lines : pathlib.Path
         The file of the row of each released record.
+    labels : pathlib.Path
+        The file of the unit of each record of the file, left out or not.
     others : StoredTable
         The columns that the recipe's unit names, but that are not released.
     unnumbered, warnings : tuple of Problem
@@ -68,6 +70,7 @@ class LargeUnits:
     count: int
     complete: int
     lines: Path
+    labels: Path
     others: StoredTable
     unnumbered: tuple[Problem, ...] = ()
     warnings: tuple[Problem, ...] = ()
@@ -286,6 +289,7 @@ class UnitIntake:
             count=numbers.count,
             complete=self._complete,
             lines=work.place("unit-lines"),
+            labels=work.place("unit-labels"),
             others=self._others.finish(),
             unnumbered=self._unnumbered(),
             warnings=self._warnings(),

@@ -19,7 +19,7 @@ from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Plan, Role, Scale
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal
 from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers, stored_numbers
-from core.pipeline.out_of_core.large_points import LargePoints
+from core.pipeline.out_of_core.large_points import LargePoints, OwnColumn
 from core.pipeline.out_of_core.units.unit_rows import UnitRows
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.clustering import Quasi
@@ -185,6 +185,20 @@ class UnitPoints(LargePoints):
         own = self.encoded
         each = (*own.unit_nominal, *(own.member_nominal * len(self.apart)))
         return tuple(one.without_records() for one in each)
+
+    def own_columns(self) -> tuple[OwnColumn, ...]:
+        """Return the columns of units, then those of their members slot by slot."""
+        assert self.encoded is not None
+        own, slots = self.encoded, range(1, len(self.apart) + 1)
+        nominal = {one.name: one for one in (*own.unit_nominal, *own.member_nominal)}
+        names = [
+            *((a.name, 0) for a in own.of_unit),
+            *((a.name, slot) for slot in slots for a in own.of_members),
+        ]
+        return tuple(
+            OwnColumn(self.places[name, slot], attribute, nominal.get(name))
+            for (name, slot), attribute in zip(names, self.attributes, strict=True)
+        )
 
     def quasi_nominal(self, columns: Sequence[Column]) -> tuple[Nominal, ...]:
         """Return the nominal columns of some units, slot by slot."""

@@ -18,8 +18,6 @@ from core.model import (
     BlockScale,
     DomainTotals,
     Dominance,
-    Figure,
-    FigureKind,
     FileKind,
     Method,
     Scenario,
@@ -61,8 +59,7 @@ def codes(refused) -> list[str]:
             {"unit": Unit("NAME"), "method": Method("individual-ranking", {"k": 5})},
             "large-setting-of-blocks",
         ),
-        ({"figures": (Figure(FigureKind.TOTAL, ("AMOUNT",)),)}, "large-setting"),
-        ({"method": Method("univariate-optimal", {"k": 5})}, "large-method"),
+        ({"method": Method("ama", {"k": 5})}, "large-method"),
         (
             {"method": Method("mdav", {"k": 5, "blocks": [["AMOUNT"], ["COUNT", "DAY"]]})},
             "large-parameter",
@@ -98,7 +95,7 @@ def test_a_method_that_sorts_says_what_only_blocks_can_do(place, changes, settin
     assert (problem.code, problem.where.field) == ("large-setting-of-blocks", setting)
     assert sentence(problem) == (
         f"With a scratch folder, individual-ranking cannot use the part {setting} of the recipe; "
-        "methods that work in blocks can. Run it without --scratch."
+        "methods that group records by all masked columns can. Run it without --scratch."
     )
 
 

@@ -1,0 +1,1 @@
+"""The figures of a recipe, of files in the scratch folder."""

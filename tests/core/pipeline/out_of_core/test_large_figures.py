@@ -1,0 +1,238 @@
+"""Figures of files on disk are those of the run in memory, to the last digit."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pyarrow.csv as pacsv
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.errors import Refused
+from core.jobs import Job
+from core.model import (
+    Figure,
+    FigureKind,
+    FileKind,
+    Method,
+    MissingPolicy,
+    Project,
+    Release,
+    Source,
+)
+from core.pipeline import replay, verify
+from core.pipeline.out_of_core.figures import large_figures
+from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
+from tests.core.pipeline.out_of_core.any_large_file import TREE, any_project, write_any
+from tests.core.pipeline.out_of_core.business_files import firms_project
+from tests.core.pipeline.out_of_core.household_files import homes_project, write_homes
+from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk, with_recipe
+from tests.core.pipeline.out_of_core.same_as_memory import assert_same, errors_of
+from tests.core.pipeline.out_of_core.test_large_noise import assert_same_noise, private
+from tests.core.pipeline.out_of_core.test_large_not_applicable import (
+    CODES,
+    OTHERS,
+    write_with_codes,
+)
+from tests.robustness.hostile.sealing import log_bytes, resealed
+
+PLAIN = Method("mdav", {"k": 4})
+NUMBERS = ["AMOUNT", "COUNT", "DAY"]
+EVERY = (
+    Figure(FigureKind.TOTAL, ("AMOUNT",), by=("FAITH",)),
+    Figure(FigureKind.MEAN, ("INCOME",), by=("GRADE", "FAITH")),
+    Figure(FigureKind.SHARE, ("PLACE",), by=("COUNT",)),
+    Figure(FigureKind.QUANTILE, ("INCOME",), by=("FAITH",), q=0.9),
+    Figure(FigureKind.GINI, ("AMOUNT",)),
+    Figure(FigureKind.RATIO, ("INCOME", "AMOUNT")),
+    Figure(FigureKind.TABLE, ("PLACE", "GRADE")),
+    Figure(FigureKind.REGRESSION, ("INCOME",), on=("AMOUNT", "PLACE")),
+)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory) -> Path:
+    found = tmp_path_factory.mktemp("figures") / "in.parquet"
+    write_any(found, 3, 700)
+    return found
+
+
+def project_of(place: Path, method: Method = PLAIN, **wishes: object) -> Project:
+    return any_project(place, method, NUMBERS, ["INCOME"], block=130, figures=EVERY, **wishes)
+
+
+def assert_same_figures(project: Project, folder: Path, rows: int) -> Release:
+    """Assert that both runs state the same figures, with all of their digits."""
+    release = assert_same(project, folder, rows)
+    assert_figures_of(release, in_memory(project, folder / "again"))
+    return release
+
+
+def assert_figures_of(release: Release, memory: Release) -> None:
+    for name in ("log", "public_log"):
+        one, other = (
+            json.loads((Path(r.folder) / getattr(r, name)).read_text("utf-8"))
+            for r in (release, memory)
+        )
+        assert one.get("figures") == other.get("figures")
+
+
+@pytest.mark.parametrize("rows", [61, 5000])
+@pytest.mark.parametrize("policy", MissingPolicy)
+def test_every_kind_of_figure_is_that_of_the_run_in_memory(place, tmp_path, rows, policy):
+    release = assert_same_figures(project_of(place, missing=policy), tmp_path, rows)
+    figures = log_of(release)["figures"]
+    assert [f["figure"]["what"] for f in figures] == [f.what.value for f in EVERY]
+    if policy is MissingPolicy.LEAVE_OUT:
+        # The original's are those of the whole file.
+        assert figures[0]["original"]["records"] > figures[0]["released"]["records"]
+
+
+def test_totals_are_those_of_a_plain_sum(place, tmp_path):
+    release = on_disk(project_of(place), tmp_path / "disk", rows=83)
+    (figure, *_) = log_of(release)["figures"]
+    released = pq.read_table(Path(release.folder) / release.protected).to_pylist()
+    for rows, side in ((pq.read_table(place).to_pylist(), "original"), (released, "released")):
+        for value in figure["values"]:
+            total = sum(
+                row["AMOUNT"]
+                for row in rows
+                if row["FAITH"] == value["by"]["FAITH"] and row["AMOUNT"] is not None
+            )
+            assert value[side]["value"] == pytest.approx(total, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("method", "wishes"),
+    [
+        (PLAIN, {"weight": "WEIGHT", "strata": ("FAITH",)}),
+        (Method("insensitive", {"k": 4}), {"scale": None}),
+        (Method("individual-ranking", {"k": 4}), {"scale": None}),
+    ],
+)
+def test_so_are_they_with_other_settings(place, tmp_path, method, wishes):
+    project = with_recipe(project_of(place, method), **wishes)
+    assert_same_figures(project, tmp_path, rows=97)
+
+
+def test_so_are_those_of_units_of_several_records(tmp_path):
+    place = tmp_path / "in.parquet"
+    write_homes(place, 4, 400, missing=0.03)
+    figures = (
+        Figure(FigureKind.MEAN, ("WAGE",), by=("SEX",)),
+        Figure(FigureKind.QUANTILE, ("RENT",), q=0.5),
+        Figure(FigureKind.SHARE, ("REGION",)),
+    )
+    project = homes_project(place, Method("mdav", {"k": 3}), block=60, figures=figures)
+    assert_same_figures(project, tmp_path, rows=97)
+
+
+def test_so_are_those_of_questions_that_do_not_apply(tmp_path):
+    place = tmp_path / "in.parquet"
+    write_with_codes(place, 3, 900)
+    figures = (
+        Figure(FigureKind.MEAN, ("RENT",), by=("REGION",)),
+        Figure(FigureKind.SHARE, ("TRADE",)),
+        Figure(FigureKind.TOTAL, ("GRANT",)),
+        Figure(FigureKind.SHARE, ("OWNER",)),
+    )
+    project = firms_project(
+        place, PLAIN, block=130, attributes=CODES, others=OTHERS, figures=figures
+    )
+    release = assert_same_figures(project, tmp_path, rows=61)
+    assert all(f["original"]["not_applicable"] > 0 for f in log_of(release)["figures"])
+
+
+@pytest.mark.parametrize(
+    ("method", "parameters"), [("dp-laplace", {}), ("dp-individual-ranking", {"k": 7})]
+)
+def test_so_are_those_of_a_release_with_noise(place, tmp_path, method, parameters):
+    """Which stay in the internal log."""
+    place.with_name("tree.csv").write_text(TREE, encoding="utf-8")
+    project = with_recipe(private(place, method, ["AMOUNT", "COUNT"], **parameters), figures=EVERY)
+    release = assert_same_noise(project, tmp_path, 61)
+    assert_figures_of(release, in_memory(project, tmp_path / "again"))
+    assert len(log_of(release)["figures"]) == len(EVERY)
+
+
+def test_so_are_those_of_a_csv_file(place, tmp_path):
+    text = tmp_path / "in.csv"
+    pacsv.write_csv(pq.read_table(place), text)
+    project = replace(project_of(text), source=Source(str(text), FileKind.CSV))
+    assert_same_figures(project, tmp_path, rows=83)
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(st.data())
+def test_any_figure_of_any_file_is_that_of_the_run_in_memory(data):
+    """Or both runs refuse it for the same reasons."""
+    of, by = st.sampled_from(["AMOUNT", "COUNT", "INCOME"]), st.sampled_from(["FAITH", "HEALTH"])
+    kinds = st.sampled_from([FigureKind.TOTAL, FigureKind.MEAN, FigureKind.GINI])
+    figures = tuple(
+        Figure(data.draw(kinds), (data.draw(of),), by=tuple(data.draw(st.lists(by, unique=True))))
+        for _ in range(3)
+    )
+    on = data.draw(st.sampled_from(["log(AMOUNT)", "log(COUNT)", "FAITH", "WEIGHT"]))
+    figures += (Figure(FigureKind.REGRESSION, ("INCOME",), on=(on,)),)
+    with TemporaryDirectory() as folder:
+        place = Path(folder) / "in.parquet"
+        write_any(place, data.draw(st.integers(0, 99)), 150, missing=0.1)
+        policy = data.draw(st.sampled_from(MissingPolicy))
+        project = with_recipe(project_of(place, missing=policy), figures=figures)
+        expected = errors_of(project)
+        rows = data.draw(st.integers(20, 90))
+        if not expected:
+            assert_same_figures(project, Path(folder), rows)
+            return
+        with pytest.raises(Refused) as refused:
+            on_disk(project, Path(folder) / "disk", rows)
+        assert refused.value.problems == expected
+
+
+@pytest.mark.parametrize("run", [on_disk, in_memory])
+def test_each_kind_of_verify_and_replay_takes_each_kind_of_release(place, tmp_path, run):
+    project = with_recipe(project_of(place), keep_order=False)
+    release, scratch = run(project, tmp_path / "release"), tmp_path / "scratch"
+    scratch.mkdir(exist_ok=True)
+    for name in (release.log, release.public_log):
+        log = Path(release.folder) / name
+        for given_input in (place, None):
+            for check in (
+                verify(log, given_input, Job()),
+                verify_large(log, given_input, scratch, Job(), rows=83),
+            ):
+                assert check.faults == ()
+    log, where = Path(release.folder) / release.log, LargePlace(scratch, rows=97)
+    assert replay(log, place, tmp_path / "memory", False, Job()).same
+    assert replay_large(log, place, tmp_path / "disk", False, where, Job()).same
+
+
+@pytest.mark.parametrize("side", ["released", "original"])
+def test_another_figure_than_the_files_is_a_fault(place, tmp_path, side):
+    """That of the release shows without the input, that of the original with it."""
+    release = on_disk(project_of(place), tmp_path / "release")
+    log, document = Path(release.folder) / release.log, log_of(release)
+    document["figures"][0]["values"][0][side]["value"] += 1.0
+    log.write_bytes(log_bytes(resealed(document)))
+    given_input = None if side == "released" else place
+    checks = (
+        verify(log, given_input, Job()),
+        verify_large(log, given_input, tmp_path / "scratch", Job(), rows=83),
+    )
+    faults = [{p.code for p in check.faults} for check in checks]
+    assert faults[0] == faults[1] != set()
+
+
+def test_figures_that_need_more_memory_than_they_should_are_refused(place, tmp_path, monkeypatch):
+    """700 records: 220 bytes of each, and for the seven coefficients of the regression 420 more."""
+    monkeypatch.setattr(large_figures, "MOST_BYTES", 700 * (220 + 60 * 7) - 1)
+    with pytest.raises(Refused) as refused:
+        on_disk(project_of(place), tmp_path / "disk")
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.where.field) == ("large-figures", "figures[7]")
+    assert not (tmp_path / "disk").exists()
