@@ -8,13 +8,12 @@ are read when these are merged.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from types import TracebackType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, PromiseBroken
+from core.io.scratch.open_files import OpenFiles
 from core.io.scratch.raw_rows import columns_of
 from core.io.scratch.routed_rows import Rows
 from core.jobs import Job
@@ -41,7 +40,7 @@ def merges_clusters(points: LargePoints, project: Project) -> bool:
     return points.keeps_t or has_rule or LargeKeySets.are_asked_for(project)
 
 
-class LargeMerging:
+class LargeMerging(OpenFiles):
     """The clusters of a file, some of which are merged.
 
     Parameters
@@ -59,22 +58,9 @@ class LargeMerging:
         self._bounds = [number(points.parameters, "t")] if points.keeps_t else []
         rule = project.recipe.dominance
         self._amounts = None if rule is None else AmountsOfClusters(project, rule)
-        self._files = ExitStack()
+        super().__init__()
         self._file = self._files.enter_context(ClusterFile(work.place("grouped")))
         self._emd: list[Floats] = []
-
-    def __enter__(self) -> LargeMerging:
-        """Return the clusters."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Remove the files of the records."""
-        self._files.__exit__(kind, error, trace)
 
     def take(self, rows: Rows) -> None:
         """Take all records of some clusters."""

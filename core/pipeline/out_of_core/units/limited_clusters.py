@@ -6,13 +6,12 @@ What comes out is that of `core.protect.units.unit_clusters` on the same records
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from types import TracebackType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions.group_amounts import joined_amounts
+from core.io.scratch.open_files import OpenFiles
 from core.io.scratch.routed_rows import Rows
 from core.pipeline.out_of_core.merging.cluster_file import ClusterFile
 from core.pipeline.out_of_core.merging.disk_clusters import DiskClusters, MergeLimits
@@ -31,7 +30,7 @@ ORDERS = 3
 _FIXED, _COMMON, _TURNED = range(ORDERS)
 
 
-class LimitedClusters:
+class LimitedClusters(OpenFiles):
     """The clusters of a part, some of which are merged.
 
     Parameters
@@ -51,23 +50,10 @@ class LimitedClusters:
     ) -> None:
         self._slots, self._table, self._size = slots, slots.table, slots.part.size
         self._points, self._limits, self._work = points, limits, work
-        self._files = ExitStack()
+        super().__init__()
         self._file, self._is_over = self._new("unit-clusters"), False
         self.failing = 0
         """Groups that violate a limit all the same."""
-
-    def __enter__(self) -> LimitedClusters:
-        """Return the clusters."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Remove the files of the units."""
-        self._files.__exit__(kind, error, trace)
 
     def take(self, rows: Rows) -> None:
         """Take all units of some clusters, in the slots common to the part."""

@@ -6,14 +6,13 @@ Of t, the ranks of the confidential values of one such group are in memory at a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions.group_amounts import GroupAmounts, GrowingAmounts, named_by
+from core.io.scratch.open_files import OpenFiles
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.pipeline.out_of_core.units.slot_limits import Measured, SlotLimits
 from core.pipeline.out_of_core.workplace import Workplace
@@ -23,7 +22,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-class WholeGroups:
+class WholeGroups(OpenFiles):
     """Groups whose members arrive in any parts.
 
     Parameters
@@ -43,7 +42,7 @@ class WholeGroups:
         self._growing = [GrowingAmounts(self._named) for _ in columns]
         self._amounts: list[GroupAmounts] = []
         self._emd: dict[tuple[int, ...], tuple[float, ...]] = {}
-        self._files = ExitStack()
+        super().__init__()
         kinds = np.dtype([(name, "<i8") for name in self._fields()])
         self._ranks: RoutedRows | None = None
         if limits.confidential:
@@ -51,19 +50,6 @@ class WholeGroups:
 
     def _fields(self) -> list[str]:
         return [f"r{at}" for at in range(len(self._limits.confidential))]
-
-    def __enter__(self) -> WholeGroups:
-        """Return the groups."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Remove the file."""
-        self._files.__exit__(kind, error, trace)
 
     def take(self, members: Rows, groups: Ints) -> None:
         """Take the next members, given the group of each."""
@@ -114,7 +100,7 @@ class WholeGroups:
         return tuple(float(each[0]) for each in emd)
 
 
-class LimitsOfPatterns:
+class LimitsOfPatterns(OpenFiles):
     """Whether patterns of units are within limits as a whole; see `core.protect.units.unit_limits`.
 
     Parameters
@@ -129,7 +115,8 @@ class LimitsOfPatterns:
 
     def __init__(self, limits: SlotLimits, sizes: Sequence[int], work: Workplace) -> None:
         ends = np.cumsum(sizes)
-        self._begin, self._files = ends - np.array(sizes), ExitStack()
+        super().__init__()
+        self._begin = ends - np.array(sizes)
         # In the order of `UnitRows`, turned, and turned where states are mixed.
         self._orders = [
             self._files.enter_context(
@@ -137,19 +124,6 @@ class LimitsOfPatterns:
             )
             for at in range(3)
         ]
-
-    def __enter__(self) -> LimitsOfPatterns:
-        """Return the patterns."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Remove the files."""
-        self._files.__exit__(kind, error, trace)
 
     def take(self, members: Rows, patterns: Ints, orders: Sequence[Ints]) -> None:
         """Take the members of units of one size, shape (u, m), given their patterns."""
