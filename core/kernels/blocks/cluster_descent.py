@@ -15,7 +15,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels.blocks.cluster_table import table_of
-from core.kernels.blocks.leaf import LANES, Clusters, make_leaf, sum_up
+from core.kernels.blocks.leaf import Clusters, make_leaf
 from core.kernels.blocks.leaf_descent import LEAF, LOOKS, ROW, improve_leaves
 from core.kernels.blocks.sorting import sorted_places
 from core.kernels.blocks.turning import turned
@@ -25,7 +25,6 @@ from core.kernels.numerics.sums import exact_sum
 from core.kernels.trees.kdtree import KdTree
 
 Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 # About how many records and clusters a leaf has at most, and at least so many clusters.
@@ -39,20 +38,6 @@ def _fill_labels(start: Ints, number: Ints, record: Ints, labels: Ints) -> None:
     for c in range(len(number)):
         for y in range(start[c], start[c + 1]):
             labels[record[y]] = number[c]
-
-
-@njit(cache=True, nogil=True)
-def _sum_up(points: Singles, start: Ints, centres: Floats, losses: Floats) -> None:
-    for c in range(len(centres)):
-        sum_up(points, start[c], start[c + 1], c, centres, losses)
-
-
-@njit(cache=True, nogil=True)
-def _narrow(points: Floats, record: Ints, narrow: Singles) -> None:
-    """Fill in records in single precision, relative to the first one."""
-    for y in range(len(record)):
-        for i in range(points.shape[1]):
-            narrow[y, i] = np.float32(points[record[y], i] - points[record[0], i])
 
 
 class ClusterDescent:
@@ -115,7 +100,7 @@ class ClusterDescent:
     def _work(self) -> Iterator[None]:
         if len(self.table.sizes) < 2:
             return
-        old = _sorted(self._points, self.labels)
+        old = self._clusters()
         new = _empty_like(old)
         limits = self._limits()
         yield
@@ -135,6 +120,14 @@ class ClusterDescent:
         if loss < self.before:
             self.labels, self.table, self.after = found, table, loss
 
+    def _clusters(self) -> Clusters:
+        """Return the clusters of the start."""
+        start, record = sorted_places(self.labels, len(self.table.sizes))
+        number = np.arange(len(self.table.sizes), dtype=np.int64)
+        # The caller may keep the table.
+        centres, losses = self.table.centres.copy(), self.table.losses.copy()
+        return Clusters(record, start, number, centres, losses)
+
     def _limits(self) -> Limits:
         spreads = self._spreads
         return make_limits(
@@ -148,22 +141,22 @@ class ClusterDescent:
 
     def _round(self, number: int, old: Clusters, new: Clusters, limits: Limits) -> Iterator[None]:
         least = min(len(old.number), _LEAST_CLUSTERS)
-        usual = min(_LEAF_CLUSTERS, _LEAF_RECORDS * len(old.number) // len(old.points))
+        usual = min(_LEAF_CLUSTERS, _LEAF_RECORDS * len(old.number) // len(old.record))
         most = max(least, usual)
-        centres = old.centres[:, : self._points.shape[1]]
-        tree = KdTree(turned(centres, number), owned=True, leaf=most)
+        tree = KdTree(turned(old.centres, number), owned=True, leaf=most)
         while not tree.step(self._budget)[1]:
             yield
         leaves = _leaves(tree, most, number)
         space = np.maximum(np.diff(old.start), 2 * self._k - 1)[tree.position]
         places = int(np.add.reduceat(space, leaves[:-1]).max())
-        leaf = make_leaf(int(np.diff(leaves).max()), places, old.points.shape[1])
+        leaf = make_leaf(int(np.diff(leaves).max()), places, self._points.shape[1])
         state, done = np.zeros(4, dtype=np.int64), self._done
-        scratch = np.empty(len(old.points) + 1, dtype=np.int64)
+        scratch = np.empty(len(old.record) + 1, dtype=np.int64)
         while state[LEAF] < len(leaves) - 1:
             state[LOOKS] = 0
             improve_leaves(
                 leaf,
+                self._points,
                 old,
                 new,
                 tree.position,
@@ -179,20 +172,8 @@ class ClusterDescent:
         self._done = done
 
 
-def _sorted(points: Floats, labels: Ints) -> Clusters:
-    count, columns = int(labels.max()) + 1, points.shape[1]
-    start, record = sorted_places(labels, count)
-    narrow = np.zeros((len(points), -(-columns // LANES) * LANES), dtype=np.float32)
-    _narrow(points, record, narrow)
-    number = np.arange(count, dtype=np.int64)
-    centres, losses = np.empty((count, narrow.shape[1])), np.empty(count)
-    _sum_up(narrow, start, centres, losses)
-    return Clusters(narrow, record, start, number, centres, losses)
-
-
 def _empty_like(clusters: Clusters) -> Clusters:
     return Clusters(
-        np.empty_like(clusters.points),
         np.empty_like(clusters.record),
         np.empty_like(clusters.start),
         np.empty_like(clusters.number),

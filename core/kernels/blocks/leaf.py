@@ -1,7 +1,7 @@
 """The few clusters of a leaf while records move among them.
 
-The records of a leaf are copied next to each other, relative to one of them, in single precision:
-they then fit into the processor's nearest cache.
+The records of a leaf are copied next to each other, relative to a place among them, in single
+precision: they then fit into the processor's nearest cache.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.blocks.leaf_distances import product
+from core.kernels.blocks.leaf_distances import MARKS, product
 from core.kernels.compilation.bare import copied_in
 
 Floats = NDArray[np.float64]
@@ -21,20 +21,14 @@ Ints = NDArray[np.int64]
 LANES = 4
 """Columns of single precision are a multiple of so many."""
 
-# Marks are looked over so many at once.
-_AT_ONCE = 64
-_1, _2, _3 = np.uint64(1), np.uint64(2), np.uint64(3)
-
 
 class Clusters(NamedTuple):
-    """Clusters and their records, cluster by cluster.
+    """Clusters and the numbers of their records, cluster by cluster.
 
     Attributes
     ----------
-    points : numpy.ndarray of float32, shape (n, m)
-        The records, relative to one of them; `m` is a multiple of `LANES`.
     record : numpy.ndarray of int64, shape (n,)
-        Which record each is.
+        The records.
     start : numpy.ndarray of int64, shape (g + 1,)
         The first record of each cluster, and the end.
     number : numpy.ndarray of int64, shape (g,)
@@ -45,7 +39,6 @@ class Clusters(NamedTuple):
         The sum of the squared distances of each cluster's records from its mean.
     """
 
-    points: Singles
     record: Ints
     start: Ints
     number: Ints
@@ -58,12 +51,14 @@ class Leaf(NamedTuple):
 
     Attributes
     ----------
+    origin : numpy.ndarray of float64, shape (c,)
+        What the records are relative to.
     points : numpy.ndarray of float32, shape (r, m)
-        Places for records, relative to one of them; `m` is a multiple of `LANES`.
+        Places for records; `m` is the next multiple of `LANES`.
     squares : numpy.ndarray of float32, shape (r,)
         Their squared lengths.
-    row : numpy.ndarray of int64, shape (r,)
-        Where the record in each place comes from.
+    record : numpy.ndarray of int64, shape (r,)
+        Which record is in each place.
     begin, size, space : numpy.ndarray of int64, shape (w,)
         The first place of each cluster, its number of records and of places.
     means, columns : numpy.ndarray of float32, shapes (w, m) and (m, w)
@@ -91,9 +86,10 @@ class Leaf(NamedTuple):
         the record that is taken in return.
     """
 
+    origin: Floats
     points: Singles
     squares: Singles
-    row: Ints
+    record: Ints
     begin: Ints
     size: Ints
     space: Ints
@@ -123,11 +119,12 @@ def make_leaf(clusters: int, places: int, columns: int) -> Leaf:
         return np.zeros(length, dtype=np.int64)
 
     width = -(-columns // LANES) * LANES
-    marks = np.zeros(-(-clusters // _AT_ONCE) * _AT_ONCE, dtype=np.uint8)
+    marks = np.zeros(-(-clusters // MARKS) * MARKS, dtype=np.uint8)
     return Leaf(
+        origin=np.zeros(columns),
         points=singles(places, width),
         squares=singles(places),
-        row=ints(places),
+        record=ints(places),
         begin=ints(clusters),
         size=ints(clusters),
         space=ints(clusters),
@@ -157,10 +154,26 @@ def put_mean(leaf: Leaf, c: int) -> None:
 
 
 @copied_in
-def take_in(leaf: Leaf, old: Clusters, order: Ints, first: int, last: int, k: int) -> np.float32:
+def _find_origin(
+    origin: Floats, points: Floats, old: Clusters, order: Ints, first: int, last: int
+) -> None:
+    """Choose what records are relative to: of three, so that one far away does not matter."""
+    one = points[old.record[old.start[order[first]]]]
+    other = points[old.record[old.start[order[(first + last) // 2]]]]
+    third = points[old.record[old.start[order[last - 1]]]]
+    for i in range(len(origin)):
+        a, b = min(one[i], other[i]), max(one[i], other[i])
+        origin[i] = max(a, min(b, third[i]))
+
+
+@copied_in
+def take_in(
+    leaf: Leaf, points: Floats, old: Clusters, order: Ints, first: int, last: int, k: int
+) -> np.float32:
     """Copy the clusters of a leaf; return the mean squared distance of a record from its mean."""
-    m, place, count, total = old.points.shape[1], 0, 0, 0.0
-    origin = old.start[order[first]]
+    m, place, count, total = points.shape[1], 0, 0, 0.0
+    _find_origin(leaf.origin, points, old, order, first, last)
+    origin = leaf.origin
     for j in range(last - first):
         c = order[first + j]
         begin, size = old.start[c], old.start[c + 1] - old.start[c]
@@ -168,12 +181,13 @@ def take_in(leaf: Leaf, old: Clusters, order: Ints, first: int, last: int, k: in
         leaf.changed[j] = True
         leaf.share[j] = np.float32(size) / np.float32(size + 1)
         for i in range(m):
-            leaf.means[j, i] = np.float32(old.centres[c, i] - np.float64(old.points[origin, i]))
+            leaf.means[j, i] = np.float32(old.centres[c, i] - origin[i])
         put_mean(leaf, j)
         for y in range(size):
-            leaf.row[place + y] = begin + y
+            x = old.record[begin + y]
+            leaf.record[place + y] = x
             for i in range(m):
-                leaf.points[place + y, i] = old.points[begin + y, i] - old.points[origin, i]
+                leaf.points[place + y, i] = np.float32(points[x, i] - origin[i])
             leaf.squares[place + y] = product(leaf.points[place + y], leaf.points[place + y])
         place += leaf.space[j]
         count += size
@@ -182,40 +196,39 @@ def take_in(leaf: Leaf, old: Clusters, order: Ints, first: int, last: int, k: in
 
 
 @copied_in
-def sum_up(points: Singles, begin: int, end: int, c: int, centres: Floats, losses: Floats) -> None:
-    """Write mean and loss of cluster `c`, whose records are from `begin` up to `end`."""
-    size, loss = np.float64(end - begin), 0.0
-    for v in range(0, points.shape[1], 4):
-        i = np.uint64(v)
-        s0 = s1 = s2 = s3 = 0.0
+def _sum_up(leaf: Leaf, j: int, centre: Floats) -> float:
+    """Write the mean of a cluster; return the sum of its records' squared distances from it."""
+    size, loss = np.float64(leaf.size[j]), 0.0
+    begin, end = leaf.begin[j], leaf.begin[j] + leaf.size[j]
+    for i in range(len(centre)):
+        total = 0.0
         for x in range(begin, end):
-            s0 += points[x, i]
-            s1 += points[x, i + _1]
-            s2 += points[x, i + _2]
-            s3 += points[x, i + _3]
-        s0, s1, s2, s3 = s0 / size, s1 / size, s2 / size, s3 / size
-        centres[c, i], centres[c, i + _1], centres[c, i + _2], centres[c, i + _3] = s0, s1, s2, s3
+            total += np.float64(leaf.points[x, i])
+        mean = total / size
+        centre[i] = leaf.origin[i] + mean
         for x in range(begin, end):
-            d0, d1 = points[x, i] - s0, points[x, i + _1] - s1
-            d2, d3 = points[x, i + _2] - s2, points[x, i + _3] - s3
-            loss += (d0 * d0 + d1 * d1) + (d2 * d2 + d3 * d3)
-    losses[c] = loss
+            gap = np.float64(leaf.points[x, i]) - mean
+            loss += gap * gap
+    return loss
 
 
 @copied_in
 def write_out(
-    leaf: Leaf, old: Clusters, new: Clusters, order: Ints, first: int, last: int, at: int, c: int
+    leaf: Leaf,
+    old: Clusters,
+    new: Clusters,
+    order: Ints,
+    first: int,
+    last: int,
+    at: int,
+    c: int,
 ) -> int:
     """Write the clusters of a leaf from record `at` and cluster `c` on; return the next record."""
-    m = old.points.shape[1]
     for j in range(last - first):
         new.start[c], new.number[c] = at, old.number[order[first + j]]
         for y in range(leaf.begin[j], leaf.begin[j] + leaf.size[j]):
-            row = leaf.row[y]
-            new.record[at] = old.record[row]
-            for i in range(m):
-                new.points[at, i] = old.points[row, i]
+            new.record[at] = leaf.record[y]
             at += 1
-        sum_up(new.points, new.start[c], at, c, new.centres, new.losses)
+        new.losses[c] = _sum_up(leaf, j, new.centres[c])
         c += 1
     return at

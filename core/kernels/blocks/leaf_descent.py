@@ -16,6 +16,7 @@ from core.kernels.blocks.leaf_distances import distance, fill_away, list_within,
 from core.kernels.compilation.bare import bare, copied_in
 from core.kernels.improvement.limits import Limits, emd_of, put_in, sort_few
 
+Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
@@ -29,8 +30,8 @@ _MARGIN, _MORE_COLUMNS, _LONG = np.float32(16 * 2.0**-24), 4, np.float32(1e37)
 _ZERO, _ONE, _TWO = np.float32(0.0), np.float32(1.0), np.float32(2.0)
 _EIGHT, _INFINITE = np.float32(8.0), np.float32(np.inf)
 _1, _2, _3 = np.uint64(1), np.uint64(2), np.uint64(3)
-# Looks at a centroid are counted by so many.
-_AT_ONCE = 8
+# To look at so many centroids takes as long as to look at a record.
+_CENTROIDS_A_LOOK = 8
 # State of a round: the next leaf, record and cluster to write, and the looks so far.
 LEAF, ROW, CLUSTER, LOOKS = 0, 1, 2, 3
 
@@ -54,20 +55,18 @@ def _exchange_cost(one: Singles, other: Singles, apart: Singles, shares: np.floa
 
 
 @bare
-def _keeps(
-    leaf: Leaf, record: Ints, lim: Limits, c: int, out: int, into: int, scratch: Ints
-) -> bool:
+def _keeps(leaf: Leaf, lim: Limits, c: int, out: int, into: int, scratch: Ints) -> bool:
     """Say whether a cluster keeps t without the record at `out` and with that at `into`."""
     for a in range(len(lim.counts)):
         size = 0
         for y in range(leaf.begin[c], leaf.begin[c] + leaf.size[c]):
-            rank = lim.ranks[a, record[leaf.row[y]]]
+            rank = lim.ranks[a, leaf.record[y]]
             if y != out and rank >= 0:
                 scratch[size] = rank
                 size += 1
         sort_few(scratch, size)
         if into >= 0:
-            rank = lim.ranks[a, record[leaf.row[into]]]
+            rank = lim.ranks[a, leaf.record[into]]
             if rank >= 0:
                 put_in(scratch, size, rank)
                 size += 1
@@ -77,21 +76,18 @@ def _keeps(
 
 
 @bare
-def _may(
-    leaf: Leaf, record: Ints, lim: Limits, a: int, x: int, b: int, z: int, scratch: Ints
-) -> bool:
+def _may(leaf: Leaf, lim: Limits, a: int, x: int, b: int, z: int, scratch: Ints) -> bool:
     """Say whether t is kept if `x` of `a` goes to `b` and, unless it is -1, `z` to `a`."""
     if len(lim.counts) == 0:
         return True
-    if not _keeps(leaf, record, lim, a, x, z, scratch):
+    if not _keeps(leaf, lim, a, x, z, scratch):
         return False
-    return _keeps(leaf, record, lim, b, z, x, scratch)
+    return _keeps(leaf, lim, b, z, x, scratch)
 
 
 @copied_in
 def _best(
     leaf: Leaf,
-    record: Ints,
     lim: Limits,
     clusters: int,
     a: int,
@@ -116,7 +112,7 @@ def _best(
             continue
         free = size[a] > k and size[b] < leaf.space[b]
         cost = added - gain
-        if free and cost < least and _may(leaf, record, lim, a, x, b, -1, scratch):
+        if free and cost < least and _may(leaf, lim, a, x, b, -1, scratch):
             least, to, partner = cost, b, -1
         shares = _ONE / np.float32(size[a]) + _ONE / np.float32(size[b])
         for i in range(len(point)):
@@ -130,7 +126,7 @@ def _best(
             if about < -least - margin * extent and extent < _LONG:
                 continue
             cost = _exchange_cost(point, leaf.points[z], leaf.apart, shares)
-            if cost < least and _may(leaf, record, lim, a, x, b, z, scratch):
+            if cost < least and _may(leaf, lim, a, x, b, z, scratch):
                 least, to, partner = cost, b, z
     return least, to, partner, looks
 
@@ -145,7 +141,7 @@ def _exchange(leaf: Leaf, a: int, x: int, b: int, z: int) -> None:
         leaf.means[a, i] += gap * first
         leaf.means[b, i] -= gap * second
         one[i], other[i] = other[i], one[i]
-    leaf.row[x], leaf.row[z] = leaf.row[z], leaf.row[x]
+    leaf.record[x], leaf.record[z] = leaf.record[z], leaf.record[x]
     leaf.squares[x], leaf.squares[z] = leaf.squares[z], leaf.squares[x]
     put_mean(leaf, a)
     put_mean(leaf, b)
@@ -164,8 +160,8 @@ def _move(leaf: Leaf, a: int, x: int, b: int) -> None:
         leaf.means[b, i] += (value - leaf.means[b, i]) * second
         leaf.points[free, i] = value
         leaf.points[x, i] = leaf.points[last, i]
-    leaf.row[free], leaf.squares[free] = leaf.row[x], leaf.squares[x]
-    leaf.row[x], leaf.squares[x] = leaf.row[last], leaf.squares[last]
+    leaf.record[free], leaf.squares[free] = leaf.record[x], leaf.squares[x]
+    leaf.record[x], leaf.squares[x] = leaf.record[last], leaf.squares[last]
     for c in (a, b):
         leaf.share[c] = np.float32(leaf.size[c]) / np.float32(leaf.size[c] + 1)
         put_mean(leaf, c)
@@ -198,7 +194,6 @@ def _choose(leaf: Leaf, a: int, place: int, k: int, enough: np.float32) -> int:
 @bare
 def _improve(
     leaf: Leaf,
-    record: Ints,
     lim: Limits,
     clusters: int,
     k: int,
@@ -227,9 +222,9 @@ def _improve(
                 squares = leaf.mean_squares[:clusters]
                 fill_away(leaf.columns, squares, one, other, near, far)
                 for which in range(2 if leaf.looking[1] > leaf.looking[0] else 1):
-                    found = _best(leaf, record, lim, clusters, a, which, k, scratch)
+                    found = _best(leaf, lim, clusters, a, which, k, scratch)
                     to, partner = found[1], found[2]
-                    looks += clusters // _AT_ONCE + found[3]
+                    looks += clusters // _CENTROIDS_A_LOOK + found[3]
                     if to < 0:
                         continue
                     x = leaf.looking[which]
@@ -252,6 +247,7 @@ def _improve(
 @njit(cache=True, nogil=True)
 def improve_leaves(
     leaf: Leaf,
+    points: Floats,
     old: Clusters,
     new: Clusters,
     order: Ints,
@@ -268,6 +264,8 @@ def improve_leaves(
     ----------
     leaf : Leaf
         Space for the largest one.
+    points : numpy.ndarray of float64, shape (n, m)
+        The records.
     old, new : Clusters
         The clusters, and where they are written leaf by leaf.
     order : numpy.ndarray of int64, shape (g,)
@@ -288,8 +286,8 @@ def improve_leaves(
     end = state[LOOKS] + budget
     while state[LEAF] < len(leaves) - 1 and state[LOOKS] < end:
         first, last = leaves[state[LEAF]], leaves[state[LEAF] + 1]
-        enough = take_in(leaf, old, order, first, last, k)
-        looks = _improve(leaf, old.record, lim, last - first, k, enough, scratch)
+        enough = take_in(leaf, points, old, order, first, last, k)
+        looks = _improve(leaf, lim, last - first, k, enough, scratch)
         at, c = state[ROW], state[CLUSTER]
         state[ROW] = write_out(leaf, old, new, order, first, last, at, c)
         state[CLUSTER] += last - first

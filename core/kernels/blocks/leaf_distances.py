@@ -16,6 +16,9 @@ Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
+MARKS = 64
+"""So many marks, eight words of eight, are looked over at once."""
+
 _0, _1, _2, _3 = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
 _4, _5, _6, _7 = np.uint64(4), np.uint64(5), np.uint64(6), np.uint64(7)
 _ZERO, _TWO = np.float32(0.0), np.float32(2.0)
@@ -93,16 +96,16 @@ def list_within(away: Singles, reach: np.float32, marks: Bytes, words: Words, li
     reach : numpy.float32
         The largest value within reach.
     marks, words : numpy.ndarray of uint8, shape (v,), and of uint64, shape (v / 8,)
-        Space that both share; `v` is a multiple of 64.
+        Space that both share; `v` is a multiple of `MARKS`.
     listed : numpy.ndarray of int64, shape (v + 8,)
         Receives them, in ascending order.
     """
     for j in range(len(away)):
         marks[j] = not away[j] > reach
-    for j in range(len(away), -(-len(away) // 64) * 64):
+    for j in range(len(away), -(-len(away) // MARKS) * MARKS):
         marks[j] = 0
     count = 0
-    for first in range(0, -(-len(away) // 64) * 8, 8):
+    for first in range(0, -(-len(away) // MARKS) * 8, 8):
         w = np.uint64(first)
         some = words[w] | words[w + _1] | words[w + _2] | words[w + _3]
         if (some | words[w + _4] | words[w + _5] | words[w + _6] | words[w + _7]) == _0:

@@ -106,6 +106,23 @@ def test_many_leaves_lose_less_with_every_round() -> None:
         assert len(set(losses)) == 4
 
 
+@pytest.mark.parametrize("at", [0, 160])
+def test_clusters_far_away_make_others_no_worse(at: int) -> None:
+    # In single precision the others have no digits left, seen from there.
+    rng = np.random.default_rng(7)
+    near = rng.random(800) * 4e-5
+    records = np.insert(near, 5 * at, [300.0] * 5)[:, None]
+    start = np.repeat(np.arange(161), 5)
+    start[start != at] = rng.permutation(start[start != at])
+
+    work = ClusterDescent(records, start, 5, range(6))
+    finished(work)
+
+    # Sorted, and cut every five records.
+    best = np.sort(near).reshape(-1, 5)
+    assert work.after < 3 * ((best - best.mean(axis=1, keepdims=True)) ** 2).sum()
+
+
 def after(work: ClusterDescent) -> float:
     found = finished(work)
     assert min(np.bincount(found)) >= 4
