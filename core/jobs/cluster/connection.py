@@ -16,6 +16,10 @@ def connected() -> Iterator[None]:
 
     try:
         yield
-    except (OSError, CancelledError, ClosedClientError, ValueError):
-        # Tornado raises a ValueError for one that breaks before it is encrypted.
+    except (OSError, CancelledError, ClosedClientError):
+        raise Refused(Problem("cluster-lost")) from None
+    except ValueError as error:
+        # Tornado's, for one that breaks before it is encrypted.
+        if "SSL" not in str(error):
+            raise
         raise Refused(Problem("cluster-lost")) from None

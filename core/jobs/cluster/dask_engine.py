@@ -233,6 +233,7 @@ class _Watch:
         client = self.client
         ask = client.scheduler.ncores
         try:
-            return len(client.sync(ask, callback_timeout=_ANSWER_SECONDS))
-        except (OSError, TimeoutError):
+            with connected():
+                return len(client.sync(ask, callback_timeout=_ANSWER_SECONDS))
+        except Refused:
             return 0

@@ -11,6 +11,7 @@ import pytest
 from core.errors import Refused
 from core.jobs import Job
 from core.jobs.cluster import Scheduler, open_engine
+from core.jobs.cluster.dask_engine import DaskEngine
 from tests.core.jobs.cluster import work
 from tests.core.jobs.cluster.certificates import Certificates, certificates
 from tests.core.jobs.cluster.loopback import Loopback, loopback
@@ -143,16 +144,23 @@ def test_a_scheduler_that_is_killed_ends_the_run_with_a_sentence(
     assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
 
 
-def test_a_scheduler_that_is_killed_while_it_sends_is_no_defect(
-    keys: Certificates, tmp_path: Path
+def test_a_scheduler_that_is_killed_before_a_result_is_fetched_is_no_defect(
+    keys: Certificates, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with loopback(tmp_path / "killed", keys) as running:
         place = Scheduler(running.address, *keys)
+        fetch = DaskEngine._result
+
+        def kill_and_fetch(engine: DaskEngine, future: object) -> object:
+            running.scheduler.kill()
+            running.scheduler.wait()
+            return fetch(engine, future)
+
+        monkeypatch.setattr(DaskEngine, "_result", kill_and_fetch)
         with open_engine(place) as opened:
             assert opened.engine is not None
-            threading.Timer(0.6, running.scheduler.kill).start()
             with pytest.raises(Refused) as caught:
-                opened.engine.map(work.large, list(range(500)), [1] * 500, Job())
+                opened.engine.map(work.large, [1, 2, 3], [1] * 3, Job())
 
     assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
 
