@@ -192,7 +192,7 @@ def first_method(k: int, t: float | None, schema: Schema) -> Method:
     Parameters
     ----------
     k : int
-        The least group size.
+        The minimum cluster size.
     t : float or None
         The largest distance of a group from the file; ``None`` if none is to be kept.
     schema : Schema

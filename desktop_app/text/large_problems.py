@@ -42,7 +42,7 @@ LARGE: dict[str, Template] = {
     ),
     "large-figures": Template(
         "The figure would need {gigabytes} GB of memory, because all records of its columns are "
-        f"needed at once; for a file on disk, {{most}} are the most. Take it out. {_INSTEAD}"
+        f"needed at once. The limit for a file on disk is {{most}} GB. Take it out. {_INSTEAD}"
     ),
     "large-members": Template(
         "In a file on disk, units of several records are protected whole, not their members "

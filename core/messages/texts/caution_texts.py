@@ -144,8 +144,8 @@ TEXTS: dict[str, Template] = {
     "caution-accepted": Template("Confirmed: {said}"),
     "caution-why": Template("Reason: {said}"),
     "caution-how": Template(
-        "Mend what the cautions report, or confirm them in the recipe, each with your reason:",
-        one="Mend what the caution reports, or confirm it in the recipe with your reason:",
+        "Resolve the cautions, or add these answers to the recipe, each with your reason:",
+        one="Resolve the caution, or add this answer to the recipe, with your reason:",
     ),
     "recipe-answer": Template(
         "“{field}” must be an object with “answer”: “accepted” and “why”, a text."

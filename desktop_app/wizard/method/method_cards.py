@@ -247,7 +247,7 @@ def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implication
         sizes=np.array([each.cluster_size for each in sized], dtype=np.int64),
         now=(now, ahead.cluster_size),
         x_title=tr("t (largest EMD allowed)"),
-        y_title=tr("Least records in a cluster"),
+        y_title=tr("Minimum cluster size"),
         here=here,
         sentence=tr(
             "Minimum cluster size over t: {count} records at t = {t}.",

@@ -252,8 +252,9 @@ class DiskPanel(QWidget):
             # Else the keyboard would be left on whatever came near to “Cancel the run”.
             field = asked or self.verdict.read_button
             field.setFocus(Qt.FocusReason.OtherFocusReason)
-        parts = (self.confirming, self.readiness, self.verdict)
-        reveal(self._area, next(part for part in parts if not part.isHidden()))
+            parts = (self.confirming, self.readiness)
+            shown = next((part for part in parts if not part.isHidden()), self.verdict)
+            reveal(self._area, shown)
 
     @Slot(object)
     def _save_pdf(self, report: Path) -> None:

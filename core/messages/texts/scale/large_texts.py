@@ -42,7 +42,7 @@ TEXTS: dict[str, Template] = {
     ),
     "large-figures": Template(
         "The figure would need {gigabytes} GB of memory, because all records of its columns are "
-        f"needed at once; with a scratch folder, {{most}} are the most. {_INSTEAD}"
+        f"needed at once. The limit with a scratch folder is {{most}} GB. {_INSTEAD}"
     ),
     "large-members": Template(
         "With a scratch folder, units of several records are protected whole "

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Where
+from core.io.child_processes.memory_budget import most_bytes
 from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
 from core.measure.figures import SideRecords, compare_figures, sample_of
@@ -27,7 +28,10 @@ from core.pipeline.out_of_core.workplace import Workplace
 Ints = NDArray[np.int64]
 
 MOST_BYTES = 11_000_000_000
-"""The most memory that a figure may need: 50 million records of any but long regressions."""
+"""The most memory that a figure may need: 50 million records of any but long regressions.
+
+A computer with less memory has a share of its own.
+"""
 # As measured: of each record with both sides, and for each coefficient of a regression.
 _OF_RECORD, _OF_COEFFICIENT = 220, 60
 
@@ -39,10 +43,11 @@ def large_figure_problems(
     problems, figures = setting_problems(project), project.recipe.figures
     if problems or not figures:
         return problems
+    most = min(MOST_BYTES, most_bytes())
     for at, figure in enumerate(figures):
         needed = given.rows * _bytes_of_record(figure, given)
-        if needed > MOST_BYTES:
-            params = {"gigabytes": round(needed / 1e9, 1), "most": MOST_BYTES / 1e9}
+        if needed > most:
+            params = {"gigabytes": round(needed / 1e9, 1), "most": round(most / 1e9, 1)}
             problems.append(Problem("large-figures", Where(field=f"figures[{at}]"), params))
     if problems:
         return problems
