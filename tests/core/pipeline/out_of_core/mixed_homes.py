@@ -183,6 +183,10 @@ def released_alike(project: Project, folder: Path, rows: int) -> Release | tuple
     ended = ended_by(lambda: made.append(on_disk(project, folder / "disk", rows)))
     if not expected:
         expected = ended_by(lambda: made.append(in_memory(project, folder / "memory")))
+    if [problem.code for problem in expected] == ["units-lost"]:
+        # A run on disk does not say which column lacks the values (manual: command-line).
+        assert [problem.code for problem in ended] == ["unit-patterns"]
+        return ended
     assert ended == expected
     if expected:
         return expected

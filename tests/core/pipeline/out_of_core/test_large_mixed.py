@@ -90,7 +90,7 @@ def test_so_do_they_where_t_is_kept_and_units_have_new_numbers(place, tmp_path):
     assert_verified(release, place, tmp_path / "scratch")
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(st.data())
 def test_any_mixture_is_released_or_refused_as_in_memory(data):
     def pick(choices: Sequence[Any]) -> Any:
