@@ -227,11 +227,16 @@ class _LargeCheck:
         problems = unkept(project.recipe.method, sizes.k, t, k_blocks)
         counts = Counts(sizes.k, t, k_blocks, problems)
         faults = count_faults(document, counts, found.rows, len(found.columns))
-        parts, shared = partial(self._parts, found), partial(self._shared, project, found, job)
-        of_units = partial(self._of_units, project, found, job)
-        faults += part_condition_faults(
-            document["verification"], project, heads, parts, (shared, of_units)
+        units = self._numbered_units(project, found, job)
+        counted = (
+            partial(self._shared, project, found, units, job),
+            partial(self._of_units, project, found, units, job),
         )
+        faults += part_condition_faults(
+            document["verification"], project, heads, partial(self._parts, found), counted
+        )
+        if units is not None:
+            units.column.path.unlink()
         faults += released_figure_faults(
             document, project, released_side(project, found, self._work, job)
         )
@@ -249,29 +254,37 @@ class _LargeCheck:
         for _, part in table.parts(self._work.rows):
             yield part
 
-    def _shared(
-        self, project: Project, found: StoredTable, job: Job, scenario: Scenario
-    ) -> Mapping[str, int]:
-        """Return how many records share the columns of a scenario."""
-        if project.recipe.unit is not None:  # whose numbers are not released
-            assert scenario.k is not None
-            return {"wanted": scenario.k}
-        return scenario_of_table(project, found, None, None, scenario, self._work, job).figures
-
-    def _of_units(
-        self, project: Project, found: StoredTable, job: Job
-    ) -> tuple[ConditionCount, ...]:
-        """Return the counts of the units that a file numbers, if it does."""
+    def _numbered_units(self, project: Project, found: StoredTable, job: Job) -> LargeUnits | None:
+        """Return the units that a file numbers, if it does."""
         unit = project.recipe.unit
         if unit is None or not project.schema.links:
-            return ()
+            return None
         column, count = units_of_numbers(found.named(unit.id), self._work, job)
-        units = LargeUnits(
+        return LargeUnits(
             unit, column, count, found.rows, column.path, column.path, StoredTable(())
         )
-        counted = large_unit_counts(project, found, None, units, self._work, job)
-        column.path.unlink()
-        return counted
+
+    def _shared(
+        self,
+        project: Project,
+        found: StoredTable,
+        units: LargeUnits | None,
+        job: Job,
+        scenario: Scenario,
+    ) -> Mapping[str, int]:
+        """Return how many records, or units, share the columns of a scenario."""
+        if project.recipe.unit is not None and units is None:  # whose numbers are not released
+            assert scenario.k is not None
+            return {"wanted": scenario.k}
+        return scenario_of_table(project, found, None, units, scenario, self._work, job).figures
+
+    def _of_units(
+        self, project: Project, found: StoredTable, units: LargeUnits | None, job: Job
+    ) -> tuple[ConditionCount, ...]:
+        """Return the counts of the units that a file numbers, if it does."""
+        if units is None:
+            return ()
+        return large_unit_counts(project, found, None, units, self._work, job)
 
     def repeat(self, documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
         """Return the discrepancies between a log and a repeated run."""
