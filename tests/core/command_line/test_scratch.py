@@ -107,11 +107,11 @@ def test_workers_compute_its_blocks_with_the_same_bytes(tmp_path):
 def test_one_sentence_says_what_is_not_possible(tmp_path, capsys):
     recipe = prepared(tmp_path)
     document = json.loads(recipe.read_text(encoding="utf-8"))
-    document["figures"] = [{"what": "mean", "of": "COUNT"}]
+    document["output"]["kind"] = "xlsx"
     recipe.write_text(json.dumps(document), encoding="utf-8")
     assert main(protect(recipe)) == 2
     said = capsys.readouterr().err.strip()
-    wanted = "The part figures of the recipe is not possible with a scratch folder."
+    wanted = "A run with a scratch folder writes CSV, Parquet or Feather files only."
     assert f"{wanted} Run it without --scratch." in said
     assert not (tmp_path / "release").exists()
 
