@@ -27,12 +27,12 @@ from core.model import (
     Release,
     Role,
 )
-from core.pipeline import verify
 from core.pipeline.out_of_core import large_plan, large_recount, large_verify
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
+from core.pipeline.out_of_core.large_verify import verify_large
 from core.pipeline.out_of_core.merging import disk_clusters
 from core.pipeline.out_of_core.parts import large_conditions
 from tests.core.pipeline.out_of_core.any_large_file import TREE, any_project
+from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
 from tests.core.pipeline.out_of_core.same_as_memory import assert_same, errors_of, steps_of
 from tests.core.pipeline.out_of_core.test_large_zeros import with_zeros, write_with_zeros
@@ -278,16 +278,8 @@ def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     wishes = {"dominance": BOTH, "weight": "WEIGHT"}
     project = any_project(place, Method("mdav", {"k": 4}), NUMBERS, ["VISITS"], block=100, **wishes)
     project = with_zeros(replace(project, recipe=replace(project.recipe, keep_order=False)))
-    release, scratch = on_disk(project, tmp_path / "disk"), tmp_path / "scratch"
-    for name in (release.log, release.public_log):
-        log = Path(release.folder) / name
-        for own in (place, None):
-            assert verify_large(log, own, scratch, Job(), rows=83).faults == ()
-            assert verify(log, own, Job()).faults == ()
-    log = Path(release.folder) / release.log
-    again = replay_large(log, place, tmp_path / "again", False, LargePlace(scratch), Job())
-    assert all(again.parts.values())
-    assert list(scratch.iterdir()) == []
+    release = on_disk(project, tmp_path / "disk")
+    assert_verified_and_repeated(release, place, tmp_path)
 
 
 def test_other_groups_than_the_log_states_are_a_fault(place, tmp_path, monkeypatch):

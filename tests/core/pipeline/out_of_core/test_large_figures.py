@@ -25,11 +25,12 @@ from core.model import (
     Release,
     Source,
 )
-from core.pipeline import replay, verify
+from core.pipeline import verify
 from core.pipeline.out_of_core.figures import large_figures
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
+from core.pipeline.out_of_core.large_verify import verify_large
 from tests.core.pipeline.out_of_core.any_large_file import TREE, any_project, write_any
 from tests.core.pipeline.out_of_core.business_files import firms_project
+from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.household_files import homes_project, write_homes
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk, with_recipe
 from tests.core.pipeline.out_of_core.same_as_memory import assert_same, errors_of
@@ -197,19 +198,8 @@ def test_any_figure_of_any_file_is_that_of_the_run_in_memory(data):
 @pytest.mark.parametrize("run", [on_disk, in_memory])
 def test_each_kind_of_verify_and_replay_takes_each_kind_of_release(place, tmp_path, run):
     project = with_recipe(project_of(place), keep_order=False)
-    release, scratch = run(project, tmp_path / "release"), tmp_path / "scratch"
-    scratch.mkdir(exist_ok=True)
-    for name in (release.log, release.public_log):
-        log = Path(release.folder) / name
-        for given_input in (place, None):
-            for check in (
-                verify(log, given_input, Job()),
-                verify_large(log, given_input, scratch, Job(), rows=83),
-            ):
-                assert check.faults == ()
-    log, where = Path(release.folder) / release.log, LargePlace(scratch, rows=97)
-    assert replay(log, place, tmp_path / "memory", False, Job()).same
-    assert replay_large(log, place, tmp_path / "disk", False, where, Job()).same
+    release = run(project, tmp_path / "release")
+    assert_verified_and_repeated(release, place, tmp_path)
 
 
 @pytest.mark.parametrize("side", ["released", "original"])

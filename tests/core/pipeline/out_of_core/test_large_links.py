@@ -30,10 +30,11 @@ from core.model import (
     Target,
     Unit,
 )
-from core.pipeline import replay, verify
+from core.pipeline import verify
 from core.pipeline.out_of_core import large_release
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
+from core.pipeline.out_of_core.large_verify import verify_large
 from core.pipeline.out_of_core.units import large_links
+from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.household_files import (
     UNIT,
     fewest_alike,
@@ -202,21 +203,8 @@ def test_units_that_are_torn_or_joined_are_not_released(place, tmp_path, monkeyp
 @pytest.mark.parametrize("run", [on_disk, in_memory])
 def test_each_kind_of_verify_and_replay_takes_each_kind_of_release(place, tmp_path, run):
     project = with_recipe(linked(place), keep_order=False)
-    release, scratch = run(project, tmp_path / "release"), tmp_path / "scratch"
-    scratch.mkdir(exist_ok=True)
-    for name in (release.log, release.public_log):
-        log = Path(release.folder) / name
-        for given_input in (place, None):
-            for check in (
-                verify(log, given_input, Job()),
-                verify_large(log, given_input, scratch, Job(), rows=83),
-            ):
-                assert check.faults == ()
-                assert check.checked[:4] == ("log", "files", "recount", "reports")
-    log, where = Path(release.folder) / release.log, LargePlace(scratch, rows=97)
-    assert replay(log, place, tmp_path / "memory", False, Job()).same
-    assert replay_large(log, place, tmp_path / "disk", False, where, Job()).same
-    assert list(scratch.iterdir()) == []
+    release = run(project, tmp_path / "release")
+    assert_verified_and_repeated(release, place, tmp_path)
 
 
 def test_a_log_that_states_another_k_of_units_is_found_without_the_input(place, tmp_path):

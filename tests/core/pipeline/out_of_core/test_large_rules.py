@@ -18,9 +18,10 @@ from core.jobs import Job
 from core.model import Aggregate, ConditionCount, Dominance, Method, MissingPolicy
 from core.pipeline import verify
 from core.pipeline.out_of_core import large_recount
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
+from core.pipeline.out_of_core.large_verify import verify_large
 from core.pipeline.out_of_core.parts import large_conditions
 from tests.core.pipeline.out_of_core.business_files import firms_project, write_firms
+from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
 from tests.core.pipeline.out_of_core.same_as_memory import assert_alike, assert_same
 from tests.robustness.hostile.sealing import log_bytes, resealed
@@ -189,15 +190,8 @@ def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     project = firms_project(
         place, Method("mdav", {"k": 4}), block=100, keep_order=False, rules=(MONEY, STAFF)
     )
-    release, scratch = on_disk(project, tmp_path / "disk"), tmp_path / "scratch"
-    for name in (release.log, release.public_log):
-        log = Path(release.folder) / name
-        for own in (place, None):
-            assert verify_large(log, own, scratch, Job(), rows=83).faults == ()
-            assert verify(log, own, Job()).faults == ()
-    log = Path(release.folder) / release.log
-    again = replay_large(log, place, tmp_path / "again", False, LargePlace(scratch), Job())
-    assert all(again.parts.values())
+    release = on_disk(project, tmp_path / "disk")
+    assert_verified_and_repeated(release, place, tmp_path)
 
 
 def test_a_release_made_in_memory_is_verified_on_disk(place, tmp_path):

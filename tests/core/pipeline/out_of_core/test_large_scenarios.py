@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job
 from core.model import Dominance, Method, MissingPolicy, Project, Release, Scenario
-from core.pipeline import verify
 from core.pipeline.out_of_core import large_plan
 from core.pipeline.out_of_core.large_run import LargeRequest, run_large
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
+from core.pipeline.out_of_core.large_verify import verify_large
 from core.pipeline.out_of_core.merging import disk_clusters
 from core.pipeline.out_of_core.parts import large_scenarios
 from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.seal import new_stamp
 from tests.core.pipeline.out_of_core.any_large_file import TREE, any_project, write_any
+from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
 from tests.core.pipeline.out_of_core.same_as_memory import assert_same, errors_of, steps_of
 from tests.core.pipeline.out_of_core.test_large_dominance import problems_of
@@ -179,16 +179,8 @@ def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     wishes = {"scenarios": (DAYS, HOMES), "keep_order": False}
     project = any_project(place, Method("mdav", {"k": 4}), NUMBERS, ["VISITS"], block=100)
     project = replace(project, recipe=replace(project.recipe, **wishes))
-    release, scratch = on_disk(project, tmp_path / "disk"), tmp_path / "scratch"
-    for name in (release.log, release.public_log):
-        log = Path(release.folder) / name
-        for own in (place, None):
-            assert verify_large(log, own, scratch, Job(), rows=83).faults == ()
-            assert verify(log, own, Job()).faults == ()
-    log = Path(release.folder) / release.log
-    again = replay_large(log, place, tmp_path / "again", False, LargePlace(scratch), Job())
-    assert all(again.parts.values())
-    assert list(scratch.iterdir()) == []
+    release = on_disk(project, tmp_path / "disk")
+    assert_verified_and_repeated(release, place, tmp_path)
 
 
 def test_verify_counts_the_combinations_without_the_input(place, tmp_path, monkeypatch):

@@ -14,7 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.errors import Refused
-from core.jobs import Job
 from core.model import (
     BlockScale,
     DomainTotals,
@@ -32,8 +31,6 @@ from core.model import (
     Unit,
 )
 from core.model.preparing import Preparing, Round
-from core.pipeline import replay, verify
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from core.pipeline.out_of_core.scope import check_scope
 from tests.benchmarks import plain_sorting
 from tests.core.pipeline.out_of_core.any_large_file import (
@@ -44,6 +41,7 @@ from tests.core.pipeline.out_of_core.any_large_file import (
     write_any,
 )
 from tests.core.pipeline.out_of_core.business_files import firms_project, write_firms
+from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.household_files import (
     UNIT,
     fewest_alike,
@@ -283,21 +281,8 @@ def test_each_kind_of_verify_and_replay_takes_each_kind_of_release(
 ):
     wishes = {"strata": ("FAITH",), "dominance": Dominance(("AMOUNT",), p=15.0)}
     project = with_recipe(sorting(place, method, keys, ["INCOME"], **wishes), keep_order=False)
-    release, scratch = run(project, tmp_path / "release"), tmp_path / "scratch"
-    scratch.mkdir(exist_ok=True)
-    for name in (release.log, release.public_log):
-        log = Path(release.folder) / name
-        for given_input in (place, None):
-            for check in (
-                verify(log, given_input, Job()),
-                verify_large(log, given_input, scratch, Job(), rows=83),
-            ):
-                assert check.faults == ()
-                assert check.checked[:4] == ("log", "files", "recount", "reports")
-    log, where = Path(release.folder) / release.log, LargePlace(scratch, rows=97)
-    assert replay(log, place, tmp_path / "memory", False, Job()).same
-    assert replay_large(log, place, tmp_path / "disk", False, where, Job()).same
-    assert list(scratch.iterdir()) == []
+    release = run(project, tmp_path / "release")
+    assert_verified_and_repeated(release, place, tmp_path)
 
 
 @pytest.mark.parametrize(("method", "keys"), [(CORNER, NUMBERS), (OPTIMAL, ["COUNT"])])

@@ -16,7 +16,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.errors import PromiseBroken, Refused
-from core.jobs import Job
 from core.model import (
     Attribute,
     FileKind,
@@ -29,11 +28,10 @@ from core.model import (
     Source,
     Target,
 )
-from core.pipeline import verify
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from core.pipeline.out_of_core.parts import large_strata
 from core.pipeline.out_of_core.scope import check_scope
 from tests.core.pipeline.out_of_core.any_large_file import TREE, any_project, write_any
+from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
 from tests.core.pipeline.out_of_core.same_as_memory import assert_same, errors_of
 
@@ -239,16 +237,8 @@ def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     project = replace(project, source=Source(str(csv), FileKind.CSV))
     recipe = replace(project.recipe, keep_order=False)
     release = on_disk(replace(project, recipe=recipe), tmp_path / "disk")
-    for name in (release.log, release.public_log):
-        log = Path(release.folder) / name
-        for own in (csv, None):
-            assert verify_large(log, own, tmp_path / "scratch", Job(), rows=83).faults == ()
-            assert verify(log, own, Job()).faults == ()
-    log = Path(release.folder) / release.log
-    scratch = LargePlace(tmp_path / "scratch", rows=59)
-    again = replay_large(log, csv, tmp_path / "again", False, scratch, Job())
-    assert all(again.parts.values())
-    assert log_of(again.release)["result"] == log_of(release)["result"]
+    again = assert_verified_and_repeated(release, csv, tmp_path)
+    assert log_of(again)["result"] == log_of(release)["result"]
 
 
 def with_attribute(project: Project, name: str, **changes: object) -> Project:

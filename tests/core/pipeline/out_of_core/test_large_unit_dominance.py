@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.errors import Refused
-from core.jobs import Job
 from core.model import (
     Attribute,
     DomainTotals,
@@ -26,9 +25,8 @@ from core.model import (
     Scenario,
     Unit,
 )
-from core.pipeline import verify
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from core.pipeline.out_of_core.merging import disk_clusters
+from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.household_files import (
     UNIT,
     fewest_alike,
@@ -161,15 +159,8 @@ def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     project = homes_project(
         place, PLAIN, block=60, keep_order=False, attributes=MASKED, dominance=OF_WAGE
     )
-    release, scratch = on_disk(project, tmp_path / "disk"), tmp_path / "scratch"
-    for name in (release.log, release.public_log):
-        log = Path(release.folder) / name
-        for own in (place, None):
-            assert verify_large(log, own, scratch, Job(), rows=83).faults == ()
-            assert verify(log, own, Job()).faults == ()
-    log = Path(release.folder) / release.log
-    again = replay_large(log, place, tmp_path / "again", False, LargePlace(scratch), Job())
-    assert all(again.parts.values())
+    release = on_disk(project, tmp_path / "disk")
+    assert_verified_and_repeated(release, place, tmp_path)
 
 
 def test_a_group_that_memory_should_not_hold_is_refused(place, tmp_path, monkeypatch):

@@ -11,11 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.errors import PromiseBroken, Refused
-from core.jobs import Job
 from core.model import Method, MissingPolicy, Scenario, Unit
-from core.pipeline import verify
 from core.pipeline.out_of_core import large_plan
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
+from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.household_files import (
     UNIT,
     fewest_alike,
@@ -102,15 +100,8 @@ def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     project = homes_project(
         place, Method("mdav", {"k": 4}), block=60, scenarios=(PEOPLE,), keep_order=False
     )
-    release, scratch = on_disk(project, tmp_path / "disk"), tmp_path / "scratch"
-    for name in (release.log, release.public_log):
-        log = Path(release.folder) / name
-        for own in (place, None):
-            assert verify_large(log, own, scratch, Job(), rows=83).faults == ()
-            assert verify(log, own, Job()).faults == ()
-    log = Path(release.folder) / release.log
-    again = replay_large(log, place, tmp_path / "again", False, LargePlace(scratch), Job())
-    assert all(again.parts.values())
+    release = on_disk(project, tmp_path / "disk")
+    assert_verified_and_repeated(release, place, tmp_path)
 
 
 @settings(deadline=None, max_examples=8, suppress_health_check=list(HealthCheck))

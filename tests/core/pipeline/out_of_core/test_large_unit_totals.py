@@ -11,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.jobs import Job
 from core.model import (
     Attribute,
     DomainTotals,
@@ -22,9 +21,8 @@ from core.model import (
     Scale,
     Unit,
 )
-from core.pipeline import verify
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from tests.core.pipeline.out_of_core.business_files import firms_project, write_firms
+from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.household_files import (
     UNIT,
     fewest_alike,
@@ -133,15 +131,8 @@ def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     project = homes_project(
         place, PLAIN, block=60, keep_order=False, attributes=MASKED, totals=(BY_REGION,)
     )
-    release, scratch = on_disk(project, tmp_path / "disk"), tmp_path / "scratch"
-    for name in (release.log, release.public_log):
-        log = Path(release.folder) / name
-        for own in (place, None):
-            assert verify_large(log, own, scratch, Job(), rows=83).faults == ()
-            assert verify(log, own, Job()).faults == ()
-    log = Path(release.folder) / release.log
-    again = replay_large(log, place, tmp_path / "again", False, LargePlace(scratch), Job())
-    assert all(again.parts.values())
+    release = on_disk(project, tmp_path / "disk")
+    assert_verified_and_repeated(release, place, tmp_path)
 
 
 def test_totals_and_a_dominance_rule_may_name_the_same_column(tmp_path):

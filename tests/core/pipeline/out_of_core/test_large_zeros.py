@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from core.errors import PromiseBroken, Refused
 from core.jobs import Job
 from core.model import ConditionCount, Method, MissingPolicy, Project, Role, Schema
-from core.pipeline import verify
 from core.pipeline.out_of_core import large_recount
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
+from core.pipeline.out_of_core.large_verify import verify_large
 from core.pipeline.out_of_core.parts import large_conditions, large_patterns
 from tests.core.pipeline.out_of_core.any_large_file import any_project, write_any
+from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.large_files import log_of, on_disk
 from tests.core.pipeline.out_of_core.same_as_memory import assert_same, errors_of
 from tests.robustness.hostile.sealing import log_bytes, resealed
@@ -144,15 +144,8 @@ def test_any_file_is_released_as_in_memory(data):
 def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     project = with_zeros(any_project(place, Method("mdav", {"k": 4}), NUMBERS, [], block=100))
     project = replace(project, recipe=replace(project.recipe, keep_order=False))
-    release, scratch = on_disk(project, tmp_path / "disk"), tmp_path / "scratch"
-    for name in (release.log, release.public_log):
-        log = Path(release.folder) / name
-        for own in (place, None):
-            assert verify_large(log, own, scratch, Job(), rows=83).faults == ()
-            assert verify(log, own, Job()).faults == ()
-    log = Path(release.folder) / release.log
-    again = replay_large(log, place, tmp_path / "again", False, LargePlace(scratch), Job())
-    assert all(again.parts.values())
+    release = on_disk(project, tmp_path / "disk")
+    assert_verified_and_repeated(release, place, tmp_path)
 
 
 def test_other_zeros_than_the_log_states_are_a_fault(place, tmp_path):
