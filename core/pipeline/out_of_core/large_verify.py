@@ -60,7 +60,7 @@ from core.pipeline.checking.repeat import check_logged
 from core.pipeline.checking.replay import Replay, replay
 from core.pipeline.checking.reports import ReleaseDocuments
 from core.pipeline.checking.verify import Check, Means, verify
-from core.pipeline.out_of_core.figures.large_figures import released_side
+from core.pipeline.out_of_core.figures.large_figures import released_side_loader
 from core.pipeline.out_of_core.large_counts import GroupCounts, count_blocks, count_groups
 from core.pipeline.out_of_core.large_input import LargeInput, read_large
 from core.pipeline.out_of_core.large_plan import plan_large
@@ -238,7 +238,7 @@ class _LargeCheck:
         if units is not None:
             units.column.path.unlink()
         faults += released_figure_faults(
-            document, project, released_side(project, found, self._work, job)
+            document, project, released_side_loader(project, found, self._work, job)
         )
         if not is_private(project):
             groups = GroupSizes(sizes.groups, sizes.k, sizes.largest, sizes.records)

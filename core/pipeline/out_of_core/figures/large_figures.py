@@ -95,14 +95,14 @@ def large_figures(
     all_units, units = _units(given)
     for figure in figures:
         original = _original(project, figure, given, work, job, all_units)
-        release = released_side(project, released, work, job, units)(figure)
+        release = released_side_loader(project, released, work, job, units)(figure)
         # The job of one figure counts nothing.
         found += compare_figures([figure], project.schema, original, release, _Quiet(job))
         job.update(len(found))
     return tuple(found)
 
 
-def released_side(
+def released_side_loader(
     project: Project, table: StoredTable, work: Workplace, job: Job, units: Ints | None = None
 ) -> Callable[[Figure], SideRecords]:
     """Return what loads the columns of a figure from released records."""

@@ -73,13 +73,13 @@ def large_conditions(
     groups: tuple[ConditionCount, ...] = ()
     if chosen_columns(grouped, schema):
         (names,) = blocks_of(recipe.method, schema, recipe.strata)
-        settings, pair = once_each_unit(grouped, schema, tables, units)
+        settings, pair = settings_by_unit(grouped, schema, tables, units)
         groups = conditions_of_block(settings, names, pair, positions, parts, work, job)
     known = {(one.condition, one.column): one for one in (*groups, *found)}
     return tuple(known[each] for each in chosen)
 
 
-def once_each_unit(
+def settings_by_unit(
     recipe: Recipe,
     schema: Schema,
     tables: tuple[StoredTable, StoredTable],

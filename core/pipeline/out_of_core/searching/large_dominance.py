@@ -10,7 +10,7 @@ from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
 from core.model import Plan
 from core.pipeline.dominance_cautions import asked_of, columns_of_amounts, dominated
-from core.pipeline.out_of_core.parts.large_conditions import conditions_of_block, once_each_unit
+from core.pipeline.out_of_core.parts.large_conditions import conditions_of_block, settings_by_unit
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import blocks_of
@@ -47,7 +47,7 @@ def large_dominance_cautions(
         if own:
             plain, asked = asked_of(schema, recipe, own)
             units = None if parts.by_unit is None else parts.by_unit.units
-            settings, pair = once_each_unit(asked, plain, tables, units)
+            settings, pair = settings_by_unit(asked, plain, tables, units)
             counts = conditions_of_block(settings, names, pair, None, parts, work, job)
             found |= {str(one.where.column): one for one in dominated(counts)}
     return tuple(found[name] for name in columns if name in found)
