@@ -116,6 +116,12 @@ def test_records_left_out_are_estimated(place):
 def test_what_only_a_run_in_memory_can_do_is_an_error(place):
     sample = sample_of(place)
     assert codes(plan(place, sample, replace(RECIPE, scale=None))) == [("large-needs-scale", None)]
+    ama = replace(RECIPE, method=Method("ama", {"k": 5}))
+    assert ("large-method", None) in codes(plan(place, sample, ama))
+
+
+def test_figures_of_a_file_on_disk_are_possible(place):
+    sample = sample_of(place)
     figures = replace(RECIPE, figures=(Figure(FigureKind.TOTAL, ("A",)),))
     assert codes(plan(place, sample, figures)) == []
 
