@@ -56,13 +56,9 @@ class PageView(QTextBrowser):
 
     def show_page(self, name: str) -> None:
         """Show the beginning of a page."""
-        # Laid out once, when the view takes it, and not after each change.
         document = QTextDocument(self)
         document.setDefaultFont(self.font())
         document.setDocumentMargin(_MARGIN)
-        document.documentLayout().registerHandler(
-            QTextFormat.ObjectTypes.ImageObject.value, self._pictures
-        )
         document.setMarkdown(manual_page(name))
         for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
@@ -85,6 +81,10 @@ class PageView(QTextBrowser):
             form.setBottomMargin(sizes.HALF)
             edit.setPosition(heading.position())
             edit.setBlockFormat(form)
+        # Asking for the layout makes it, and from then on each change lays out the page again.
+        document.documentLayout().registerHandler(
+            QTextFormat.ObjectTypes.ImageObject.value, self._pictures
+        )
         before, self._shown = self._shown, document
         self.setDocument(document)
         if before is not None:
