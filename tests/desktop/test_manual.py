@@ -25,6 +25,7 @@ from resources import manual_page
 from tests.architecture.manual_pages import PAGES, anchors
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.latency import counted_milliseconds
+from tests.desktop.speed import promise_milliseconds
 
 
 @pytest.fixture
@@ -244,4 +245,4 @@ def test_no_page_keeps_the_window_waiting(manual: ManualWindow) -> None:
         name: min(counted_milliseconds(lambda n=name: show(n)) for _ in range(3))
         for name in page_names()
     }
-    assert max(slowest.values()) < 100, slowest
+    assert max(slowest.values()) < promise_milliseconds(), slowest
