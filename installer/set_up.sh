@@ -4,7 +4,8 @@
 venv="$root/.venv"
 everything=desktop,test
 details=
-unset PYTHONPATH PYTHONHOME
+# Without bytecode every process that the tests start would compile the whole program again.
+unset PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
 say() {
     printf 'Statveil: %s\n' "$*"
