@@ -19,6 +19,9 @@ LEVELS = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 _MOST_CLASSES = 12
 
+MOST_CORRELATED = 40
+"""Columns between which all correlations are computed; a file can have thousands."""
+
 OTHERS = "…"
 """Stands for all values without a class of their own."""
 

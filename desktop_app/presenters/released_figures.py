@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from core.jobs import Job
 from core.measure import (
+    MOST_CORRELATED,
     Correlations,
     CrossTable,
     Described,
@@ -18,9 +19,6 @@ from core.measure import (
 from core.model import Attribute, Column, Dataset, Result, Role
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.weight_cautions import weight_columns
-
-MOST_CORRELATED = 40
-"""Columns between which all correlations are computed; a file can have thousands."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

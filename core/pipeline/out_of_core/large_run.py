@@ -123,7 +123,7 @@ def run_large(
         request.protected(plan, given)
         overview = None
         if request.describes:
-            # Before the release is there, so that whoever cancels has none.
+            # Before the release is there: a run that is cancelled meanwhile leaves none.
             overview = look_over(plan, given.table, protected.released, job)
         run = LargeRun(plan, given, protected, parts, work)
         stamp, own = request.stamp(), request.own

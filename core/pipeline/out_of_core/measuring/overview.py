@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
-from core.measure import Correlations, Described, Distribution
+from core.measure import MOST_CORRELATED, Correlations, Described, Distribution
 from core.model import Attribute, Column, ColumnKind, Plan, Role
-from core.pipeline.out_of_core.measuring.long_columns import (
+from core.pipeline.out_of_core.measuring.described_columns import (
     LongColumnPair,
     LongNumbers,
     long_pair,
@@ -24,8 +24,6 @@ from core.pipeline.out_of_core.measuring.long_columns import (
 from core.pipeline.weight_cautions import is_weight
 
 DESCRIBING_PHASE = "describing"
-MOST_CORRELATED = 40
-"""Columns between which all correlations are computed."""
 
 Floats = NDArray[np.float64]
 
