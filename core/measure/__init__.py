@@ -4,6 +4,7 @@ from core.encode import group_records
 from core.measure.clusters import Projection, project
 from core.measure.descriptives import (
     LEVELS,
+    MOST_CORRELATED,
     Correlations,
     CrossTable,
     Described,
@@ -22,6 +23,7 @@ from core.measure.representation import Representation, represented
 __all__ = [
     "LEVELS",
     "MEASURE_PHASES",
+    "MOST_CORRELATED",
     "Correlations",
     "CrossTable",
     "Described",

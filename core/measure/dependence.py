@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import fsum
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import numbers, standard
+from core.encode import Standard, numbers, standard
 from core.jobs import CancellableSequence, Job
 from core.kernels.closeness.emd import distinct_in_groups
 from core.kernels.numerics.sums import exact_mean, exact_sum, group_means
@@ -72,7 +72,7 @@ def confidential_measures(
     computed = CancellableSequence(
         [a for a in attributes if a.scale not in (None, Scale.NOMINAL)], job
     )
-    found = []
+    found: list[Measure] = []
     parts = {}
     for attribute in computed:
         values = numbers(named[attribute.name], attribute)
@@ -81,17 +81,48 @@ def confidential_measures(
         centred = values - standard(values).mean
         means = group_means(centred, labels, int(labels.max()) + 1)
         parts[attribute.name] = _parts(centred, means[labels])
-    if parts:
-        found.append(_measure("confidential-distortion", _share(list(parts.values()))))
-    found += [_measure("confidential-distortion", _share([p]), name) for name, p in parts.items()]
+    found += distortion_measures(parts)
     if attributes:
-        columns = [_intervals(named[a.name], a) for a in attributes]
-        distinct = [
-            distinct_in_groups(labels, codes, int(codes.max(initial=0)) + 1) for codes in columns
-        ]
-        mean = exact_mean(np.min(distinct, axis=0).astype(np.float64))
+        scales = {
+            a.name: standard(numbers(named[a.name], a))
+            for a in attributes
+            if a.scale is not Scale.NOMINAL
+        }
+        columns = [named[a.name] for a in attributes]
+        mean = exact_mean(diversity(columns, schema, scales, labels).astype(np.float64))
         found.append(Measure("average-diversity", mean, "1", Direction.HIGHER))
     return tuple(found)
+
+
+def distortion_measures(parts: Mapping[str, tuple[float, float]]) -> tuple[Measure, ...]:
+    """Return ``D_Y`` of the file and of each attribute, given their SSE and SST."""
+    name = "confidential-distortion"
+    whole = (_measure(name, _share(list(parts.values()))),) if parts else ()
+    return (*whole, *(_measure(name, _share([part]), column) for column, part in parts.items()))
+
+
+def diversity(
+    columns: Sequence[Column], schema: Schema, scales: Mapping[str, Standard], labels: Ints
+) -> Ints:
+    """Return the least number of different values of a confidential column in each group.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+        The confidential columns of all records of some groups; at least one.
+    schema : Schema
+        What they mean.
+    scales : Mapping of str to Standard
+        Of those that are not nominal, over the whole file.
+    labels : numpy.ndarray of int64, shape (n,)
+        Group of each record, numbered from 0 without gaps.
+    """
+    distinct = []
+    for column in columns:
+        codes = _intervals(column, schema.named(column.name), scales.get(column.name))
+        distinct.append(distinct_in_groups(labels, codes, int(codes.max(initial=0)) + 1))
+    least: Ints = np.min(distinct, axis=0).astype(np.int64)
+    return least
 
 
 def _parts(before: Floats, after: Floats) -> tuple[float, float]:
@@ -110,13 +141,12 @@ def _share(parts: Sequence[tuple[float, float]]) -> float:
     return fsum(error for error, _ in parts) / whole if whole > 0.0 else 0.0
 
 
-def _intervals(column: Column, attribute: Attribute) -> Ints:
-    """Return the interval or category of each value; -1 where it is missing."""
-    if attribute.scale is Scale.NOMINAL:
+def _intervals(column: Column, attribute: Attribute, scale: Standard | None) -> Ints:
+    """Return the interval or, without a scale, the category of each value; -1 where missing."""
+    if scale is None:
         found = column.values.astype(np.float64)
     else:
-        values = numbers(column, attribute)
-        found = np.floor(standard(values).apply(values) / INTERVAL)
+        found = np.floor(scale.apply(numbers(column, attribute)) / INTERVAL)
     codes = np.full(len(column), -1, dtype=np.int64)
     seen = ~column.missing
     codes[seen] = np.unique(found[seen], return_inverse=True)[1]

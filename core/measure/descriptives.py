@@ -19,6 +19,9 @@ LEVELS = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 _MOST_CLASSES = 12
 
+MOST_CORRELATED = 40
+"""Columns between which all correlations are computed; a file can have thousands."""
+
 OTHERS = "…"
 """Stands for all values without a class of their own."""
 
@@ -181,11 +184,26 @@ def describe(
                 [np.bincount(codes[codes >= 0], minlength=len(names)) for codes in (first, second)],
                 dtype=np.int64,
             )
-            order = [i for i in range(len(names)) if counts[:, i].any()]
-            order.sort(key=lambda i: (-counts[0, i], -counts[1, i], names[i]))
-            shown = tuple(names[i] for i in order)
-            found.append(Described(name, False, None, None, shown, counts[:, order]))
+            found.append(described_categories(name, names, counts))
     return tuple(found)
+
+
+def described_categories(name: str, names: Sequence[str], counts: Ints) -> Described:
+    """Return the description of a column of categories.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    names : sequence of str
+        Its categories, each once.
+    counts : numpy.ndarray of int64, shape (2, c)
+        Number of records of each before and after.
+    """
+    order = [i for i in range(len(names)) if counts[:, i].any()]
+    order.sort(key=lambda i: (-counts[0, i], -counts[1, i], names[i]))
+    shown = tuple(names[i] for i in order)
+    return Described(name, False, None, None, shown, counts[:, order])
 
 
 def correlations(
@@ -225,11 +243,16 @@ def _texts(column: Column) -> tuple[tuple[str, ...], Ints]:
     if column.kind is ColumnKind.TEXT:
         return column.categories, column.values.astype(np.int64)
     seen, codes = np.unique(column.values[~column.missing], return_inverse=True)
-    known = column.labels.meaning()
-    names = [f"{value:.15g}" for value in seen.tolist()]
     index = np.full(len(column), -1, dtype=np.int64)
     index[~column.missing] = codes
-    return tuple(f"{n} — {known[n]}" if n in known else n for n in names), index
+    return spelled_codes(column, seen.tolist()), index
+
+
+def spelled_codes(column: Column, codes: Sequence[float]) -> tuple[str, ...]:
+    """Return codes of a column as texts, with their labels."""
+    known = column.labels.meaning()
+    names = [f"{code:.15g}" for code in codes]
+    return tuple(f"{name} — {known[name]}" if name in known else name for name in names)
 
 
 def _together(one: Column, other: Column) -> tuple[tuple[str, ...], Ints, Ints]:

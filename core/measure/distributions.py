@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,7 @@ from core.model import Attribute, Column, ColumnKind, Scale
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Missing = tuple[int, int]
 
 BINS = 40
 SKEW = 5.0
@@ -75,23 +77,23 @@ def distribution(
         Number of bins of equal width for numbers; integers of a narrow range get one bin each.
     """
     if before.kind is ColumnKind.TEXT or attribute.scale in (Scale.ORDINAL, Scale.NOMINAL):
-        return _of_categories(attribute, before, after)
+        missing = int(before.missing.sum()), int(after.missing.sum())
+        return of_categories(attribute, (_counts(before), _counts(after)), missing)
     first, second = numbers(before, attribute), numbers(after, attribute)
     values = np.concatenate((first, second))
+    values = values[~np.isnan(values)]
     width = None if attribute.scale is Scale.DATE else _linear_width(first)
-    if width is None:
-        edges = _edges(values, bins)
+    if len(values) == 0:
+        edges = np.array([0.0, 1.0])
     else:
-        scaled = np.arcsinh(values[~np.isnan(values)] / width)
-        edges = width * np.sinh(np.linspace(float(scaled.min()), float(scaled.max()), bins + 1))
-        # Rounding must not exclude the extremes.
-        edges[0], edges[-1] = np.nanmin(values), np.nanmax(values)
+        extremes = float(values.min()), float(values.max())
+        edges = edges_of(extremes, bool((values == np.rint(values)).all()), width, bins)
     return Distribution(
         attribute.name,
         edges,
         (),
-        _counted(first, edges),
-        _counted(second, edges),
+        counted(first, edges),
+        counted(second, edges),
         missing_before=int(before.missing.sum()),
         missing_after=int(after.missing.sum()),
         linear_width=width,
@@ -107,25 +109,56 @@ def _linear_width(values: Floats) -> float | None:
     return float(np.median(np.abs(seen[seen != 0.0])))
 
 
-def _edges(values: Floats, bins: int) -> Floats:
-    values = values[~np.isnan(values)]
-    if len(values) == 0:
-        return np.array([0.0, 1.0])
-    low, high = float(values.min()), float(values.max())
-    if bool((values == np.rint(values)).all()):
-        # Every bin has the same number of integers; otherwise some bins would stand out without
-        # reason.
-        width = max(1.0, np.ceil((high - low + 1) / bins))
-        return np.arange(low - 0.5, high + width, width)
+def edges_of(
+    extremes: tuple[float, float], are_whole: bool, width: float | None, bins: int = BINS
+) -> Floats:
+    """Return the edges of the bins of an attribute.
+
+    Parameters
+    ----------
+    extremes : pair of float
+        The least and the largest value of both tables.
+    are_whole : bool
+        Whether all values are whole: every bin then has the same number of integers; otherwise
+        some bins would stand out without reason.
+    width : float or None
+        The limit of the nearly linear scale of a very skewed column.
+    bins : int
+        As of `distribution`.
+    """
+    low, high = extremes
+    if width is not None:
+        scaled = np.arcsinh(np.array(extremes) / width)
+        edges = width * np.sinh(np.linspace(float(scaled[0]), float(scaled[1]), bins + 1))
+        # Rounding must not exclude the extremes.
+        edges[0], edges[-1] = extremes
+        return np.asarray(edges)
+    if are_whole:
+        step = max(1.0, np.ceil((high - low + 1) / bins))
+        return np.arange(low - 0.5, high + step, step)
     return np.linspace(low, high if high > low else low + 1.0, bins + 1)
 
 
-def _counted(values: Floats, edges: Floats) -> Ints:
+def counted(values: Floats, edges: Floats) -> Ints:
+    """Return how many of the values that are not NaN lie in each bin."""
     return np.histogram(values[~np.isnan(values)], edges)[0].astype(np.int64)
 
 
-def _of_categories(attribute: Attribute, before: Column, after: Column) -> Distribution:
-    first, second = _counts(before), _counts(after)
+def of_categories(
+    attribute: Attribute, counts: tuple[Mapping[str, int], Mapping[str, int]], missing: Missing
+) -> Distribution:
+    """Return the distribution of an attribute, given how often each category occurs.
+
+    Parameters
+    ----------
+    attribute : Attribute
+        Its order, if it has one.
+    counts : pair of Mapping of str to int
+        The categories that occur before and after.
+    missing : pair of int
+        Number of records without a value before and after.
+    """
+    first, second = counts
     names = attribute.order
     if not names:
         # A release may contain many records of a category absent from the original, such as a
@@ -146,8 +179,8 @@ def _of_categories(attribute: Attribute, before: Column, after: Column) -> Distr
         others=len(first.keys() | second.keys()) - len(names),
         others_before=sum(first.values()) - int(one.sum()),
         others_after=sum(second.values()) - int(two.sum()),
-        missing_before=int(before.missing.sum()),
-        missing_after=int(after.missing.sum()),
+        missing_before=missing[0],
+        missing_after=missing[1],
     )
 
 

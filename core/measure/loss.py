@@ -11,11 +11,10 @@ from math import fsum, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import standard, standard_of_parts
+from core.encode import standard_of_parts
 from core.kernels.numerics.part_sums import sums_of_parts
-from core.kernels.numerics.sums import exact_mean
 from core.measure.nominal_pairs import AnyNominalPair
-from core.measure.table import AnyPair, Pair, befores
+from core.measure.table import AnyPair, befores
 from core.model import Direction, Measure, Schema
 
 # Half-width of the disclosure interval, as a share of the released value.
@@ -83,12 +82,7 @@ def information_loss(
 def loss_of(pair: AnyPair) -> AttributeLoss:
     """Return the sums of squares of an attribute that is not nominal."""
     scale = standard_of_parts(partial(befores, pair))
-    least, most = math.inf, -math.inf
-    for before in befores(pair):
-        seen = before[~np.isnan(before)]
-        least = min(least, float(seen.min(initial=math.inf)))
-        most = max(most, float(seen.max(initial=-math.inf)))
-    width = most - least
+    width = _range_of(pair)
     if scale.deviation == 0.0 or not width > 0.0:
         return AttributeLoss(pair.name, 0.0, 0.0, 0.0, len(pair))
     errors, about = sums_of_parts(partial(_squares, pair, scale.mean))
@@ -97,6 +91,16 @@ def loss_of(pair: AnyPair) -> AttributeLoss:
     return AttributeLoss(
         pair.name, errors.total() / variance, spread / variance, by_range, len(pair)
     )
+
+
+def _range_of(pair: AnyPair) -> float:
+    """Return the range of the original; negative if no value is known."""
+    least, most = math.inf, -math.inf
+    for before in befores(pair):
+        seen = before[~np.isnan(before)]
+        least = min(least, float(seen.min(initial=math.inf)))
+        most = max(most, float(seen.max(initial=-math.inf)))
+    return most - least
 
 
 def _squares(pair: AnyPair, mean: float) -> Iterator[tuple[Floats, Floats]]:
@@ -111,7 +115,9 @@ def _percent(part: float, whole: float) -> float:
     return 100.0 * part / whole if whole > 0.0 else 0.0
 
 
-def distortions(masked: Sequence[Pair], schema: Schema, whole: bool = True) -> tuple[Measure, ...]:
+def distortions(
+    masked: Sequence[AnyPair], schema: Schema, whole: bool = True
+) -> tuple[Measure, ...]:
     """Return relative error, IL1s and interval disclosure (manual: measures).
 
     - Relative error (Sánchez et al. 2016): mean of ``|a - a'| / max(delta, |a|)``; `delta` is a
@@ -126,38 +132,63 @@ def distortions(masked: Sequence[Pair], schema: Schema, whole: bool = True) -> t
     Parameters
     ----------
     masked : sequence of Pair
-        The paired quasi-identifiers; at least one if `whole`.
+        The paired quasi-identifiers, all with parts of the same records; at least one if `whole`.
     schema : Schema
         Holds the declared domains.
     whole : bool
         Whether these are all quasi-identifiers; otherwise the file has no measure.
     """
-    records = len(masked[0].before) if masked else 0
-    inside, found, scaled = np.ones(records, dtype=np.bool_), [], []
-    for pair in masked:
-        seen = ~np.isnan(pair.before)
-        if not seen.any():
+    found, scaled = [], []
+    close, seen, inside = _close_records(masked)
+    for at, pair in enumerate(masked):
+        if not seen[at]:
             continue
-        before, after = pair.before[seen], pair.after[seen]
-        close = np.abs(before - after) <= INTERVAL * np.abs(after)
-        inside[seen] &= close
-        found.append(_share_of("interval-disclosure", close, pair.name))
+        found.append(_share_of("interval-disclosure", close[at], seen[at], pair.name))
         domain = schema.named(pair.name).domain
-        width = float(np.ptp(before)) if domain is None else domain[1] - domain[0]
-        against = np.maximum(np.abs(before), _LEAST_SHARE * width)
-        # If both are zero the error is zero.
-        against[against == 0.0] = 1.0
-        error = exact_mean(np.abs(before - after) / against)
-        found.append(Measure("relative-error", error, "1", Direction.LOWER, pair.name))
-        deviation = standard(before).deviation
+        width = _range_of(pair) if domain is None else domain[1] - domain[0]
+        relative, away = sums_of_parts(partial(_errors, pair, _LEAST_SHARE * width))
+        lower = Direction.LOWER
+        found.append(Measure("relative-error", relative.mean(), "1", lower, pair.name))
+        deviation = standard_of_parts(partial(befores, pair)).deviation
         if deviation > 0.0:
-            scaled.append(exact_mean(np.abs(before - after)) / (sqrt(2.0) * deviation))
-            found.append(Measure("il1s", scaled[-1], "1", Direction.LOWER, pair.name))
+            scaled.append(away.mean() / (sqrt(2.0) * deviation))
+            found.append(Measure("il1s", scaled[-1], "1", lower, pair.name))
     if scaled and whole:
         found.append(Measure("il1s", fsum(scaled) / len(scaled), "1", Direction.LOWER))
-    return (*found, _share_of("interval-disclosure", inside, None)) if whole else tuple(found)
+    if whole:
+        found.append(_share_of("interval-disclosure", inside, len(masked[0]), None))
+    return tuple(found)
 
 
-def _share_of(name: str, hits: NDArray[np.bool_], attribute: str | None) -> Measure:
-    share = 100.0 * float(np.count_nonzero(hits)) / len(hits)
-    return Measure(name, share, "%", Direction.LOWER, attribute)
+def _close_records(masked: Sequence[AnyPair]) -> tuple[list[int], list[int], int]:
+    """Return how many originals of each pair lie close to the released value, and of how many.
+
+    The last figure counts the records of which all do that are known.
+    """
+    close, seen, inside = [0] * len(masked), [0] * len(masked), 0
+    for parts in zip(*(pair.parts() for pair in masked), strict=True):
+        all_close = np.ones(len(parts[0][0]), np.bool_)
+        for at, (before, after) in enumerate(parts):
+            is_known = ~np.isnan(before)
+            is_close = np.abs(before - after) <= INTERVAL * np.abs(after)
+            seen[at] += int(np.count_nonzero(is_known))
+            close[at] += int(np.count_nonzero(is_close & is_known))
+            all_close &= is_close | ~is_known
+        inside += int(np.count_nonzero(all_close))
+    return close, seen, inside
+
+
+def _errors(pair: AnyPair, least: float) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the errors, relative to the original or to `least`, and as they are."""
+    for before, after in pair.parts():
+        seen = ~np.isnan(before)
+        own = before[seen]
+        away = np.abs(own - after[seen])
+        against = np.maximum(np.abs(own), least)
+        # If both are zero the error is zero.
+        against[against == 0.0] = 1.0
+        yield away / against, away
+
+
+def _share_of(name: str, hits: int, records: int, attribute: str | None) -> Measure:
+    return Measure(name, 100.0 * hits / records, "%", Direction.LOWER, attribute)

@@ -8,17 +8,18 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.measure.nominal_pairs import NominalPair
-from core.measure.table import Pair
-from core.model import Direction, Measure, Scale, Schema
+from core.measure.nominal_pairs import AnyNominalPair
+from core.measure.table import AnyPair, befores
+from core.model import Attribute, Direction, Measure, Scale, Schema
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 BINS = 100
 
 
 def marginal_distances(
-    masked: Sequence[Pair], schema: Schema, nominal: Sequence[NominalPair] = ()
+    masked: Sequence[AnyPair], schema: Schema, nominal: Sequence[AnyNominalPair] = ()
 ) -> tuple[Measure, ...]:
     """Return Jensen-Shannon divergence and Hellinger distance of the marginals.
 
@@ -37,24 +38,12 @@ def marginal_distances(
         The nominal ones, whose categories are compared.
     """
     found: list[Measure] = []
-    compared = []
-    for pair in masked:
-        before, after = (values[~np.isnan(values)] for values in (pair.before, pair.after))
-        meant = schema.named(pair.name)
-        if meant.scale is Scale.ORDINAL:
-            edges = np.arange(len(meant.order) + 1, dtype=np.float64) - 0.5
-        elif meant.domain is not None:
-            edges = np.linspace(*meant.domain, BINS + 1)
-        else:
-            low, high = (float(before.min()), float(before.max())) if len(before) else (0.0, 0.0)
-            edges = np.linspace(low, high if high > low else low + 1.0, BINS + 1)
-        compared.append((pair.name, _shares(before, edges), _shares(after, edges)))
-    for one in nominal:
-        first = one.before.counts()
-        second = np.bincount(one.after[one.after >= 0], minlength=len(one.before.semantics))
-        p, q = first / max(int(first.sum()), 1), second / max(int(second.sum()), 1)
-        compared.append((one.name, p, q))
-    for attribute, p, q in compared:
+    compared = [
+        (pair.name, _histograms(pair, _edges_of(pair, schema.named(pair.name)))) for pair in masked
+    ]
+    compared += [(one.name, one.counts()) for one in nominal]
+    for attribute, counts in compared:
+        p, q = map(_shares, counts)
         middle = (p + q) / 2.0
         jsd = max(0.0, (_divergence(p, middle) + _divergence(q, middle)) / 2.0)
         hellinger = math.sqrt(max(0.0, 1.0 - math.fsum(np.sqrt(p * q))))
@@ -67,13 +56,35 @@ def marginal_distances(
     return tuple(found)
 
 
-def _shares(values: Floats, edges: Floats) -> Floats:
-    if not len(values):
-        return np.zeros(len(edges) - 1)
-    # Values outside a declared domain are counted in its first or last bin.
-    counts, _ = np.histogram(np.clip(values, edges[0], edges[-1]), edges)
-    shares: Floats = counts.astype(np.float64) / len(values)
-    return shares
+def _edges_of(pair: AnyPair, meant: Attribute) -> Floats:
+    """Return the edges of the bins of an attribute."""
+    if meant.scale is Scale.ORDINAL:
+        return np.arange(len(meant.order) + 1, dtype=np.float64) - 0.5
+    if meant.domain is not None:
+        return np.linspace(*meant.domain, BINS + 1)
+    low, high = math.inf, -math.inf
+    for before in befores(pair):
+        seen = before[~np.isnan(before)]
+        low = min(low, float(seen.min(initial=math.inf)))
+        high = max(high, float(seen.max(initial=-math.inf)))
+    if low > high:
+        low = high = 0.0
+    return np.linspace(low, high if high > low else low + 1.0, BINS + 1)
+
+
+def _histograms(pair: AnyPair, edges: Floats) -> tuple[Ints, Ints]:
+    """Return how many values lie in each bin before and after."""
+    found = np.zeros((2, len(edges) - 1), np.int64)
+    for part in pair.parts():
+        for counts, values in zip(found, part, strict=True):
+            # Values outside a declared domain are counted in its first or last bin.
+            seen = np.clip(values[~np.isnan(values)], edges[0], edges[-1])
+            counts += np.histogram(seen, edges)[0]
+    return found[0], found[1]
+
+
+def _shares(counts: Ints) -> Floats:
+    return counts / max(int(counts.sum()), 1)
 
 
 def _divergence(p: Floats, q: Floats) -> float:

@@ -12,9 +12,9 @@ from core.measure.linkage import disclosure_by_linkage
 from core.measure.loss import distortions, information_loss
 from core.measure.marginals import marginal_distances
 from core.measure.moments import moment_changes
-from core.measure.nominal_pairs import nominal_pairs, semantic_errors
+from core.measure.nominal_pairs import AnyNominalPair, nominal_pairs, semantic_errors
 from core.measure.propensity import propensity_error
-from core.measure.table import pairs
+from core.measure.table import AnyPair, pairs
 from core.measure.unit_counts import ProfiledUnits, unit_measures
 from core.model import Column, Direction, Measure, Role, Schema
 
@@ -68,17 +68,32 @@ def measure_all(
     found += () if nominal else propensity_error(masked, job)
     job.update(2)
     if paired:
-        of_pairs = (
-            *information_loss(masked, nominal),
-            *quasi_distortion(masked, nominal),
-            *distortions(masked, schema, whole=not nominal),
-            *semantic_errors(nominal),
-        )
+        of_pairs = measures_of_pairs(masked, nominal, schema)
         job.update(3)
-        each = [measure.value for measure in of_pairs if measure.name == "relative-error"]
-        if each:  # that of the file is the mean over its attributes
-            mean = fsum(each) / len(each)
-            of_pairs += (Measure("relative-error", mean, "1", Direction.LOWER),)
         found = of_pairs + found + disclosure_by_linkage(masked, schema, released, job, nominal)
     place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
     return tuple(sorted(found, key=lambda m: -1 if m.attribute is None else place[m.attribute]))
+
+
+def measures_of_pairs(
+    masked: Sequence[AnyPair], nominal: Sequence[AnyNominalPair], schema: Schema
+) -> tuple[Measure, ...]:
+    """Return the measures that compare each record with itself, but for those of an intruder.
+
+    Parameters
+    ----------
+    masked, nominal : sequence of Pair and of NominalPair
+        The paired quasi-identifiers; those that are nominal apart.
+    schema : Schema
+        What the columns mean.
+    """
+    found = (
+        *information_loss(masked, nominal),
+        *quasi_distortion(masked, nominal),
+        *distortions(masked, schema, whole=not nominal),
+        *semantic_errors(nominal),
+    )
+    each = [measure.value for measure in found if measure.name == "relative-error"]
+    if each:  # that of the file is the mean over its attributes
+        found += (Measure("relative-error", fsum(each) / len(each), "1", Direction.LOWER),)
+    return found

@@ -68,6 +68,16 @@ class NominalPair:
         """Return the sum of the unscaled squared distances, each in [0, 1]."""
         return float(exact_sum(self.before.semantics.table.distances[self.errors()] ** 2))
 
+    def mean_distance(self) -> float | None:
+        """Return the mean semantic distance; ``None`` if no category is known."""
+        distances = self.before.semantics.table.distances[self.errors()]
+        return float(exact_mean(distances)) if len(distances) else None
+
+    def counts(self) -> tuple[Ints, Ints]:
+        """Return how many records have each category before and after."""
+        held = np.bincount(self.after[self.after >= 0], minlength=len(self.before.semantics))
+        return self.before.counts(), held.astype(np.int64)
+
 
 class LongNominalPair(Protocol):
     """A nominal attribute before and after, of which a part at a time is in memory."""
@@ -86,6 +96,12 @@ class LongNominalPair(Protocol):
 
     def squared_distances(self) -> float:
         """Return the sum of the unscaled squared distances, each in [0, 1]."""
+
+    def mean_distance(self) -> float | None:
+        """Return the mean semantic distance; ``None`` if no category is known."""
+
+    def counts(self) -> tuple[Ints, Ints]:
+        """Return how many records have each category before and after."""
 
 
 AnyNominalPair = NominalPair | LongNominalPair
@@ -111,12 +127,11 @@ def nominal_pairs(
     return tuple(pairs)
 
 
-def semantic_errors(masked: Sequence[NominalPair]) -> tuple[Measure, ...]:
+def semantic_errors(masked: Sequence[AnyNominalPair]) -> tuple[Measure, ...]:
     """Return the relative error of nominal attributes: the mean distance (Sánchez et al. 2016)."""
     found = []
     for pair in masked:
-        distances = pair.before.semantics.table.distances[pair.errors()]
-        if len(distances):
-            mean = exact_mean(distances)
+        mean = pair.mean_distance()
+        if mean is not None:
             found.append(Measure("relative-error", mean, "1", Direction.LOWER, pair.name))
     return tuple(found)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from core.jobs import Job
 from core.measure import (
+    MOST_CORRELATED,
     Correlations,
     CrossTable,
     Described,
@@ -19,20 +20,15 @@ from core.model import Attribute, Column, Dataset, Result, Role
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.weight_cautions import weight_columns
 
-MOST_CORRELATED = 40
-"""Columns between which all correlations are computed; a file can have thousands."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ReleasedFigures:
-    """The whole original with the release. Internal: never leaves the window.
+class ColumnFigures:
+    """The figures of the released columns. Internal: never leave the window.
 
     Attributes
     ----------
     attributes : tuple of Attribute
         The released columns.
-    before, after : Mapping of str to Column
-        All records of the original; the released records.
     described : tuple of Described
         Each of them before and after, but for numbers of units: they are others in each release.
     correlated : Correlations
@@ -42,11 +38,23 @@ class ReleasedFigures:
     """
 
     attributes: tuple[Attribute, ...]
-    before: Mapping[str, Column]
-    after: Mapping[str, Column]
     described: tuple[Described, ...]
     correlated: Correlations
     weight: str | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReleasedFigures(ColumnFigures):
+    """Figures with the records that they were computed from.
+
+    Attributes
+    ----------
+    before, after : Mapping of str to Column
+        All records of the original; the released records.
+    """
+
+    before: Mapping[str, Column]
+    after: Mapping[str, Column]
 
     def crossed(self, row: str, column: str) -> CrossTable:
         """Count the combinations of two columns' values."""
@@ -71,4 +79,4 @@ def figures_of(result: Result, dataset: Dataset, job: Job) -> ReleasedFigures:
     described = describe(compared, before, after, weight, job)
     numeric = [one.name for one in described if one.before is not None][:MOST_CORRELATED]
     correlated = correlations(numeric, before, after, job)
-    return ReleasedFigures(attributes, before, after, described, correlated, weight)
+    return ReleasedFigures(attributes, described, correlated, weight, before, after)

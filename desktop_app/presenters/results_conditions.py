@@ -6,7 +6,7 @@ Made once from a result, on the compute lane. Internal: never leaves the window.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 
 import numpy as np
@@ -84,22 +84,10 @@ def condition_rows(result: Result, dataset: Dataset, job: Job) -> tuple[Conditio
     Raises `Cancelled` if the job is cancelled.
     """
     rows = list(_of_k(result))
-    wanted = promised_t(result.plan.project.recipe.method)
-    for name, reached in result.t_reached.items():
-        if wanted is None:
-            break
+    for name, row in _of_t(result):
         found = GroupFigures("emd", result.clusters.emd[name], high_is_worse=True)
-        rows.append(
-            ConditionRow(
-                name=tr("Distance of {name} from the whole file (t)", name=name),
-                meaning=message("measure-emd-largest-meaning"),
-                promised=tr("at most {t}", t=number(wanted)),
-                counted=tr("at most {t}", t=number(reached, 3)),
-                is_held=reached <= wanted,
-                figure=tr("EMD"),
-                groups=_nearest(found, result.clusters, None),
-            )
-        )
+        groups = _nearest(found, result.clusters, None)
+        rows.append(replace(row, figure=tr("EMD"), groups=groups))
     if result.conditions:
         project = result.plan.project
         typed = cast_columns(dataset, project)
@@ -108,6 +96,12 @@ def condition_rows(result: Result, dataset: Dataset, job: Job) -> tuple[Conditio
             job.check()
             rows.append(_of_condition(count, result, original))
     return tuple(rows)
+
+
+def counted_rows(result: Result) -> tuple[ConditionRow, ...]:
+    """Return the same of a result of a run on disk: what was counted, but no single groups."""
+    conditions = (_counted(count, result) for count in result.conditions)
+    return (*_of_k(result, lists=False), *(row for _, row in _of_t(result)), *conditions)
 
 
 def problems_of(result: Result) -> tuple[Problem, ...]:
@@ -148,7 +142,24 @@ def units_sentence(result: Result) -> str:
     return f"{said} {whole}"
 
 
-def _of_k(result: Result) -> Iterator[ConditionRow]:
+def _of_t(result: Result) -> Iterator[tuple[str, ConditionRow]]:
+    """Yield the confidential columns with the condition on each, if t was promised."""
+    wanted = promised_t(result.plan.project.recipe.method)
+    if wanted is None:
+        return
+    for name, reached in result.t_reached.items():
+        row = ConditionRow(
+            name=tr("Distance of {name} from the whole file (t)", name=name),
+            meaning=message("measure-emd-largest-meaning"),
+            promised=tr("at most {t}", t=number(wanted)),
+            counted=tr("at most {t}", t=number(reached, 3)),
+            is_held=reached <= wanted,
+        )
+        yield name, row
+
+
+def _of_k(result: Result, *, lists: bool = True) -> Iterator[ConditionRow]:
+    """Yield the condition on k, of each block if there are any; `lists` whether with its groups."""
     wanted = promised_k(result.plan.project.recipe.method)
     parts: list[tuple[int | None, Clusters]] = [(None, result.clusters)]
     if result.blocks:
@@ -159,31 +170,25 @@ def _of_k(result: Result) -> Iterator[ConditionRow]:
             names = ", ".join(result.blocks[at].columns)
             least = int(clusters.sizes.min())
             name = tr("Smallest group (k) in {names}", names=names)
-        yield ConditionRow(
+        row = ConditionRow(
             name=name,
             meaning=message("measure-k-meaning"),
             promised="–" if wanted is None else tr("at least {count} records", count=wanted),
             counted=tr_n("{count} record", "{count} records", least),
             is_held=None if wanted is None else least >= wanted,
-            figure=tr("Records"),
-            groups=_nearest(
-                GroupFigures("size", clusters.sizes.astype(np.float64), high_is_worse=False),
-                clusters,
-                at,
-            ),
         )
+        if lists:
+            sizes = clusters.sizes.astype(np.float64)
+            found = GroupFigures("size", sizes, high_is_worse=False)
+            row = replace(row, figure=tr("Records"), groups=_nearest(found, clusters, at))
+        yield row
 
 
-def _of_condition(count: ConditionCount, result: Result, original: Records) -> ConditionRow:
+def _counted(count: ConditionCount, result: Result) -> ConditionRow:
+    """Return a condition with what was promised and counted."""
     code = f"report-condition-{count.condition}"
     figures: dict[str, object] = {**count.figures, "count": count.violations}
     figures.setdefault("wanted", promised_k(result.plan.project.recipe.method))
-    # Where the column was masked.
-    block, clusters = next(
-        ((at, b.clusters) for at, b in enumerate(result.blocks) if count.column in b.columns),
-        (None, result.clusters),
-    )
-    nearest = condition_group_figures(count, original, result.columns, clusters.labels)
     part = "released" if count.condition == "rules" else "counted"
     return ConditionRow(
         name=message(code, column=count.column),
@@ -191,6 +196,18 @@ def _of_condition(count: ConditionCount, result: Result, original: Records) -> C
         promised=message(f"{code}-promised", **figures),
         counted=message(f"{code}-{part}", **figures),
         is_held=count.is_held,
+    )
+
+
+def _of_condition(count: ConditionCount, result: Result, original: Records) -> ConditionRow:
+    # Where the column was masked.
+    block, clusters = next(
+        ((at, b.clusters) for at, b in enumerate(result.blocks) if count.column in b.columns),
+        (None, result.clusters),
+    )
+    nearest = condition_group_figures(count, original, result.columns, clusters.labels)
+    return replace(
+        _counted(count, result),
         figure=""
         if nearest is None
         else {

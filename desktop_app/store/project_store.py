@@ -31,6 +31,7 @@ from desktop_app.store.resolving import (
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
+    from core.pipeline.out_of_core.measuring.overview import Overview
 
 
 _Saved = tuple[Source | None, Draft | None, SignOff | None]
@@ -204,6 +205,11 @@ class ProjectStore(Decisions):
         return self._outcomes.disk_result
 
     @property
+    def overview(self) -> Overview | None:
+        """What the columns of `disk_result` are like before and after."""
+        return self._outcomes.overview
+
+    @property
     def disk_result_is_current(self) -> bool:
         """Whether `disk_result` belongs to the present settings, whatever is answered."""
         return self._outcomes.disk_result_is_current(self.draft)
@@ -357,9 +363,9 @@ class ProjectStore(Decisions):
         self._outcomes.take_result(result)
         self.changed.emit()
 
-    def set_written(self, result: Result, release: Release) -> None:
+    def set_written(self, result: Result, release: Release, overview: Overview | None) -> None:
         """Take the release that the run on disk wrote that `begin_run` began."""
-        self._outcomes.take_written(result, release)
+        self._outcomes.take_written(result, release, overview)
         self.changed.emit()
 
     def set_release(self, release: Release) -> None:

@@ -81,7 +81,8 @@ LARGE: dict[str, Template] = {
         f"released. Leave the column out of the release. {_INSTEAD}"
     ),
     "large-measures": Template(
-        "On disk, the run left out the measures that link records or compare distributions."
+        "On disk, the run left out two measures: how many records can be linked, and how well a "
+        "model tells released records from originals."
     ),
     "large-left-out": Template(
         "On disk, a run that prepares columns does not look for columns that number units of "

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import cast
 
 from PySide6.QtCore import Qt, Slot
@@ -17,6 +18,7 @@ from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.conditions import conditions_verdict
+from desktop_app.presenters.large.disk_insight import DiskInsight, look_into_disk
 from desktop_app.presenters.results_conditions import problems_of
 from desktop_app.presenters.results_insight import ResultInsight, look_into
 from desktop_app.state import Step
@@ -25,6 +27,7 @@ from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.wizard.on_disk.disk_results import DiskClustersTab, DiskConditionsTab
 from desktop_app.wizard.on_disk.scratch import DiskNote
 from desktop_app.wizard.privacy.claim_view import claim_kind
 from desktop_app.wizard.results.attributes_tab import AttributesTab
@@ -57,19 +60,16 @@ class ResultsPage(StepPage):
         self.selection = Selection(self)
         self._shown: Clusters | None = None
         self._insight: ResultInsight | None = None
-        self._behind: set[
-            ClustersTab
-            | ConditionsTab
-            | AttributesTab
-            | RiskTab
-            | UtilityTab
-            | FiguresTab
-            | RecordsTab
-        ] = set()
+        # Tabs that have not been in sight since the result arrived, and how they take it.
+        self._behind: dict[QWidget, Callable[[], None]] = {}
         self._awaited: int | None = None
         self._latest = Latest(runner, tr("Looking into the result"), self)
         self._latest.arrived.connect(self._take)
         self._latest.failed.connect(self._show_failure)
+        self._latest_on_disk = Latest(runner, tr("Looking into the result"), self)
+        self._latest_on_disk.arrived.connect(self._take_disk)
+        self._latest_on_disk.failed.connect(self._show_disk_failure)
+        self._disk_tabs: tuple[DiskClustersTab, DiskConditionsTab] | None = None
         self.summary = QLabel()
         self.summary.setFont(sizes.section_font())
         self.conditions_said = note(kind="")
@@ -77,7 +77,7 @@ class ResultsPage(StepPage):
         self.stale.setProperty("kind", "caution")
         self.rerun_button = QPushButton(tr("Go bac&k to the run"))
         self.rerun_button.clicked.connect(self._lead_to_run)
-        self.on_disk = DiskNote()
+        self.on_disk = DiskNote(below_results=True)
         self.on_disk.verdict_wanted.connect(self._lead_to_run)
         self.confidential = note(
             tr(
@@ -148,9 +148,22 @@ class ResultsPage(StepPage):
         finding = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         finding.activated.connect(self.find_record)
 
+    @property
+    def disk_tabs(self) -> tuple[DiskClustersTab, DiskConditionsTab]:
+        """The tabs that only runs on disk have; made at their first use, as few files have any."""
+        if self._disk_tabs is None:
+            self._disk_tabs = DiskClustersTab(self.runner), DiskConditionsTab()
+            for at, (tab, title) in enumerate(
+                zip(self._disk_tabs, (tr("C&lusters"), tr("Co&nditions")), strict=True)
+            ):
+                self.tabs.insertTab(at, tab, title)
+        return self._disk_tabs
+
     @Slot()
     def find_record(self) -> None:
         """Show the records, with the keyboard on their search."""
+        if self.store.on_disk:
+            return
         self.bring_up(RECORDS)
         self.records.bar.start_search()
 
@@ -170,8 +183,11 @@ class ResultsPage(StepPage):
     def refresh(self) -> None:
         """Show the latest result; evaluate it again if it is another one."""
         self.make_all()
+        on_disk = self.store.on_disk
         result, dataset = self.store.result, self.store.dataset
         current = self.store.result_is_current
+        if on_disk:
+            result, current = self.store.disk_result, self.store.disk_result_is_current
         self.stale.setVisible(result is not None and not current)
         self.rerun_button.setVisible(result is not None and not current)
         self.tabs.setVisible(result is not None)
@@ -182,7 +198,8 @@ class ResultsPage(StepPage):
             self._show_nothing()
             return
         self.summary.show()
-        self.on_disk.hide()
+        self.on_disk.show_release(self.store.release)
+        self.on_disk.setVisible(on_disk)
         if self.store.project is not None:
             self.figures.show_wanted(self.store.project, dataset, result)
         if result.clusters is self._shown:
@@ -195,7 +212,10 @@ class ResultsPage(StepPage):
         self.conditions_said.setText(" ".join(said))
         self.conditions_said.setVisible(bool(said))
         self._fit_tabs(result, dataset)
-        self._look_at(None)
+        if on_disk:
+            self._look_at_disk(result)
+        else:
+            self._look_at(None)
 
     def _show_nothing(self) -> None:
         """Say why there are no results, or where those of a run on disk are."""
@@ -208,16 +228,24 @@ class ResultsPage(StepPage):
 
     def _fit_tabs(self, result: Result, dataset: Dataset) -> None:
         """Leave out what a private result does not have, or what only it has."""
-        private = is_private(result.plan.project)
+        private, on_disk = is_private(result.plan.project), self.store.on_disk
         self.confidential.setVisible(is_withheld(result.plan.project))
-        self.clusters.blocks.setVisible(bool(result.blocks) and not private)
+        self.clusters.blocks.setVisible(bool(result.blocks) and not private and not on_disk)
         for tab in (self.clusters, self.conditions):
-            self.tabs.setTabVisible(self.tabs.indexOf(tab), not private)
+            self.tabs.setTabVisible(self.tabs.indexOf(tab), not private and not on_disk)
+        if on_disk or self._disk_tabs is not None:
+            is_first = self._disk_tabs is None
+            for own in self.disk_tabs:
+                self.tabs.setTabVisible(self.tabs.indexOf(own), on_disk and not private)
+            if is_first and not private:
+                self.tabs.setCurrentIndex(0)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.records), not on_disk)
         # Figures chosen after a private run would need another one, which spends the budget.
         shows_figures = not private or bool(result.figures)
         self.tabs.setTabVisible(self.tabs.indexOf(self.figures), shows_figures)
-        self.tabs.setTabVisible(self.tabs.indexOf(self.baselines), private)
-        if private:
+        has_ways = private and not on_disk
+        self.tabs.setTabVisible(self.tabs.indexOf(self.baselines), has_ways)
+        if has_ways:
             self.baselines.show_result(result, dataset)
 
     @Slot(object)
@@ -235,11 +263,28 @@ class ResultsPage(StepPage):
 
         self._latest.ask(work)
 
+    def _look_at_disk(self, result: Result) -> None:
+        """Look into the result of a run on disk."""
+        overview = self.store.overview
+        if overview is not None:
+            self.selection.clear()
+            self._latest_on_disk.ask(partial(look_into_disk, result, overview))
+
+    @Slot(object)
+    def _take_disk(self, insight: DiskInsight) -> None:
+        if insight.result.clusters is self._shown:
+            self._insight = None
+            tabs = self.attributes, self.utility, self.figures
+            self._behind = {tab: partial(tab.show_insight, insight) for tab in tabs}
+            more = *self.disk_tabs, self.risk
+            self._behind |= {tab: partial(tab.show_disk, insight) for tab in more}
+            self._bring_up()
+
     def main_action(self) -> MainAction:
         """Go on to the release, if the result belongs to the present settings."""
         said = tr("&Prepare the release")
         if self.store.on_disk:
-            return MainAction(tr("Go on to the &release"))
+            return MainAction(tr("Go on &to the release"))
         if self.store.result is None:
             return MainAction(said, enabled=False, reason=tr("Run the protection first."))
         if not self.store.result_is_current:
@@ -250,14 +295,14 @@ class ResultsPage(StepPage):
 
     def problems(self) -> tuple[Problem, ...]:
         """Return what the user must know of the result."""
-        result: Result | None = self.store.result
+        result: Result | None = self.store.result or self.store.disk_result
         return problems_of(result) if result is not None else ()
 
     @Slot(object)
     def _take(self, insight: ResultInsight) -> None:
         if insight.result.clusters is self._shown:
             self._insight = insight
-            self._behind = {
+            tabs = (
                 self.clusters,
                 self.conditions,
                 self.attributes,
@@ -265,7 +310,8 @@ class ResultsPage(StepPage):
                 self.utility,
                 self.figures,
                 self.records,
-            }
+            )
+            self._behind = {tab: partial(tab.show_insight, insight) for tab in tabs}
             self._bring_up()
             if self._awaited is not None:
                 self.selection.select_cluster(self._awaited)
@@ -286,10 +332,8 @@ class ResultsPage(StepPage):
         """Let the tab in sight take the result; filling all at once would hold up the window."""
         tab = self.tabs.currentWidget()
         self._ask_for_width_of(tab)
-        for one in tuple(self._behind):
-            if one is tab and self._insight is not None:
-                self._behind.discard(one)
-                one.show_insight(self._insight)
+        if tab is not None and tab in self._behind:
+            self._behind.pop(tab)()
 
     def _ask_for_width_of(self, tab: QWidget | None) -> None:
         """Let the tabs out of sight ask for no width: theirs may be from a wider window."""
@@ -303,6 +347,10 @@ class ResultsPage(StepPage):
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
         self.clusters.map.show_empty(failure_text(error))
+
+    @Slot(object)
+    def _show_disk_failure(self, error: BaseException) -> None:
+        self.disk_tabs[0].picture.show_empty(failure_text(error))
 
     @Slot()
     def _lead_to_run(self) -> None:

@@ -126,7 +126,7 @@ class RunPage(StepPage):
 
     def _phases_of(self, plan: Plan) -> tuple[str, ...]:
         if self.store.on_disk:
-            return phases_of_large(plan.project.recipe)
+            return phases_of_large(plan.project.recipe, describes=True)
         return phases_of_run(plan)
 
     @property

@@ -7,6 +7,7 @@ bucket, and each bucket is counted on its own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -20,7 +21,7 @@ from core.jobs import Job
 from core.kernels.closeness.emd import distinct_of_members
 from core.kernels.numerics.part_sums import PartSum
 from core.measure.group_counts import groups_of, sum_of_emd
-from core.model import Project, Role, Schema
+from core.model import Column, Project, Role, Schema
 from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, file_ranks, sorted_members
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import blocks_of
@@ -80,24 +81,65 @@ class GroupCounts:
         self.records += len(labels)
 
 
-def count_groups(table: StoredTable, schema: Schema, work: Workplace, job: Job) -> GroupCounts:
-    """Count the groups of a table; the caller starts a phase of as many units as records."""
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupBuckets:
+    """The groups of equal quasi-identifiers, each with all of its records in one bucket.
+
+    Attributes
+    ----------
+    routed : RoutedRows
+        The records.
+    columns : tuple of StoredColumn
+        What they have: the quasi-identifiers, and other columns after these.
+    quasi : int
+        Number of the quasi-identifiers.
+    schema : Schema
+        What the columns mean.
+    buckets : int
+        Number of buckets.
+    """
+
+    routed: RoutedRows
+    columns: tuple[StoredColumn, ...]
+    quasi: int
+    schema: Schema
+    buckets: int
+
+    def each(self) -> Iterator[tuple[Ints, tuple[Column, ...]]]:
+        """Yield the groups of each bucket's records, numbered from 0, and the other columns."""
+        for bucket in range(self.buckets):
+            rows = self.routed.bucket(bucket)
+            if len(rows):
+                typed = columns_of(rows, self.columns)
+                yield groups_of(typed, self.schema), tuple(typed[self.quasi :])
+
+
+@contextmanager
+def group_buckets(
+    table: StoredTable, schema: Schema, more: Sequence[str], work: Workplace, job: Job
+) -> Iterator[GroupBuckets]:
+    """Sort the records of a table by their groups, with further columns.
+
+    The caller starts a phase of as many units as records; a half of them is done then.
+    """
     quasi = [table.named(a.name) for a in schema.with_role(Role.QUASI_IDENTIFIER)]
-    ranks = file_ranks(table, schema, work.rows, job)
-    columns = [*quasi, *(table.named(name) for name in ranks)]
-    buckets, found = work.buckets(table.rows), GroupCounts(table.rows)
+    columns = (*quasi, *(table.named(name) for name in more))
+    buckets = work.buckets(table.rows)
     with RoutedRows(work.place("groups"), row_type(columns), buckets) as routed:
         for start in range(0, table.rows, work.rows):
             rows = rows_of(start, columns, min(start + work.rows, table.rows))
             cells = [rows[f"c{i}"] for i in range(len(quasi))]
             routed.add(rows, hashes(cells) % np.uint64(buckets))
             job.update(start // 2)
-        for bucket in range(buckets):
-            rows = routed.bucket(bucket)
-            if len(rows):
-                typed = columns_of(rows, columns)
-                own = {c.name: (ranks[c.name].of(c), ranks[c.name]) for c in typed[len(quasi) :]}
-                found.add(groups_of(typed, schema), own)
+        yield GroupBuckets(routed, columns, len(quasi), schema, buckets)
+
+
+def count_groups(table: StoredTable, schema: Schema, work: Workplace, job: Job) -> GroupCounts:
+    """Count the groups of a table; the caller starts a phase of as many units as records."""
+    ranks, found = file_ranks(table, schema, work.rows, job), GroupCounts(table.rows)
+    with group_buckets(table, schema, tuple(ranks), work, job) as groups:
+        for labels, confidential in groups.each():
+            found.add(labels, {c.name: (ranks[c.name].of(c), ranks[c.name]) for c in confidential})
             job.update((table.rows + found.records) // 2)
     return found
 

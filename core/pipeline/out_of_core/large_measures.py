@@ -1,7 +1,7 @@
 """The measures of a table on disk: those that follow from sums and from counts of groups.
 
-They are those of `core.measure.measure_all` on the same table in memory. Left out are those that
-look for links between records or fit models.
+They are those of `core.measure.measure_all` on the same table in memory, in the same order. Left
+out are those that look for links between records or fit models.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ from numpy.typing import NDArray
 from core.encode import numbers, standard_of_parts
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.jobs import Job
-from core.measure.dependence import quasi_distortion
-from core.measure.loss import information_loss
+from core.measure.marginals import marginal_distances
+from core.measure.measure_all import measures_of_pairs
 from core.measure.moments import long_moment_changes
 from core.measure.table import with_lost
 from core.model import Attribute, Direction, Measure, Role, Scale, Schema
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominalPair, stored_nominal
 from core.pipeline.out_of_core.large_counts import GroupCounts
+from core.pipeline.out_of_core.measuring.large_dependence import large_confidential_measures
+from core.pipeline.out_of_core.workplace import Workplace
 
 Floats = NDArray[np.float64]
 
@@ -70,7 +72,7 @@ def large_measures(
     schema: Schema,
     tables: tuple[StoredTable, StoredTable],
     counts: tuple[GroupCounts, GroupCounts],
-    rows: int,
+    work: Workplace,
     job: Job,
     *,
     paired: bool = True,
@@ -86,17 +88,15 @@ def large_measures(
         The records before and after, in the same order.
     counts : pair of GroupCounts
         Their groups.
-    rows : int
-        Records of a part.
-    job : Job
-        Enters the phase "measuring".
+    work, job : Workplace and Job
+        Where they are sorted; enters the phase "measuring".
     paired : bool
         Whether record `i` of both is the same; otherwise measures of pairs are left out.
     more : tuple of Measure
         Further measures of the file.
     """
     job.start_phase("measuring", 3)
-    before, after = tables
+    (before, after), rows = tables, work.rows
     numeric = [
         StoredPair(a, before.named(a.name), after.named(a.name), rows, job)
         for a in schema.attributes
@@ -110,13 +110,13 @@ def large_measures(
             was, now = before.named(a.name), after.named(a.name)
             known = stored_nominal(was, a, rows, job, now)
             nominal.append(StoredNominalPair(was, now, known, rows, job))
-    found: tuple[Measure, ...] = ()
-    if paired:
-        found = information_loss(masked, nominal) + quasi_distortion(masked, nominal)
+    found = measures_of_pairs(masked, nominal, schema) if paired else ()
     job.update(1)
     found += (*_of_groups(*counts), *more)
     found += long_moment_changes(masked, numeric, job)
     job.update(2)
+    found += large_confidential_measures(after, schema, work, job)
+    found += marginal_distances(masked, schema, nominal)
     place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
     return tuple(sorted(found, key=lambda m: -1 if m.attribute is None else place[m.attribute]))
 

@@ -17,6 +17,7 @@ from core.pipeline.out_of_core.large_input import LargeInput, read_large
 from core.pipeline.out_of_core.large_plan import plan_large
 from core.pipeline.out_of_core.large_protect import PROTECT_PHASES, LargeProtected, protect_large
 from core.pipeline.out_of_core.large_seal import SEAL_PHASES, LargeRun, seal_large
+from core.pipeline.out_of_core.measuring.overview import DESCRIBING_PHASE, Overview, look_over
 from core.pipeline.out_of_core.noise.large_noise import NOISE_PHASES, noise_large
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.scope import check_scope
@@ -32,12 +33,13 @@ from core.protect.blocks import BlockEngine
 _OF_BLOCKS = ("cutting", "repairing")
 
 
-def phases_of_large(recipe: Recipe) -> tuple[str, ...]:
-    """Return the phases of a run."""
+def phases_of_large(recipe: Recipe, *, describes: bool = False) -> tuple[str, ...]:
+    """Return the phases of a run; `describes` as of `LargeRequest`."""
     preparing = (PREPARING_PHASE,) if recipe.active_preparing else ()
     name = recipe.method.name
     last = *phases_of_search(recipe), "reporting"
-    return ("reading", *preparing, *phases_on_disk(name), *SEAL_PHASES, *last)
+    describing = (DESCRIBING_PHASE,) if describes else ()
+    return ("reading", *preparing, *phases_on_disk(name), *describing, *SEAL_PHASES, *last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class LargeRequest:
     protected : callable
         Called with the plan and the file once its records are protected, before they are released;
         an exception ends the run.
+    describes : bool
+        Whether the columns are described before and after, for somebody who looks at the run.
     """
 
     scratch: Path
@@ -71,15 +75,17 @@ class LargeRequest:
     rows: int = ROWS_AT_ONCE
     look: Callable[[LargeInput], None] = lambda _: None
     protected: Callable[[Plan, LargeInput], None] = lambda *_: None
+    describes: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LargeOutcome:
-    """What was read, the result without its records, and the release."""
+    """What was read, the result without its records, the release, and what was described."""
 
     read: LargeInput
     result: Result
     release: Release
+    overview: Overview | None = None
 
 
 def run_large(
@@ -107,7 +113,7 @@ def run_large(
     """
     check_scope(project)
     set_mmap_threshold()
-    job.plan(phases_of_large(project.recipe))
+    job.plan(phases_of_large(project.recipe, describes=request.describes))
     with scratch_folder(request.scratch) as place:
         work = Workplace(place, request.rows)
         given = read_large(project, work, job)
@@ -115,10 +121,14 @@ def run_large(
         plan, parts = plan_large(project, given, work, job)
         protected = protect_on_disk(plan, given.table, parts, work, job, engine)
         request.protected(plan, given)
+        overview = None
+        if request.describes:
+            # Before the release is there: a run that is cancelled meanwhile leaves none.
+            overview = look_over(plan, given.table, protected.released, job)
         run = LargeRun(plan, given, protected, parts, work)
         stamp, own = request.stamp(), request.own
         result, release = seal_large(run, request.folder, request.overwrite, job, stamp, own)
-    return LargeOutcome(given, result, release)
+    return LargeOutcome(given, result, release, overview)
 
 
 def phases_on_disk(method: str) -> tuple[str, ...]:

@@ -146,12 +146,12 @@ def result_of(
     before, after = count_groups(given.table, measured, run.work, job), counts
     if measured != schema:
         after = count_groups(tables[1], measured, run.work, job)
-    paired, rows = run.protected.paired, run.work.rows
+    paired = run.protected.paired
     of_units: tuple[Measure, ...] = ()
     if given.units is not None:
         of_units = large_unit_measures(run.project, tables, given.units, run.work, job)
     groups = before, after
-    measures = large_measures(measured, tables, groups, rows, job, paired=paired, more=of_units)
+    measures = large_measures(measured, tables, groups, run.work, job, paired=paired, more=of_units)
     clusters = Clusters(np.empty(0, np.int64), run.protected.sizes, {})
     protected = Protected(clusters, (), run.protected.steps, {})
     warnings = collapse_warnings(run.plan, protected, counts.k)

@@ -72,6 +72,7 @@ class DiskRun:
             self.own,
             look=partial(check_unchanged, self.expected),
             protected=self._spend,
+            describes=True,
         )
         return run_large(self.project, request, job)
 

@@ -129,20 +129,38 @@ def estimated_text() -> str:
 
 def disk_written_meaning(*, is_open: bool) -> tuple[str, ...]:
     """Return what is said beside a release that a run on disk has written."""
+    looking = tr("The step Results shows clusters, columns, risk and utility of the whole file.")
     handing = tr("Hand out the folder public only; the folder internal stays in the office.")
     again = tr("“Verify a release” in the menu Release checks it again at any time.")
     if not is_open:
-        return (handing, again)
+        return (looking, handing, again)
     answers = tr(
         "Log and report state which cautions you accept. Once you have answered, protect the file "
         "again: the same records are written, with your answers."
     )
-    return (answers, handing, again)
+    return (answers, looking, handing, again)
 
 
 def answers_to_be_written() -> str:
     """Return what is left to do when the cautions of a written release have been answered."""
     return tr("Protect the file again: the same records are written, with your answers.")
+
+
+def clusters_on_disk() -> str:
+    """Return what is not shown of the clusters of a run on disk."""
+    return tr(
+        "Single clusters, their records and their map are only shown of files that are protected "
+        "in memory."
+    )
+
+
+def risk_on_disk() -> str:
+    """Return what is not measured, and not drawn, of the risk after a run on disk."""
+    return tr(
+        "Record linkage is not measured on disk, because it compares each record with all others, "
+        "and the distances of single clusters are not drawn. To see both, protect a part of the "
+        "file as a file of its own."
+    )
 
 
 def written_text(release: Release) -> str:
@@ -153,6 +171,22 @@ def written_text(release: Release) -> str:
         name=release.protected,
         folder=release.folder,
     )
+    return _with_open(said, release)
+
+
+def results_text(release: Release) -> str:
+    """Return the same below the results."""
+    said = tr(
+        "These are the results of the whole file, not of the sample. The release {name} has been "
+        "written to {folder}; the step Run has the verdict and the reports.",
+        name=release.protected,
+        folder=release.folder,
+    )
+    return _with_open(said, release)
+
+
+def _with_open(said: str, release: Release) -> str:
+    """Return a text with what is still to be answered."""
     left = len(release.open_cautions)
     if not left:
         return said

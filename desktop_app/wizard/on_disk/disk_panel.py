@@ -232,7 +232,7 @@ class DiskPanel(QWidget):
     def take(self, outcome: LargeOutcome) -> None:
         """Show what was written."""
         source = self._store.source
-        self._store.set_written(outcome.result, outcome.release)
+        self._store.set_written(outcome.result, outcome.release, outcome.overview)
         self._store.confirm(Step.RELEASE)
         if source is not None:
             remember_release(source.path, outcome.release.folder)

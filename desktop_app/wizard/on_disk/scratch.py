@@ -7,13 +7,13 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFileDialog,
     QGridLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,7 +22,11 @@ from core.model import Release
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.large.disk_run import ScratchSpace, look_at_space, space_text
-from desktop_app.presenters.large.large_words import to_be_written_text, written_text
+from desktop_app.presenters.large.large_words import (
+    results_text,
+    to_be_written_text,
+    written_text,
+)
 from desktop_app.projects.last_scratch import proposed_scratch
 from desktop_app.text import tr
 from desktop_app.theme import sizes
@@ -33,6 +37,11 @@ from desktop_app.views.forms import named, note, set_kind
 class DiskNote(QWidget):
     """Says where the release is, and leads to its verdict.
 
+    Parameters
+    ----------
+    below_results : bool
+        Whether the results are shown above it, so that it has to be low.
+
     Signals
     -------
     verdict_wanted()
@@ -41,25 +50,28 @@ class DiskNote(QWidget):
 
     verdict_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, below_results: bool = False) -> None:
         super().__init__(parent)
+        self._below_results = below_results
         self.said = note(kind="")
-        self.button = QPushButton(tr("Show &verdict and reports"))
+        self.button = QPushButton(tr("Show verdict an&d reports"))
         self.button.clicked.connect(self.verdict_wanted)
         # Nothing else on these pages asks for their width.
         policy = self.said.sizePolicy()
         policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
         self.said.setSizePolicy(policy)
-        layout = QVBoxLayout(self)
+        side = QBoxLayout.Direction
+        layout = QBoxLayout(side.LeftToRight if below_results else side.TopToBottom, self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(sizes.MARGIN)
-        layout.addWidget(self.said)
+        layout.addWidget(self.said, 1)
         layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         self.hide()
 
     def show_release(self, release: Release | None) -> None:
         """Show where a release is; ``None`` if it is still to be written."""
-        self.said.setText(to_be_written_text() if release is None else written_text(release))
+        written = results_text if self._below_results else written_text
+        self.said.setText(to_be_written_text() if release is None else written(release))
         self.button.setVisible(release is not None)
 
 

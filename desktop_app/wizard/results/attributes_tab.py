@@ -15,7 +15,7 @@ from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.attribute_list import LOSS, AttributeListModel
 from desktop_app.plots.distribution import DistributionBars
-from desktop_app.presenters.results_insight import ResultInsight
+from desktop_app.presenters.results_insight import ColumnsInsight
 from desktop_app.text import failure_text, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.pictures.picture_frame import PictureFrame
@@ -39,7 +39,7 @@ class AttributesTab(QWidget):
     def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
-        self._insight: ResultInsight | None = None
+        self._insight: ColumnsInsight | None = None
         self.model = AttributeListModel(self)
         self.table = DataTable(remembered="attributes", figures=True)
         self.table.setModel(self.model)
@@ -66,7 +66,7 @@ class AttributesTab(QWidget):
         layout.addLayout(left, 0)
         layout.addWidget(self.picture, 1)
 
-    def show_insight(self, insight: ResultInsight) -> None:
+    def show_insight(self, insight: ColumnsInsight) -> None:
         """Take another result; its first attribute is selected."""
         self._insight = insight
         result = insight.result
@@ -115,13 +115,13 @@ class AttributesTab(QWidget):
         self.picture.set_title(tr("Distribution of {name}", name=attribute.name))
         self.picture.show_loading()
 
-        def work(_job: Job) -> tuple[ResultInsight, Distribution]:
+        def work(_job: Job) -> tuple[ColumnsInsight, Distribution]:
             return insight, insight.distribution(attribute)
 
         self._latest.ask(work)
 
     @Slot(object)
-    def _take(self, answer: tuple[ResultInsight, Distribution]) -> None:
+    def _take(self, answer: tuple[ColumnsInsight, Distribution]) -> None:
         insight, counts = answer
         if insight is self._insight:
             self.picture.show_drawing(distribution_picture(insight, counts))
@@ -136,7 +136,7 @@ class AttributesTab(QWidget):
             self._selection.select_attribute(self.model.attributes[current.row()].name)
 
 
-def distribution_picture(insight: ResultInsight, counts: Distribution) -> DistributionBars:
+def distribution_picture(insight: ColumnsInsight, counts: Distribution) -> DistributionBars:
     """Return the picture of an attribute's distribution, in words of the user's language."""
     date = insight.before[counts.name].kind is ColumnKind.DATE
     names, before, after = counts.categories, counts.before, counts.after

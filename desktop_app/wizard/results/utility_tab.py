@@ -26,8 +26,8 @@ from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.ledger import WaysModel
 from desktop_app.models.utility import CrossModel, FiguresModel, LinesModel, PairsModel, lines_of
-from desktop_app.presenters.released_figures import ReleasedFigures, figures_of
-from desktop_app.presenters.results_insight import ResultInsight
+from desktop_app.presenters.released_figures import ColumnFigures, ReleasedFigures
+from desktop_app.presenters.results_insight import ColumnsInsight, ResultInsight
 from desktop_app.state.ways import Way, other_ways, summary, tried
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
@@ -49,8 +49,8 @@ class UtilityTab(QWidget):
     def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
-        self._insight: ResultInsight | None = None
-        self.found: ReleasedFigures | None = None
+        self._insight: ColumnsInsight | None = None
+        self.found: ColumnFigures | None = None
         self.columns, self.lines, self.pairs = (
             FiguresModel(self),
             LinesModel(self),
@@ -102,7 +102,7 @@ class UtilityTab(QWidget):
         layout.addWidget(self.views, 1)
         layout.addWidget(self.basis)
 
-    def show_insight(self, insight: ResultInsight) -> None:
+    def show_insight(self, insight: ColumnsInsight) -> None:
         """Take another result; its figures are computed in the background."""
         if self._insight is None or self._insight.result.clusters is not insight.result.clusters:
             self.found = None
@@ -113,20 +113,18 @@ class UtilityTab(QWidget):
         if self.found is not None:
             return
         self.basis.setText(tr("Computing…"))
-        result, dataset = insight.result, insight.dataset
-
-        def work(job: Job) -> ReleasedFigures:
-            return figures_of(result, dataset, job)
-
-        self._computing.ask(work)
+        self._computing.ask(insight.figures)
 
     @Slot(object)
-    def _take(self, found: ReleasedFigures) -> None:
+    def _take(self, found: ColumnFigures) -> None:
         self.found = found
         self.columns.show_described(found.described)
         self._fit_table()
         self.pairs.show_correlations(found.correlated)
-        self.crossing.show_figures(found)
+        has_records = isinstance(found, ReleasedFigures)
+        self.views.setTabVisible(self.views.indexOf(self.crossing), has_records)
+        if isinstance(found, ReleasedFigures):
+            self.crossing.show_figures(found)
         self.basis.setText(_basis(found))
         self._follow()
         if not self.columns_table.currentIndex().isValid() and found.described:
@@ -192,11 +190,19 @@ def _table(model: FiguresModel | LinesModel | PairsModel, title: str, remembered
     return table
 
 
-def _basis(found: ReleasedFigures) -> str:
-    said = tr(
-        "Before: all records of your file. After: the released records. SD: standard deviation. "
-        "Pictures and measures compare the released records alone with what they were."
-    )
+def _basis(found: ColumnFigures) -> str:
+    if isinstance(found, ReleasedFigures):
+        said = tr(
+            "Before: all records of your file. After: the released records. SD: standard "
+            "deviation. Pictures and measures compare the released records alone with what they "
+            "were."
+        )
+    else:
+        said = tr(
+            "Before: the released records as they were. After: as they are released. SD: standard "
+            "deviation. Cross-tables need the records in memory; of a file on disk, name them "
+            "among the figures of the recipe."
+        )
     if found.weight is None:
         return said
     weighted = tr(

@@ -116,8 +116,8 @@ TEXTS: dict[str, Template] = {
         "released; please report this defect."
     ),
     "large-measures": Template(
-        "The run with a scratch folder left out the measures that link records or compare "
-        "distributions."
+        "The run with a scratch folder left out two measures: how many records can be linked, and "
+        "how well a model tells released records from originals."
     ),
     "large-left-out": Template(
         "The run with a scratch folder prepared columns, and did not look for columns that number "
@@ -132,6 +132,7 @@ TEXTS: dict[str, Template] = {
     "phase-cutting": Template("Cutting the file into blocks"),
     "phase-routing": Template("Sorting the records into their blocks"),
     "phase-ordering": Template("Putting the records in order"),
+    "phase-describing": Template("Describing the columns before and after"),
     "phase-comparing": Template("Comparing the written file with the protected records"),
     "phase-fingerprinting": Template("Computing the fingerprint of the records"),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ from core.encode import MOST_NODES, Nominal, Semantics, rms_distance, semantics,
 from core.errors import Problem, Refused, Where
 from core.io.scratch.disk_columns import StoredColumn
 from core.jobs import Job
-from core.kernels.numerics.part_sums import sums_of_parts
+from core.kernels.numerics.part_sums import PartSum, sums_of_parts
 from core.model import Attribute, Column, flat
 from core.pipeline.out_of_core.encoded.category_counts import category_counts
 from core.protect.domain import in_total_order
@@ -144,17 +144,33 @@ class StoredNominalPair:
         each = known.squares[known.semantics.codes[place]]
         return sums_of_parts(lambda: [[known.counts * each]])[0].total()
 
+    def mean_distance(self) -> float | None:
+        """Return the mean semantic distance; ``None`` if no category is known."""
+        total = self._summed(self.known.semantics.table.distances)
+        return total.mean() if total.terms else None
+
+    def counts(self) -> tuple[Ints, Ints]:
+        """Return how many records have each category before and after."""
+        held = np.zeros(len(self.known.semantics), np.int64)
+        for _, released in self._places(lambda one, other: ~(one.missing & other.missing)):
+            held += np.bincount(released, minlength=len(held))
+        return self.known.counts, held
+
     def _sum(self, of_distance: Floats) -> float:
         """Return the sum over all records of what their distance counts."""
+        return self._summed(of_distance).total()
 
+    def _summed(self, of_distance: Floats) -> PartSum:
         def parts() -> Iterator[list[Floats]]:
-            for codes in self._errors():
-                yield [of_distance[codes]]
+            for places in self._places(lambda one, _: ~one.missing):
+                yield [of_distance[self.known.semantics.codes[places].astype(np.int64)]]
 
-        return sums_of_parts(parts)[0].total()
+        return sums_of_parts(parts)[0]
 
-    def _errors(self) -> Iterator[Ints]:
-        """Yield the distance index of the records with a category, part by part."""
+    def _places(
+        self, chosen: Callable[[Column, Column], NDArray[np.bool_]]
+    ) -> Iterator[tuple[Ints, Ints]]:
+        """Yield the positions before and after of the chosen records, part by part."""
         places = self.known.semantics.places()
         # A category that was lost counts as the least marginal one.
         central = self.known.without_records().for_kernel().central(self.known.counts)
@@ -164,6 +180,5 @@ class StoredNominalPair:
             self.job.check()
             stop = start + self.rows
             one, other = self.before.part(start, stop), self.after.part(start, stop)
-            seen = ~one.missing
-            known = self.known.place[one.values[seen]], released[other.values[seen]]
-            yield self.known.semantics.codes[known].astype(np.int64)
+            seen = chosen(one, other)
+            yield self.known.place[one.values[seen]], released[other.values[seen]]

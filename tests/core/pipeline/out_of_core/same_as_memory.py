@@ -16,6 +16,8 @@ from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_di
 
 # What a run on disk that prepares columns does not look for (manual: recipe#answers).
 NOT_LOOKED_FOR = {"caution-unit"}
+# What links records or fits a model (manual: measures#on-disk).
+NOT_MEASURED = {"linkage", "propensity-error"}
 
 
 def steps_of(log: dict) -> list[tuple[str, dict]]:
@@ -33,7 +35,9 @@ def assert_same(project: Project, folder: Path, rows: int) -> Release:
     found = [c for c in one["cautions"] if c["code"] != "large-left-out"]
     left_out = NOT_LOOKED_FOR if project.recipe.active_preparing else set()
     assert [c for c in other["cautions"] if c["code"] not in left_out] == found
+    named = [(m["name"], m["attribute"]) for m in one["measures"]]
     measures = {(m["name"], m["attribute"]): m["value"] for m in other["measures"]}
+    assert named == [each for each in measures if each[0] not in NOT_MEASURED]
     for measure in one["measures"]:
         expected = measures[measure["name"], measure["attribute"]]
         assert measure["value"] == pytest.approx(expected, rel=1e-12)

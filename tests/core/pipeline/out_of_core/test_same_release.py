@@ -48,10 +48,10 @@ def test_the_file_is_the_same_byte_for_byte(place, tmp_path, block, rows, method
     assert one["files"][0] == other["files"][0]
     for section in ("result", "verification", "recipe", "compared", "not_stated"):
         assert one[section] == other[section], section
-    measures = {(m["name"], m["attribute"]): m["value"] for m in other["measures"]}
-    assert len(one["measures"]) > 20
-    for measure in one["measures"]:
-        assert measure["value"] == measures[measure["name"], measure["attribute"]], measure["name"]
+    # The same digits in the same order, but for what links records or fits a model.
+    expected = [m for m in other["measures"] if m["name"] not in ("linkage", "propensity-error")]
+    assert len(expected) == len(other["measures"]) - 2
+    assert one["measures"] == expected
 
 
 def test_values_that_were_filled_in_are_the_same_caution(place, tmp_path, monkeypatch):

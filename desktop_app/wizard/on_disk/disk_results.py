@@ -1,0 +1,149 @@
+"""The tabs of the step Results that runs on disk have instead of those on single records."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, Qt, Slot
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QVBoxLayout, QWidget
+
+from desktop_app.jobs import Runner
+from desktop_app.models.cluster_counts import GroupingsModel, SizesModel
+from desktop_app.models.clusters import ConditionsModel
+from desktop_app.models.titled import TitledModel
+from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
+from desktop_app.presenters.large.disk_insight import DiskInsight, Grouping
+from desktop_app.presenters.large.large_words import clusters_on_disk
+from desktop_app.presenters.results_conditions import counted_rows, units_sentence
+from desktop_app.text import explain, number, tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import note
+from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.views.split import split
+from desktop_app.views.tables.data_table import DataTable
+from desktop_app.views.tables.table_width import fit_width
+
+_WIDEST = 48 * sizes.UNIT
+_MARGINS = (sizes.UNIT + sizes.HALF,) * 4
+
+
+class DiskClustersTab(QWidget):
+    """How many clusters have how many records: a picture, and the same as a table."""
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.groupings, self.sizes = GroupingsModel(self), SizesModel(self)
+        self.groupings_table = _table(self.groupings, "disk-clusters", tr("Clusters"))
+        self.groupings_table.selectionModel().currentRowChanged.connect(self._choose)
+        self.sizes_table = _table(self.sizes, "disk-cluster-sizes", tr("Sizes of the clusters"))
+        self.picture = PictureFrame(tr("Cluster sizes"), runner, meaning=explain("cluster"))
+        self.picture.picked.connect(self._pick)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(sizes.UNIT)
+        column.addWidget(_heading(tr("Clusters")))
+        column.addWidget(self.groupings_table, 1)
+        column.addWidget(_heading(tr("Sizes of the clusters")))
+        column.addWidget(self.sizes_table, 3)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*_MARGINS)
+        layout.setSpacing(sizes.UNIT)
+        layout.addWidget(split(Qt.Orientation.Horizontal, left, self.picture, (1, 1)), 1)
+        layout.addWidget(note(clusters_on_disk()))
+
+    def show_disk(self, insight: DiskInsight) -> None:
+        """Take another result."""
+        self.groupings.show_groupings(insight.groupings)
+        fit_width(self.groupings_table)
+        self.groupings_table.selectRow(0)
+        self._choose()
+
+    @Slot()
+    @Slot(QModelIndex, QModelIndex)
+    def _choose(
+        self, _current: QModelIndex | None = None, _before: QModelIndex | None = None
+    ) -> None:
+        """Show the sizes of the clusters of the current row."""
+        chosen = self._chosen()
+        self.sizes.show_grouping(chosen)
+        fit_width(self.sizes_table)
+        if chosen is None:
+            self.picture.show_empty(tr("There are no clusters."))
+            return
+        self.picture.show_drawing(
+            ClusterSizes(
+                count_sizes(chosen.sizes, chosen.clusters),
+                tr("Size (records)"),
+                tr("Clusters"),
+                tr(
+                    "{count} clusters of {least} to {most} records.",
+                    count=number(chosen.count),
+                    least=number(int(chosen.sizes[0])),
+                    most=number(int(chosen.sizes[-1])),
+                ),
+                number,
+            )
+        )
+
+    @Slot(object)
+    def _pick(self, size: int) -> None:
+        """Select the size in the table at which the bar under the mouse begins."""
+        chosen = self._chosen()
+        if chosen is not None:
+            row = int(np.searchsorted(chosen.sizes, size))
+            self.sizes_table.selectRow(min(row, len(chosen.sizes) - 1))
+
+    def _chosen(self) -> Grouping | None:
+        """Return the grouping of the current row."""
+        row = self.groupings_table.currentIndex().row()
+        return self.groupings.groupings[row] if 0 <= row < self.groupings.rows() else None
+
+
+class DiskConditionsTab(QWidget):
+    """What was promised and what was counted in the written file, without single groups."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.units = note(kind="")
+        self.meaning = note()
+        self.model = ConditionsModel(self)
+        self.table = _table(self.model, "disk-conditions", tr("Conditions"))
+        self.table.selectionModel().currentRowChanged.connect(self._explain)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*_MARGINS)
+        layout.setSpacing(sizes.UNIT)
+        layout.addWidget(self.units)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.meaning)
+
+    def show_disk(self, insight: DiskInsight) -> None:
+        """Take another result."""
+        said = units_sentence(insight.result)
+        self.units.setText(said)
+        self.units.setVisible(bool(said))
+        self.model.show_conditions(counted_rows(insight.result))
+        fit_width(self.table)
+        self.table.selectRow(0)
+        self._explain(self.table.currentIndex())
+
+    @Slot(QModelIndex, QModelIndex)
+    def _explain(self, current: QModelIndex, _before: QModelIndex | None = None) -> None:
+        """Say what the current condition means."""
+        chosen = self.model.conditions[current.row()] if current.isValid() else None
+        self.meaning.setText(chosen.meaning if chosen is not None else "")
+
+
+def _heading(title: str) -> QLabel:
+    found = QLabel(title)
+    found.setFont(sizes.strong_font())
+    return found
+
+
+def _table(model: TitledModel, remembered: str, name: str) -> DataTable:
+    table = DataTable(dense=True, remembered=remembered, widest=_WIDEST)
+    table.setModel(model)
+    table.setAccessibleName(name)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.verticalHeader().hide()
+    return table
