@@ -90,7 +90,7 @@ def undone_cautions(undone: Sequence[UndoneMask]) -> tuple[Problem, ...]:
         if each.records is not None:
             found[name] = _caution("caution-undone-part", name, params)
         else:
-            params["share"] = round(100 * each.r_squared, 2)
+            params |= {"share": round(100 * each.r_squared, 2), "count": len(each.published)}
             found[name] = _caution("caution-undone", name, params)
     return tuple(found.values())
 

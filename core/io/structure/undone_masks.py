@@ -64,7 +64,7 @@ class UndoneMask:
     @property
     def reason_params(self) -> Mapping[str, object]:
         """The parameters of the sentence."""
-        names = {"masked": ", ".join(self.masked), "published": ", ".join(self.published)}
+        names = {"masked": self.masked, "published": self.published}
         return names if self.records is None else {**names, "count": self.records}
 
 
