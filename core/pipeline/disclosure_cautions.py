@@ -86,7 +86,7 @@ def undone_cautions(undone: Sequence[UndoneMask]) -> tuple[Problem, ...]:
     """Return the cautions on columns that undo the mask of others, one for each column."""
     found = {}
     for each in reversed(undone):
-        name, params = each.published[0], dict(each.reason_params)
+        name, params = each.column, dict(each.reason_params)
         if each.records is not None:
             found[name] = _caution("caution-undone-part", name, params)
         else:
