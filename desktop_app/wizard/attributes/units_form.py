@@ -161,6 +161,7 @@ class UnitsForm(QWidget):
                 )
             )
         )
+        body.addSpacing(sizes.HALF)
         body.addWidget(self.members)
         body.addWidget(
             note(
@@ -171,6 +172,7 @@ class UnitsForm(QWidget):
                 )
             )
         )
+        body.addSpacing(sizes.HALF)
         body.addWidget(self.linked)
         self.no_link = note(
             tr(
