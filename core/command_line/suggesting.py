@@ -12,10 +12,10 @@ from core.errors import Problem, Refused, Severity
 from core.io import ColumnProfile, probe, read
 from core.io.files.replacing import replace_file
 from core.jobs import Job
-from core.messages import sentence, text
+from core.messages import columns_named, sentence, text
 from core.model import Source
 from core.pipeline import dump_project
-from core.pipeline.proposals import Proposals, propose
+from core.pipeline.proposals import Proposal, Proposals, propose
 from core.pipeline.recipe.figure_requests import figure_entry
 
 
@@ -55,15 +55,22 @@ def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
     else:
         lines.append(text("suggest-nothing"))
     for proposal in proposals.found:
-        where = ", ".join(proposal.columns)
-        detail = f" ({proposal.detail})" if proposal.detail else ""
-        lines.append(f"  {where}{detail}: {text(proposal.code, proposal.params)}")
+        lines.append(f"  {_said(proposal)}")
         lines.append(f"      {json.dumps(proposal.entry, ensure_ascii=False)}")
     if proposals.figures:
         lines.append(text("suggest-figures", {"count": len(proposals.figures)}))
         entries = [figure_entry(figure) for figure in proposals.figures]
         lines.append(f"      {json.dumps({'figures': entries}, ensure_ascii=False)}")
     return tuple(lines)
+
+
+def _said(proposal: Proposal) -> str:
+    """Return what was found, preceded by its columns unless the sentence names them itself."""
+    said = text(proposal.code, proposal.params)
+    if columns_named(proposal.code, proposal.params).issuperset(proposal.columns):
+        return said
+    detail = f" ({proposal.detail})" if proposal.detail else ""
+    return f"{', '.join(proposal.columns)}{detail}: {said}"
 
 
 def _reason(profile: ColumnProfile) -> str:

@@ -5,6 +5,6 @@ translations and one that formats numbers in the user's locale; everything else 
 """
 
 from core.messages.catalogue import CATALOGUE
-from core.messages.render import render, sentence, text
+from core.messages.render import columns_named, render, sentence, text
 
-__all__ = ["CATALOGUE", "render", "sentence", "text"]
+__all__ = ["CATALOGUE", "columns_named", "render", "sentence", "text"]

@@ -15,6 +15,9 @@ from core.messages.visible import shortened, visible
 # Parameters that contain another sentence, or a path that users may want to copy.
 _WHOLE = frozenset({"said", "claim", "sentence", "folder"})
 
+# Parameters that name columns.
+_COLUMNS = ("column", "columns", "masked", "published")
+
 # A rule of the recipe, counted from 0.
 _RULE = re.compile(r"rules\[([0-9]{1,9})\]")
 
@@ -83,6 +86,20 @@ def text(
     )
 
 
+def columns_named(
+    code: str,
+    params: Mapping[str, object] | None = None,
+    instead: Mapping[str, Template] = NO_TEMPLATES,
+) -> frozenset[str]:
+    """Return the columns that the text for `code` names itself."""
+    form, found = (instead.get(code) or CATALOGUE[code]).other, set[str]()
+    for field in _COLUMNS:
+        named = (params or {}).get(field)
+        if f"{{{field}}}" in form and isinstance(named, Iterable):
+            found |= {named} if isinstance(named, str) else {str(name) for name in named}
+    return frozenset(found)
+
+
 def sentence(
     problem: Problem,
     translate: Translate = in_english,
@@ -91,15 +108,18 @@ def sentence(
 ) -> str:
     """Return the sentence on a problem, preceded by its place if there is one.
 
-    The place is a rule of the recipe, a column and a row.
+    The place is a rule of the recipe, a column and a row. A sentence that itself names the column
+    is not preceded by it.
     """
     said = text(problem.code, problem.params, translate, number, instead)
     where = problem.where
-    if where.column is not None and where.row is not None:
-        params = {"column": where.column, "row": where.row, "said": said}
+    is_named = where.column in columns_named(problem.code, problem.params, instead)
+    column = None if is_named else where.column
+    if column is not None and where.row is not None:
+        params = {"column": column, "row": where.row, "said": said}
         said = text("at-column-row", params, translate, number)
-    elif where.column is not None:
-        said = text("at-column", {"column": where.column, "said": said}, translate, number)
+    elif column is not None:
+        said = text("at-column", {"column": column, "said": said}, translate, number)
     elif where.row is not None:
         said = text("at-row", {"row": where.row, "said": said}, translate, number)
     rule = _RULE.fullmatch(where.field or "")

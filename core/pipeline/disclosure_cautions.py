@@ -86,11 +86,11 @@ def undone_cautions(undone: Sequence[UndoneMask]) -> tuple[Problem, ...]:
     """Return the cautions on columns that undo the mask of others, one for each column."""
     found = {}
     for each in reversed(undone):
-        name, params = each.published[0], dict(each.reason_params)
+        name, params = each.column, dict(each.reason_params)
         if each.records is not None:
             found[name] = _caution("caution-undone-part", name, params)
         else:
-            params["share"] = round(100 * each.r_squared, 2)
+            params |= {"share": round(100 * each.r_squared, 2), "count": len(each.published)}
             found[name] = _caution("caution-undone", name, params)
     return tuple(found.values())
 

@@ -17,10 +17,9 @@ from core.io.structure import (
     LikelyUnit,
     SkippedQuestion,
     find_kept_zeros,
+    find_revealing_columns,
     find_revealing_weight,
     find_skipped_questions,
-    find_undone_masks,
-    find_unit_sums,
     find_units,
 )
 from core.jobs import Job
@@ -216,17 +215,10 @@ def _undone(
     masked = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
     released = [a for a in schema.attributes if a.role.is_released]
     published = [a.name for a in released if a.name not in (*masked, *weights)]
-    found = [*find_undone_masks(dataset, masked, published, job)]
-    for unit in units:
-        found += find_unit_sums(dataset, unit.column, masked, published, job)
+    numbers = [unit.column for unit in units]
     return [
-        Proposal(
-            (*each.published, *each.masked),
-            each.reason,
-            each.reason_params,
-            {"attributes": [{"name": name, "role": "drop"} for name in each.published[:1]]},
-        )
-        for each in dict.fromkeys(found)
+        Proposal(each.columns, each.reason, each.reason_params, _column(each.column, role="drop"))
+        for each in find_revealing_columns(dataset, masked, published, numbers, job)
     ]
 
 

@@ -48,8 +48,13 @@ class Latest(QObject):
         return self._operation
 
     def ask(self, work: Callable[[Job], object], lane: Lane = Lane.COMPUTE) -> None:
-        """Do `work`; whatever was asked before is cancelled and its answer dropped."""
+        """Do `work`; whatever was asked before is cancelled and its answer dropped.
+
+        A runner that is closed takes no more work: nothing is done, and no answer comes.
+        """
         self.drop()
+        if self._runner.closed:
+            return
         operation = self._runner.run(work, lane, self.title, quiet=self._quiet)
         operation.succeeded.connect(self._arrive)
         operation.failed.connect(self._fail)

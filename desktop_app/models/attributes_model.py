@@ -54,6 +54,8 @@ _FILE_ORDER = (-1, Qt.SortOrder.AscendingOrder)
 # Of numbers that stand for categories these say nothing.
 _OF_NUMBERS = (Field.MINIMUM, Field.MEDIAN, Field.MAXIMUM)
 _FIGURES = (Field.DISTINCT, Field.MISSING, Field.MINIMUM, Field.MEDIAN, Field.MAXIMUM)
+# What is bold in the row of a column that the user has changed; its figures are the file's.
+_CHANGED = (Field.NAME, Field.ROLE, Field.SCALE)
 
 
 class AttributesModel(TableModel):
@@ -232,7 +234,7 @@ class AttributesModel(TableModel):
             return self._choices(row, field)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(field)
-        if role == Qt.ItemDataRole.FontRole and self.is_changed(row):
+        if role == Qt.ItemDataRole.FontRole and field in _CHANGED and self.is_changed(row):
             font = sizes.text_font()
             font.setBold(True)
             return font

@@ -229,4 +229,5 @@ def _origin(path: Path, kept: ProjectFile, as_saved: bool, again: bool) -> Origi
         edited=kept.edited,
         sign_off=kept.sign_off,
         set_aside=kept.set_aside,
+        declined=kept.declined,
     )

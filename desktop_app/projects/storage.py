@@ -183,9 +183,17 @@ def _write(path: Path, state: _State, home: str | None) -> None:
     draft = state.draft
     steps = tuple(step.name.lower() for step in Step if step in draft.confirmed)
     settled, project = tuple(sorted(draft.settled)), draft.project(state.source)
-    signed, aside = state.sign_off, draft.set_aside
     kept = ProjectFile(
-        project, state.input, steps, settled, draft.edited, home, signed, aside, state.sample
+        project,
+        state.input,
+        steps,
+        settled,
+        draft.edited,
+        home,
+        state.sign_off,
+        draft.set_aside,
+        state.sample,
+        draft.declined,
     )
     save_project(path, kept)
 

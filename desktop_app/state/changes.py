@@ -21,6 +21,7 @@ class What(StrEnum):
     CATEGORIES = auto()
     DOMAIN = auto()
     COLUMN = auto()
+    DECLINED = auto()
     METHOD = auto()
     PARAMETER = auto()
     MISSING = auto()
@@ -160,6 +161,10 @@ def change_between(before: Draft, after: Draft) -> Change:
     for what, field in _OF_RECIPE.items():
         if getattr(before, field) != getattr(after, field):
             found.append(Change(what, _STEPS.get(what, Step.METHOD)))
+    declined = sorted({*before.declined} ^ {*after.declined})
+    if declined:
+        kept = tuple(dict.fromkeys(columns[0] for columns in declined))
+        found.append(Change(What.DECLINED, Step.COLUMNS, kept))
     if len(found) == 1:
         return found[0]
     return Change(What.SEVERAL, found[0].step if found else Step.COLUMNS)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.model import Attribute, Column, ColumnKind, Role, Scale
+from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale, Schema
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -74,6 +74,13 @@ def beginning(column: Column) -> Beginning:
         return Beginning(categories)
     silent = tuple(filter(is_no_answer, known.unplaced))
     return Beginning((*known.ordered, *known.unplaced), known.scale, known.unplaced, silent)
+
+
+def waiting_orders(schema: Schema, dataset: Dataset) -> dict[str, tuple[str, ...]]:
+    """Return the orders that are suggested in full, of columns that have none."""
+    waiting = [a.name for a in schema.attributes if a.scale is Scale.ORDINAL and not a.order]
+    begun = {name: beginning(dataset.column(name)) for name in waiting}
+    return {n: b.order for n, b in begun.items() if b.scale and not b.unplaced}
 
 
 def with_role(attribute: Attribute, role: Role, profile: ColumnProfile) -> Attribute:

@@ -60,6 +60,9 @@ class Draft:
     set_aside : tuple of Attribute
         What was said of columns that preparing steps dropped or recoded into another scale; it
         holds again when these steps go.
+    declined : tuple of tuple of str
+        Columns that reveal masked ones and are kept on purpose, each with those of the relation;
+        no part of the recipe.
     """
 
     schema: Schema
@@ -85,6 +88,7 @@ class Draft:
     totals: tuple[DomainTotals, ...] = ()
     scale: BlockScale | None = None
     set_aside: tuple[Attribute, ...] = ()
+    declined: tuple[tuple[str, ...], ...] = ()
 
     @property
     def recipe(self) -> Recipe:
@@ -281,4 +285,5 @@ def reopened(
         totals=recipe.totals,
         scale=recipe.scale,
         set_aside=origin.set_aside,
+        declined=origin.declined,
     )

@@ -29,6 +29,8 @@ class Origin:
         What was said of columns that preparing steps dropped or recoded into another scale.
     sign_off : SignOff or None
         Who answers for the release, and what for, if it was said.
+    declined : tuple of tuple of str
+        Columns that reveal masked ones and are kept on purpose, each with those of the relation.
     """
 
     file: Path | None = None
@@ -38,3 +40,4 @@ class Origin:
     edited: tuple[tuple[str, Taxonomy], ...] = ()
     sign_off: SignOff | None = None
     set_aside: tuple[Attribute, ...] = ()
+    declined: tuple[tuple[str, ...], ...] = ()

@@ -93,6 +93,12 @@ class Decisions(QObject):
         if self.draft is not None:
             self._push(as_proposed(self.draft, names, profiles))
 
+    def decline(self, relations: Iterable[tuple[str, ...]]) -> None:
+        """Keep a column, the first of each of these relations, though it reveals masked ones."""
+        if self.draft is not None:
+            declined = dict.fromkeys((*self.draft.declined, *relations))
+            self._push(replace(self.draft, declined=tuple(declined)))
+
     def relate(self, attribute: Attribute, key: str = "") -> None:
         """Set how the categories of one column are related: the user's own decision.
 

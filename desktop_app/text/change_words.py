@@ -27,6 +27,7 @@ def change_text(change: Change) -> str:
         What.CATEGORIES: tr("categories of {columns}", columns=columns),
         What.DOMAIN: tr("domain of {columns}", columns=columns),
         What.COLUMN: tr("settings of {columns}", columns=columns),
+        What.DECLINED: tr("proposal to leave out {columns}", columns=columns),
         What.METHOD: tr("method"),
         What.MISSING: tr("treatment of missing values"),
         What.STRATA: tr("strata"),

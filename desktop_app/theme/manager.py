@@ -229,6 +229,12 @@ QHeaderView::section {
 QHeaderView::section:vertical {
     color: $muted; font-weight: 400; border-bottom: 0; padding: 0 8px;
 }
+QHeaderView::up-arrow {
+    image: url($collapse); width: 12px; height: 12px; subcontrol-position: top center;
+}
+QHeaderView::down-arrow {
+    image: url($expand); width: 12px; height: 12px; subcontrol-position: top center;
+}
 QTableView::item { padding: 0 8px; }
 QTreeView::item { padding: 3px 8px 3px 2px; }
 QTableView[kind="dense"]::item { padding: 0 5px; }

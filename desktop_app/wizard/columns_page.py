@@ -17,7 +17,7 @@ from desktop_app.models.attributes_model import AttributesModel, Field, field_ti
 from desktop_app.presenters.columns_meaning import implications
 from desktop_app.state import Step
 from desktop_app.state.cautions import column_cautions, without_clue
-from desktop_app.state.choices import COMPUTED_ROLES, beginning, possible_scales, with_scale
+from desktop_app.state.choices import COMPUTED_ROLES, possible_scales, waiting_orders, with_scale
 from desktop_app.state.parts import Part, part_of, proposed_weight
 from desktop_app.store import ProjectStore
 from desktop_app.text import listed, tr, tr_n
@@ -33,6 +33,7 @@ from desktop_app.wizard.attributes.deciding import (
 )
 from desktop_app.wizard.attributes.describing import RolePicture
 from desktop_app.wizard.attributes.details import ColumnDetails
+from desktop_app.wizard.attributes.revealing_question import RevealingQuestion
 from desktop_app.wizard.attributes.unit_question import UnitQuestion
 
 _ORDERS = 2
@@ -55,6 +56,7 @@ class ColumnsPage(StepPage):
         self.bar = SelectionBar()
         self.clueless = CluelessBar()
         self.orders, self.units = OrdersBar(), UnitQuestion(store, runner, self)
+        self.revealing = RevealingQuestion(store, runner, self.units, self)
         self._below = note()
         self._hidden: tuple[Field, ...] = ()
         self.details = ColumnDetails(runner)
@@ -75,6 +77,7 @@ class ColumnsPage(StepPage):
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(sizes.UNIT + sizes.HALF)
         inner.addWidget(self.units.bar)
+        inner.addWidget(self.revealing.bar)
         inner.addWidget(self.clueless)
         inner.addWidget(self.orders)
         inner.addWidget(self.bar)
@@ -247,11 +250,7 @@ class ColumnsPage(StepPage):
     def _waiting_orders(self) -> dict[str, tuple[str, ...]]:
         """Return the orders that are suggested in full, of columns that have none."""
         schema, dataset = self.store.schema, self.store.dataset
-        if schema is None or dataset is None:
-            return {}
-        waiting = [a.name for a in schema.attributes if a.scale is Scale.ORDINAL and not a.order]
-        begun = {name: beginning(dataset.column(name)) for name in waiting}
-        return {n: b.order for n, b in begun.items() if b.scale and not b.unplaced}
+        return {} if schema is None or dataset is None else waiting_orders(schema, dataset)
 
     def _show_orders(self) -> None:
         found = self._waiting_orders()
@@ -357,6 +356,7 @@ class ColumnsPage(StepPage):
         if self.units.search() and self.declaring:
             self._leave_questions()
         self.units.show()
+        self.revealing.search()
         self._show_orders()
         self._say_below()
         self._show_selection()

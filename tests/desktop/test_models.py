@@ -155,3 +155,6 @@ def test_a_changed_row_is_bold(attributes: AttributesModel, store) -> None:
     store.set_attributes([Attribute("SCHOOL", Role.CONFIDENTIAL, Scale.NOMINAL)])
     attributes.refresh()
     assert attributes.index(3, Field.NAME).data(font).bold()
+    # The figures are those of the file.
+    assert attributes.index(3, Field.DISTINCT).data(font) is None
+    assert attributes.index(3, Field.REASON).data(font) is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.jobs import Job
-from desktop_app.jobs import Lane, SyncRunner
+from desktop_app.jobs import JobRunner, Lane, SyncRunner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.jobs.latest import Latest
 
@@ -104,3 +104,15 @@ def test_only_one_attempt_at_a_time(sync_runner: SyncRunner) -> None:
     attempt.begin(lambda _job: "second", Lane.COMPUTE, "Working")
     sync_runner.finish()
     assert ears.heard == ["first"]
+
+
+def test_nothing_is_asked_of_a_runner_that_is_closed() -> None:
+    """The end of other work, which closing the window waits for, leads to questions."""
+    runner = JobRunner()
+    assert runner.close()
+    latest, ears = Latest(runner, "Asking"), Ears()
+    latest.arrived.connect(ears.hear)
+    latest.ask(lambda _: 1)
+    assert not latest.waiting
+    assert runner.operations == ()
+    assert ears.heard == []

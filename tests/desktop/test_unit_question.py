@@ -263,3 +263,19 @@ def test_a_search_that_takes_long_says_that_a_question_may_come(
     assert "HID" in bar.said.text()
     assert bar.form_button.isVisible()
     assert bar.record_button.isVisible()
+
+
+def test_names_have_the_space_that_marks_take(session: Session, homes: Path) -> None:
+    page = columns_page(session, homes)
+    page.table.setFocus()
+    name = page.model.index(page.model.row_of("HHSIZE"), Field.NAME)
+    before = page.table.columnWidth(Field.NAME)
+    press(page.units.bar.form_button)
+    session.rest()
+    press_main(page)
+    session.rest()
+    widest = page.table.sizeHintForIndex(name).width()
+    assert before <= widest <= page.table.columnWidth(Field.NAME), "its end would be cut off"
+    page.store.undo()
+    session.rest()
+    assert page.table.columnWidth(Field.NAME) == before

@@ -93,3 +93,9 @@ def test_no_problem_of_the_window_quotes_what_a_recipe_would_have_to_hold() -> N
 def test_a_parameter_is_named_as_its_control_is() -> None:
     problem = Problem("parameter-too-small", Where(field="k"), {"parameter": "k", "minimum": 2})
     assert problem_text(problem) == f"“{message('parameter-k')}” must be at least 2."
+
+
+@pytest.mark.parametrize("code", ["strata-unknown", "unit-unknown", "members-by-dropped"])
+def test_a_sentence_that_names_its_column_is_not_preceded_by_it(code: str) -> None:
+    said = problem_text(Problem(code, Where("X_1"), {"column": "X_1", "step": 3}))
+    assert said.count("X_1") == 1

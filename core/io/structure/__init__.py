@@ -2,6 +2,7 @@
 
 from core.io.structure.kept_zeros import KeptZeros, find_kept_zeros
 from core.io.structure.likely_units import LikelyUnit, describe_unit, find_units
+from core.io.structure.revealing_columns import find_revealing_columns
 from core.io.structure.revealing_weights import RevealingWeight, find_revealing_weight
 from core.io.structure.skip_conditions import SkipCondition
 from core.io.structure.skipped_questions import SkippedQuestion, find_skipped_questions
@@ -17,6 +18,7 @@ __all__ = [
     "UndoneMask",
     "describe_unit",
     "find_kept_zeros",
+    "find_revealing_columns",
     "find_revealing_weight",
     "find_skipped_questions",
     "find_undone_masks",

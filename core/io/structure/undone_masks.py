@@ -62,9 +62,19 @@ class UndoneMask:
     records: int | None = None
 
     @property
+    def column(self) -> str:
+        """The published column that is to be left out or masked."""
+        return self.published[0]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All columns of the relation, the published ones first."""
+        return (*self.published, *self.masked)
+
+    @property
     def reason_params(self) -> Mapping[str, object]:
         """The parameters of the sentence."""
-        names = {"masked": ", ".join(self.masked), "published": ", ".join(self.published)}
+        names = {"masked": self.masked, "published": self.published}
         return names if self.records is None else {**names, "count": self.records}
 
 

@@ -41,9 +41,12 @@ TEXTS: dict[str, Template] = {
         "one record to within 10 %. Choose a dominance rule for the column, or a larger k.",
     ),
     "caution-undone": Template(
-        "{published} is published as it is, and {share} % of the variance of the masked {masked} "
-        "follows from it, or of a sum, ratio or product of these columns. Mask it as well, or "
-        "leave it out."
+        "{published} are published as they are, and {share} % of the variance of the masked "
+        "{masked} follows from them, or of a sum, ratio or product of these columns. Mask them as "
+        "well, or leave one of them out.",
+        one="{published} is published as it is, and {share} % of the variance of the masked "
+        "{masked} follows from it, or of a sum, ratio or product of these columns. Mask it as "
+        "well, or leave it out.",
     ),
     "caution-undone-part": Template(
         "{published} is published as it is, and in {count} records the masked {masked} can be "

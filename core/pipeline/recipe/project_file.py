@@ -56,6 +56,8 @@ class ProjectFile:
     sample : int or None
         The most records of the sample on which the window works, because the file does not fit into
         memory; ``None``: it reads the whole file.
+    declined : tuple of tuple of str
+        Columns that reveal masked ones and are kept on purpose, each with those of the relation.
     """
 
     project: Project
@@ -67,6 +69,7 @@ class ProjectFile:
     sign_off: SignOff | None = None
     set_aside: tuple[Attribute, ...] = ()
     sample: int | None = None
+    declined: tuple[tuple[str, ...], ...] = ()
 
 
 def save_project(path: Path, kept: ProjectFile) -> None:
@@ -101,6 +104,8 @@ def save_project(path: Path, kept: ProjectFile) -> None:
         entry["sign_off"] = asdict(kept.sign_off)
     if kept.sample is not None:
         entry["sample"] = kept.sample
+    if kept.declined:
+        entry["declined"] = [list(columns) for columns in kept.declined]
     if kept.home is not None:
         entry["home"] = kept.home
     document[SECTION] = entry
@@ -155,13 +160,23 @@ def open_project(
     aside = fields.sections("set_aside") if fields.has("set_aside") else ()
     set_aside = tuple(parse_attribute(each, folder) for each in aside)
     sample = fields.whole("sample") if fields.has("sample") else None
+    declined = _declined(fields)
     if problems:
         raise Refused(*problems)
     known = Fingerprint(name, size, sha256) if sha256 and isinstance(size, int) else None
     sample = sample if sample is not None and sample > 0 else None
     return ProjectFile(
-        project, known, confirmed, settled, edited, home, sign_off, set_aside, sample
+        project, known, confirmed, settled, edited, home, sign_off, set_aside, sample, declined
     )
+
+
+def _declined(fields: Fields) -> tuple[tuple[str, ...], ...]:
+    found = fields.raw("declined") or []
+    lists = found if isinstance(found, list) else [found]
+    if all(isinstance(each, list) and all(isinstance(n, str) for n in each) for each in lists):
+        return tuple(map(tuple, lists))
+    fields.note("recipe-expects-list", fields.path("declined"))
+    return ()
 
 
 def _edited(fields: Fields) -> tuple[tuple[str, Taxonomy], ...]:

@@ -89,6 +89,11 @@ class PictureFrame(QWidget):
         self._lay_out()
         self.show_empty("")
 
+    @property
+    def heading_height(self) -> int:
+        """The pixels that its title takes with the buttons beside it."""
+        return max(button.sizeHint().height() for button in self._buttons)
+
     def _make_actions(self) -> None:
         self._enlarge = QAction(tr("Show it &larger (double click)"), self)
         self._enlarge.triggered.connect(self.enlarge)

@@ -27,7 +27,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.table_width import fit_width
 
-_NARROW, _WIDE = 30 * sizes.UNIT, 48 * sizes.UNIT
+_NARROW, _WIDE = 44 * sizes.UNIT, 48 * sizes.UNIT
 _LEAST_NAME = 16 * sizes.UNIT
 
 

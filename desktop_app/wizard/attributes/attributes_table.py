@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHeaderView,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -76,12 +77,14 @@ class AttributesTable(DataTable):
         self.setMinimumHeight(_LEAST_HEIGHT)
         self._hidden: tuple[Field, ...] = ()
         self._fitted: object = None
-        self._name_width = 0
+        # Of names alone, and with the marks of a unit beside them.
+        self._plain_width = self._name_width = 0
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.horizontalHeader()
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         header.setSortIndicatorClearable(True)
         self.setModel(model)
+        model.dataChanged.connect(self._leave_space_for_marks)
         self.setSortingEnabled(True)
         delegate = ChoiceDelegate(self)
         for field in (Field.ROLE, Field.SCALE):
@@ -101,7 +104,9 @@ class AttributesTable(DataTable):
             header = self.horizontalHeader()
             header.setSectionResizeMode(Field.NAME, QHeaderView.ResizeMode.Interactive)
             super().fit_columns()
-            self._name_width = self.columnWidth(Field.NAME)
+            self._plain_width = self.columnWidth(Field.NAME)
+            self._name_width = self._plain_width + self._space_of_marks()
+            self.setColumnWidth(Field.NAME, self._name_width)
             bold = sizes.text_font()
             # What the user has changed is bold, and wider.
             bold.setBold(True)
@@ -114,6 +119,25 @@ class AttributesTable(DataTable):
                 self.setColumnWidth(field, wide + _MARK_SPACE + 3 * sizes.UNIT)
             self.apply_widths()
         self._fold()
+
+    def _space_of_marks(self) -> int:
+        """Return what names need besides their width: marks, if there is a unit."""
+        model, mark = self.model(), QStyle.PixelMetric.PM_SmallIconSize
+        if not isinstance(model, AttributesModel):
+            return 0
+        marked = any(map(model.is_of_unit, range(model.rowCount())))
+        return self.style().pixelMetric(mark) + sizes.HALF if marked else 0
+
+    @Slot()
+    def _leave_space_for_marks(self) -> None:
+        """Make names wider where a unit was declared, unless the user has drawn a width."""
+        before, self._name_width = self._name_width, self._plain_width + self._space_of_marks()
+        header = self.horizontalHeader()
+        is_stretched = header.sectionResizeMode(Field.NAME) is QHeaderView.ResizeMode.Stretch
+        if self._name_width != before:
+            if not is_stretched and self.columnWidth(Field.NAME) == before:
+                self.setColumnWidth(Field.NAME, self._name_width)
+            self._fold()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold or unfold columns; the row that is described below stays in sight."""

@@ -89,6 +89,20 @@ class UnitQuestion(QObject):
             return None
         return "" if self._soon.isActive() else tr("Searching for units of several rows…")
 
+    @property
+    def searching(self) -> bool:
+        """Whether columns that number units are still being looked for."""
+        return self._searching.waiting
+
+    @property
+    def numbering(self) -> tuple[str, ...]:
+        """The column that numbers units by the answer in force, or those that probably do."""
+        draft = self._store.draft
+        answer = answered(draft) if draft is not None else None
+        if answer is None:
+            return tuple(each.column for each in self._likely)
+        return () if answer.unit is None else (answer.unit.id,)
+
     def search(self) -> bool:
         """Look for columns that number units, once for each file; return whether it is new."""
         dataset = self._store.dataset

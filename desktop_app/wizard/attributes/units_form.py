@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 _USUAL_LARGEST = 8
 _MOST = 1_000_000
+# What is said of a choice begins where its words do.
+_BENEATH = 2 * sizes.UNIT
 
 
 class UnitsForm(QWidget):
@@ -153,24 +155,26 @@ class UnitsForm(QWidget):
         body.addSpacing(sizes.UNIT)
         body.addWidget(QLabel(tr("What is protected")))
         body.addWidget(self.whole)
-        body.addWidget(
-            note(
-                tr(
-                    "At least k units share their whole released profile, so nobody can pick out "
-                    "a household even if all its members are known. This changes more values."
-                )
+        about_whole = note(
+            tr(
+                "At least k units share their whole released profile, so nobody can pick out "
+                "a household even if all its members are known. This changes more values."
             )
         )
+        about_whole.setContentsMargins(_BENEATH, 0, 0, 0)
+        body.addWidget(about_whole)
+        body.addSpacing(sizes.HALF)
         body.addWidget(self.members)
-        body.addWidget(
-            note(
-                tr(
-                    "Each group of equal records comes from at least k units. Whoever knows "
-                    "several members of a household may still recognise it, so its members must "
-                    "not be recognisable as belonging together."
-                )
+        about_members = note(
+            tr(
+                "Each group of equal records comes from at least k units. Whoever knows several "
+                "members of a household may still recognise it, so its members must not be "
+                "recognisable as belonging together."
             )
         )
+        about_members.setContentsMargins(_BENEATH, 0, 0, 0)
+        body.addWidget(about_members)
+        body.addSpacing(sizes.HALF)
         body.addWidget(self.linked)
         self.no_link = note(
             tr(

@@ -120,8 +120,8 @@ def with_decisions(opened: Opened, store: ProjectStore) -> Opened:
     A column that holds other things now, such as numbers in the place of texts, loses a scale
     that it can no longer have; the steps are to be confirmed again.
     """
-    project, source = store.project, store.source
-    if opened.project is not None or project is None or source is None:
+    project, source, draft = store.project, store.source, store.draft
+    if opened.project is not None or project is None or source is None or draft is None:
         return opened
     if source.path != opened.source.path:
         return opened
@@ -136,15 +136,14 @@ def with_decisions(opened: Opened, store: ProjectStore) -> Opened:
             attribute = Attribute(attribute.name, attribute.role, scales[0])
         attributes.append(attribute)
     kept = replace(project, source=opened.source, schema=Schema(tuple(attributes)))
-    draft, signed = store.draft, store.sign_off
-    edited, aside = (draft.edited, draft.set_aside) if draft is not None else ((), ())
     origin = Origin(
         store.file,
         frozenset(),
         as_saved=False,
-        edited=edited,
-        sign_off=signed,
-        set_aside=aside,
+        edited=draft.edited,
+        sign_off=store.sign_off,
+        set_aside=draft.set_aside,
+        declined=draft.declined,
     )
     return replace(opened, project=kept, origin=origin)
 

@@ -48,6 +48,7 @@ class ConditionsForm(QWidget):
         self.columns, self.rule = TickList(), ChoiceBox()
         self.p, self.n = NumberField(whole=False), NumberField(whole=True)
         self.share = NumberField(whole=False)
+        self._instead: dict[TickList, QLabel] = {}
         self._shown: object = None
         self._is_set = False
         # Codes that were found or given: unticked and ticked again, a column has them again.
@@ -79,8 +80,13 @@ class ConditionsForm(QWidget):
             "Readers know the total of each group: its size times its mean. With a rule, no "
             "group’s total discloses the amount of a single record."
         )
+        no_amounts = tr("No masked column holds amounts.")
         self._add(
-            tr("&Zeros that stay zeros"), self.zeros, tr("Zeros that stay zeros"), about_zeros
+            tr("&Zeros that stay zeros"),
+            self.zeros,
+            tr("Zeros that stay zeros"),
+            about_zeros,
+            no_amounts,
         )
         body.addSpacing(sizes.UNIT)
         self._add(
@@ -88,17 +94,32 @@ class ConditionsForm(QWidget):
             self.unasked,
             tr("Empty means “does not apply”"),
             about_unasked,
+            tr("No masked column has empty cells."),
         )
         body.addSpacing(sizes.UNIT)
-        self._add(tr("&Dominance rule for"), self.columns, tr("Dominance rule for"), about_rule)
+        self._add(
+            tr("&Dominance rule for"),
+            self.columns,
+            tr("Dominance rule for"),
+            about_rule,
+            no_amounts,
+        )
         body.addLayout(self._rule_row())
 
-    def _add(self, title: str, list_: TickList, name: str, about: str) -> None:
+    def _add(self, title: str, list_: TickList, name: str, about: str, none: str) -> None:
         label = QLabel(title)
         label.setBuddy(list_)
         named(list_, name, about)
-        for widget in (label, list_, note(about)):
+        # An empty list would look like a field to type in.
+        instead = note(none, kind="")
+        self._instead[list_] = instead
+        for widget in (label, list_, instead, note(about)):
             self.fold.body.addWidget(widget)
+
+    def _show_names(self, list_: TickList, names: dict[str, str], ticked: Collection[str]) -> None:
+        list_.show_names(names, ticked)
+        list_.setVisible(bool(names))
+        self._instead[list_].setHidden(bool(names))
 
     def _rule_row(self) -> QHBoxLayout:
         self.rule.addItem(tr("p% rule"), DominanceRule.P_PERCENT)
@@ -170,10 +191,10 @@ class ConditionsForm(QWidget):
             self._last = dominance
         ruled = dominance.columns if dominance is not None else ()
         # What a recipe names wrongly stays in sight, so that it can be unticked.
-        self.zeros.show_names({n: n for n in (*_odd(kept, amounts), *amounts)}, kept)
+        self._show_names(self.zeros, {n: n for n in (*_odd(kept, amounts), *amounts)}, kept)
         offered = {n: coded.get(n, n) for n in (*_odd(list(now), unasked), *unasked)}
-        self.unasked.show_names(offered, now)
-        self.columns.show_names({n: n for n in (*_odd(ruled, amounts), *amounts)}, ruled)
+        self._show_names(self.unasked, offered, now)
+        self._show_names(self.columns, {n: n for n in (*_odd(ruled, amounts), *amounts)}, ruled)
         self._show_rule(self._last, is_chosen=dominance is not None)
 
     def forget(self) -> None:

@@ -128,10 +128,16 @@ class WeightView(CountedView):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, sizes.UNIT)
         layout.addWidget(self.said)
+        self._sampled: int | None = None
+
+    def show_plan(self, plan: Plan | None, dataset: Dataset) -> None:
+        """Count for a plan that is current; ``None`` while there is none."""
+        self._sampled = dataset.rows if dataset.sampling is not None else None
+        super().show_plan(plan, dataset)
 
     def say(self, found: tuple[Problem, ...], plan: Plan) -> bool:  # noqa: ARG002
         """Say the cautions, if there are any."""
-        self.said.setText(weight_text(found))
+        self.said.setText(weight_text(found, self._sampled))
         return bool(found)
 
 

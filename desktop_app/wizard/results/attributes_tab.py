@@ -27,7 +27,7 @@ from desktop_app.wizard.results.results_selection import Selection
 
 Ints = NDArray[np.int64]
 
-_TABLE_WIDTH, _WIDE_TABLE_WIDTH = 59 * sizes.UNIT, 64 * sizes.UNIT
+_TABLE_WIDTH, _WIDE_TABLE_WIDTH, _WIDE_SHARE = 59 * sizes.UNIT, 64 * sizes.UNIT, 0.4
 # In a narrow window the measures scroll sideways before the picture gets too narrow to read.
 _LEAST_TABLE_WIDTH = 48 * sizes.UNIT
 _PICTURE_WIDTH = 36 * sizes.UNIT
@@ -88,7 +88,8 @@ class AttributesTab(QWidget):
     def _fit_tables(self) -> None:
         available = self.width() - _PICTURE_WIDTH
         wide = self.window().width() >= WIDE_WINDOW
-        most = _WIDE_TABLE_WIDTH if wide else _TABLE_WIDTH
+        # Of a wide window the tables may take so much that names of measures are not shortened.
+        most = max(_WIDE_TABLE_WIDTH, int(_WIDE_SHARE * self.width())) if wide else _TABLE_WIDTH
         least = min(max(available, _LEAST_TABLE_WIDTH), most)
         fit_width(self.table, least)
         self.measures.fit(least)

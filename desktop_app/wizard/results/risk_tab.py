@@ -273,6 +273,7 @@ class ConditionsTab(QWidget):
         selection.cluster_changed.connect(self._show_map)
         heading = QLabel(tr("Groups nearest to violating it"))
         heading.setFont(sizes.strong_font())
+        heading.setMinimumHeight(self.map.heading_height)
         upper, lower = QWidget(), QWidget()
         for side, parts in (
             (upper, (self.units, self.table, self.meaning)),

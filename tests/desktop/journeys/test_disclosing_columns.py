@@ -172,6 +172,24 @@ def test_on_disk_the_step_run_asks(traveller: Traveller, people: Path, tmp_path:
     assert disk.verdict.headline.text() == "Written earlier, with other settings"
 
 
+def test_of_a_sample_the_step_columns_says_that_it_is_one(traveller: Traveller, people: Path):
+    QSettings().setValue(LARGE_LIMIT, 200_000)
+    QSettings().setValue(SAMPLE_SIZE, 400)
+    traveller.import_file(people)
+    traveller.forward()
+    traveller.rest()
+    traveller.set_roles(ROLES)
+    traveller.rest()
+    dataset = traveller.store.dataset
+    assert dataset.rows < RECORDS
+    paying = int((dataset.column("TAX").values > 0).sum())
+    assert traveller.page(Step.COLUMNS).revealing.bar.said.text() == (
+        f"TAX is published as it is, and in {paying} records the masked INCOME can be computed "
+        f"from it. This was found in the sample of {dataset.rows} records. Leave TAX out of the "
+        "release?"
+    )
+
+
 def replace_by_keys() -> None:
     """Press Alt+R, for Replace, in the question whether the release is to be replaced."""
 

@@ -7,6 +7,7 @@ their records, whatever numbers were drawn for them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from core.model import Schema
 from core.pipeline.out_of_core.large_hash import large_table_hash, ordered_keys
 from core.pipeline.out_of_core.sorting.placing import in_places
 from core.pipeline.out_of_core.units.large_links import whole_numbers
-from core.pipeline.out_of_core.units.unit_arrays import append_rows, unit_array
+from core.pipeline.out_of_core.units.unit_arrays import MappedNumbers, append_rows, unit_array
 from core.pipeline.out_of_core.workplace import Workplace
 
 Ints = NDArray[np.int64]
@@ -124,21 +125,24 @@ class _Stable:
         """Write the number of each record's unit to a file."""
         work, path = self._work, self._work.place("stable-links")
         self._order_ranks()
-        held = np.memmap(self._ordered, "<i8", "r")
-        active, step = self._by_size(), 0
-        while True:
-            with active:
-                following = RowFile(work.place(f"stable-like-{step % 2}"), _LIKE)
-                left = self._divide(active, following, held, step)
-            active, step = following, step + 1
-            if not left:
-                break
-        active.__exit__(None, None, None)
-        del held
+        with MappedNumbers(self._ordered) as held:
+            self._number_all(held)
         self._ordered.unlink()
         for start in range(0, self._records, work.rows):
             append_rows(path, self._number[_read(self._unit, start, work.rows)])
         return path
+
+    def _number_all(self, held: MappedNumbers) -> None:
+        """Give each unit its number, by the ranks of its records."""
+        active, step, left = self._by_size(), 0, 1
+        while left:
+            with active, ExitStack() as stopped:
+                place = self._work.place(f"stable-like-{step % 2}")
+                following = stopped.enter_context(RowFile(place, _LIKE))
+                left = self._divide(active, following, held, step)
+                stopped.pop_all()
+            active, step = following, step + 1
+        active.__exit__(None, None, None)
 
     def _order_ranks(self) -> None:
         """Write the ranks of the records, ascending, unit by unit."""
@@ -173,16 +177,19 @@ class _Stable:
                 like[size] = like.get(size, 0) + units
         sizes = np.array(sorted(like), np.int64)
         counts = np.array([like[size] for size in sizes.tolist()], np.int64)
-        before, active = np.cumsum(counts) - counts, RowFile(work.place("stable-like"), _LIKE)
-        for start in range(0, self._count, work.rows):
-            at = np.searchsorted(sizes, self._sizes[start : start + work.rows])
-            rows = np.zeros(len(at), _LIKE)
-            rows[AT], rows["before"] = np.arange(start, start + len(at)), before[at]
-            self._number[start : start + work.rows] = before[at]
-            active.add(rows[counts[at] > 1])
+        before = np.cumsum(counts) - counts
+        with ExitStack() as stopped:
+            active = stopped.enter_context(RowFile(work.place("stable-like"), _LIKE))
+            for start in range(0, self._count, work.rows):
+                at = np.searchsorted(sizes, self._sizes[start : start + work.rows])
+                rows = np.zeros(len(at), _LIKE)
+                rows[AT], rows["before"] = np.arange(start, start + len(at)), before[at]
+                self._number[start : start + work.rows] = before[at]
+                active.add(rows[counts[at] > 1])
+            stopped.pop_all()
         return active
 
-    def _divide(self, active: RowFile, following: RowFile, held: Ints, step: int) -> int:
+    def _divide(self, active: RowFile, following: RowFile, held: MappedNumbers, step: int) -> int:
         """Divide units that are alike by their next rank; return how many are still alike."""
         work, left = self._work, 0
         records = sum(len(rows) for rows in active.parts(work.rows))
@@ -190,7 +197,7 @@ class _Stable:
         def source() -> Iterator[Rows]:
             for rows in active.parts(work.rows):
                 self._job.check()
-                rows["rank"] = held[self._begin[rows[AT]] + step]
+                rows["rank"] = held.at(self._begin[rows[AT]] + step)
                 yield rows
 
         keys, place = ("before", "rank"), work.place("stable-sorted")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from tempfile import mkstemp
+from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -37,6 +39,40 @@ def unit_array(work: Workplace, name: str, count: int, dtype: str, fill: int = 0
         # Where the system allows it, the space is given back with the map.
         path.unlink()
     return found
+
+
+class MappedNumbers:
+    """The whole numbers of a file of the scratch folder, in any order, mapped into memory.
+
+    The map is closed at the end of the ``with`` block, whatever ends it: where an array of NumPy
+    holds one, an exception keeps it open, and Windows removes no file that is mapped.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file, which is not empty.
+    """
+
+    def __init__(self, path: Path) -> None:
+        with path.open("rb") as file:
+            self._map = mmap(file.fileno(), 0, access=ACCESS_READ)
+
+    def __enter__(self) -> MappedNumbers:
+        """Return the numbers."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the map."""
+        self._map.close()
+
+    def at(self, places: Ints) -> Ints:
+        """Return the numbers at some places, counted from 0."""
+        return np.frombuffer(self._map, "<i8")[places]
 
 
 def append_rows(path: Path, rows: Rows) -> None:

@@ -105,6 +105,18 @@ def homes_project(
     return Project(Source(str(place), FileKind.PARQUET), Schema(tuple(named.values())), recipe)
 
 
+def homes_kept(place: Path, largest: int | None, complete: list[str]) -> list[object]:
+    """Return the household of each record of a file, in its order, but for those left out whole.
+
+    They have more than `largest` members, or one who lacks a value of the columns in `complete`.
+    """
+    rows = pq.read_table(place).to_pylist()
+    size = Counter(row["HOME"] for row in rows)
+    gone = {row["HOME"] for row in rows if any(row[name] is None for name in complete)}
+    gone |= {home for home, count in size.items() if largest is not None and count > largest}
+    return [row["HOME"] for row in rows if row["HOME"] not in gone]
+
+
 def fewest_alike(place: Path, home: list[object], names: list[str]) -> int:
     """Return the smallest number of households with the same profile in a released file."""
     rows = pq.read_table(place).to_pylist()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +25,18 @@ from core.model import (
     Project,
     Release,
     Source,
+)
+from core.model.preparing import (
+    Band,
+    BandLabel,
+    Group,
+    Period,
+    Preparing,
+    Rare,
+    Round,
+    Span,
+    TailCoding,
+    TailValue,
 )
 from core.pipeline import verify
 from core.pipeline.out_of_core.figures import large_figures
@@ -195,11 +208,46 @@ def test_any_figure_of_any_file_is_that_of_the_run_in_memory(data):
         assert refused.value.problems == expected
 
 
+STEPS = (
+    Preparing(Round("AMOUNT", 0.5)),
+    Preparing(Band("COUNT", 2.0, label=BandLabel.LOWER)),
+    Preparing(TailCoding("INCOME", 900.0, to=TailValue.MEAN)),
+    Preparing(Group("FAITH", (("few", ("a", "c")),))),
+    Preparing(Rare("PLACE", 80, "elsewhere")),
+    Preparing(Period("DAY", Span.QUARTER)),
+    Preparing(Round("VISITS", 3.0), is_off=True),
+)
+
+
+@pytest.mark.parametrize("policy", MissingPolicy)
+@pytest.mark.parametrize("rows", [61, 5000])
+def test_so_are_those_of_prepared_columns(place, tmp_path, rows, policy):
+    project = project_of(place, missing=policy, prepare=STEPS)
+    release = assert_same_figures(project, tmp_path, rows)
+    (total, _, shares, *_) = log_of(release)["figures"]
+    # Of the categories that the steps make, before and after.
+    assert {value["by"]["FAITH"] for value in total["values"]} == {"b", "few"}
+    assert "elsewhere" in {value["of"]["PLACE"] for value in shares["values"]}
+
+
+def test_totals_of_prepared_columns_are_those_of_a_plain_sum(place, tmp_path):
+    release = on_disk(project_of(place, prepare=STEPS), tmp_path / "disk", rows=83)
+    (figure, *_) = log_of(release)["figures"]
+    rows = pq.read_table(place).to_pylist()
+    for value in figure["values"]:
+        kinds = {"b": {"b"}, "few": {"a", "c"}}[value["by"]["FAITH"]]
+        found = [row["AMOUNT"] for row in rows if row["FAITH"] in kinds]
+        # Halves away from zero; no amount is below it.
+        total = sum(math.floor(2 * each + 0.5) / 2 for each in found if each is not None)
+        assert value["original"]["value"] == pytest.approx(total, rel=1e-12)
+
+
+@pytest.mark.parametrize("steps", [(), STEPS])
 @pytest.mark.parametrize("run", [on_disk, in_memory])
-def test_each_kind_of_verify_and_replay_takes_each_kind_of_release(place, tmp_path, run):
-    project = with_recipe(project_of(place), keep_order=False)
+def test_each_kind_of_verify_and_replay_takes_each_kind_of_release(place, tmp_path, run, steps):
+    project = with_recipe(project_of(place), keep_order=False, prepare=steps)
     release = run(project, tmp_path / "release")
-    assert_verified_and_repeated(release, place, tmp_path)
+    assert_figures_of(assert_verified_and_repeated(release, place, tmp_path), release)
 
 
 @pytest.mark.parametrize("side", ["released", "original"])

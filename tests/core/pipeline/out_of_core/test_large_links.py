@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter, defaultdict
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import PromiseBroken
+from core.errors import Cancelled, PromiseBroken
+from core.io.scratch import scratch_folder
 from core.jobs import Job
 from core.model import (
     Attribute,
@@ -33,7 +35,7 @@ from core.model import (
 from core.pipeline import verify
 from core.pipeline.out_of_core import large_release
 from core.pipeline.out_of_core.large_verify import verify_large
-from core.pipeline.out_of_core.units import large_links
+from core.pipeline.out_of_core.units import large_links, stable_links
 from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.household_files import (
     UNIT,
@@ -229,3 +231,28 @@ def test_the_log_counts_the_units_of_the_file(place, tmp_path):
     counted = log_of(release)["verification"]["conditions"]
     (units,) = (c for c in counted if c["condition"] == "units")
     assert (units["units"], units["k"], units["failing"]) == (400, min(alike.values()), 0)
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="only Linux lists what is mapped")
+def test_a_run_that_is_cancelled_keeps_no_scratch_file_open(place, tmp_path, monkeypatch):
+    """Windows removes no file that is open or mapped."""
+    divide, remove, found = stable_links._Stable._divide, shutil.rmtree, []
+
+    def cancelled(self, *given):
+        self._job.cancel()
+        return divide(self, *given)
+
+    def removed(folder, **settings):
+        files = [str(each.resolve()) for each in Path("/proc/self/fd").iterdir()]
+        files += Path("/proc/self/maps").read_text("utf-8").splitlines()
+        # Those that are removed already, where the system allows it, have no name any more.
+        named = (each for each in files if not each.endswith("(deleted)"))
+        found.extend(each for each in named if f"{folder}/" in each)
+        remove(folder, **settings)
+
+    monkeypatch.setattr(stable_links._Stable, "_divide", cancelled)
+    monkeypatch.setattr(scratch_folder.shutil, "rmtree", removed)
+    with pytest.raises(Cancelled):
+        on_disk(linked(place), tmp_path / "disk", rows=83)
+    assert found == []
+    assert [*(tmp_path / "scratch").iterdir()] == []

@@ -45,6 +45,7 @@ from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repe
 from tests.core.pipeline.out_of_core.household_files import (
     UNIT,
     fewest_alike,
+    homes_kept,
     homes_project,
     write_homes,
 )
@@ -178,6 +179,7 @@ def test_so_is_that_of_questions_that_do_not_apply(tmp_path):
     [
         (0.0, {}),
         (0.05, USED),
+        (0.05, {}),
         (0.0, {"strata": ("REGION",), "weight": "WEIGHT"}),
         (0.0, {"rules": ("AGE >= 0",), "unit": Unit("HOME", UNIT, members_by=("AGE",))}),
         (0.0, {"unit": Unit("HOME", UNIT, largest=2, waves="WAVE")}),
@@ -188,9 +190,13 @@ def test_so_is_that_of_units_of_several_records(tmp_path, missing, wishes):
     write_homes(place, 4, 400, missing=missing)
     project = homes_project(place, Method(CORNER, {"k": 3}), block=60, **wishes)
     release = assert_same(with_recipe(project, scale=None), tmp_path, rows=61)
-    released, homes = Path(release.folder) / release.protected, pq.read_table(place)["HOME"]
-    if len(homes) == pq.read_table(released).num_rows:
-        assert fewest_alike(released, homes.to_pylist(), ["ROOMS", "RENT", "AGE", "SEX"]) >= 3
+    complete = [] if "missing" in wishes else ["AGE", "SEX"]
+    homes = homes_kept(place, project.recipe.unit.largest, complete)
+    # The trajectory of a unit of a panel is part of its profile.
+    names = ["ROOMS", "RENT", "AGE", "SEX", *filter(None, [project.recipe.unit.waves])]
+    assert fewest_alike(Path(release.folder) / release.protected, homes, names) >= 3
+    left_out = len(homes) < pq.read_table(place).num_rows
+    assert left_out == (project.recipe.unit.largest is not None or (missing > 0 and not wishes))
 
 
 @pytest.mark.parametrize(("method", "keys"), [(CORNER, NUMBERS), (OPTIMAL, ["AMOUNT"])])

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QLabel
 
 from core.io import profile
 from core.model import Dataset, Dominance, DominanceRule, Project, Role
@@ -39,6 +40,23 @@ def tick_name(page: MethodPage, names: TickList, name: str) -> None:
 def test_masked_columns_of_numbers_are_offered(page: MethodPage) -> None:
     for names in (page.conditions.zeros, page.conditions.columns):
         assert [names.item(i).text() for i in range(names.count())] == ["AGE", "HOURS"]
+
+
+def test_a_list_without_columns_says_so(page: MethodPage) -> None:
+    """It would look like a field to type in."""
+    press(page.conditions.fold.button)
+    names = page.conditions.unasked
+    said = [label for label in page.findChildren(QLabel) if label.text().startswith("No masked")]
+    shown = [label.text() for label in said if label.isVisible()]
+    assert names.isVisible() == (names.count() > 0)
+    assert names.isVisible() == ("No masked column has empty cells." not in shown)
+    page.store.set_attributes(
+        replace(a, role=Role.OTHER, scale=None) for a in page.store.schema.attributes
+    )
+    assert not page.conditions.zeros.isVisible()
+    shown = [label.text() for label in said if label.isVisible()]
+    amounts = "No masked column holds amounts."
+    assert shown == [amounts, "No masked column has empty cells.", amounts]
 
 
 def test_they_are_folded_away_until_one_is_set(page: MethodPage) -> None:

@@ -1,0 +1,136 @@
+"""Proposes to leave out columns that reveal masked ones: searches the file and shows the strip."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from core.model import Dataset
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.presenters.revealing_columns import (
+    Sought,
+    revealing_text,
+    search_revealing,
+    sought,
+    still_open,
+)
+from desktop_app.state.parts import Part
+from desktop_app.store import ProjectStore
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import named, note
+from desktop_app.wizard.attributes.unit_question import UnitQuestion
+
+if TYPE_CHECKING:
+    from core.io.structure import UndoneMask
+
+
+class RevealingQuestion(QObject):
+    """Holds the strip above the table; both answers change the store's draft."""
+
+    def __init__(
+        self, store: ProjectStore, runner: Runner, units: UnitQuestion, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._store, self._units, self._page = store, units, parent
+        units.shown.connect(self.search)
+        parent.installEventFilter(self)
+        self.bar = RevealingBar()
+        self.bar.leave_button.clicked.connect(self._leave_out)
+        self.bar.keep_button.clicked.connect(self._keep)
+        self._searching = Latest(runner, tr("Looking for columns that reveal masked ones"), self)
+        self._searching.arrived.connect(self._take_found)
+        self._dataset: Dataset | None = None
+        self._asked: Sought | None = None
+        self._found: tuple[UndoneMask, ...] = ()
+        self._left: dict[str, list[UndoneMask]] = {}
+
+    @Slot()
+    def search(self) -> None:
+        """Search by the roles in force, once for each file and roles, while the page is shown."""
+        draft, dataset = self._store.draft, self._store.dataset
+        if dataset is not self._dataset:
+            self._dataset, self._asked, self._found = dataset, None, ()
+            self._searching.drop()
+        if draft is not None and dataset is not None:
+            # A sample has not all members of a unit.
+            units = self._units.numbering if dataset.sampling is None else ()
+            asked = sought(draft, self._store.profiles, units)
+            # Over which units there are sums shows when these are found.
+            if asked != self._asked and self._page.isVisible() and not self._units.searching:
+                self._asked = asked
+                # Not the compute lane, where it would wait for what is compiled, and a run for it.
+                self._searching.ask(partial(search_revealing, dataset, asked), Lane.IO)
+        self._show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Search while the page is shown, and leave off when it is hidden: others come first."""
+        if event.type() is QEvent.Type.Show:
+            self.search()
+        elif event.type() is QEvent.Type.Hide and self._searching.waiting:
+            self._searching.drop()
+            self._asked = None
+        return super().eventFilter(watched, event)
+
+    def _show(self) -> None:
+        """Show the first proposal that is open; hide the strip where there is none."""
+        draft, asked, dataset = self._store.draft, self._asked, self._dataset
+        self._left = {}
+        if draft is not None and asked is not None:
+            self._left = still_open(self._found, draft, asked)
+        if self._left and dataset is not None:
+            sampled = None if dataset.sampling is None else dataset.rows
+            self.bar.ask(revealing_text(self._left, sampled))
+        else:
+            self.bar.hide()
+
+    @Slot()
+    def _leave_out(self) -> None:
+        self._store.set_parts({next(iter(self._left)): Part.DROP}, self._store.profiles)
+
+    @Slot()
+    def _keep(self) -> None:
+        self._store.decline([each.columns for each in next(iter(self._left.values()))])
+
+    @Slot(object)
+    def _take_found(self, found: tuple[UndoneMask, ...]) -> None:
+        self._found = found
+        self._show()
+
+
+class RevealingBar(QWidget):
+    """Shown while a column that reveals masked ones is neither left out nor kept on purpose."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.said = note(kind="")
+        self.leave_button = QPushButton(tr("Leave &it out"))
+        self.keep_button = QPushButton(tr("&Keep it"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self.said, 1)
+        row.addWidget(self.keep_button)
+        row.addWidget(self.leave_button)
+        self.hide()
+
+    def ask(self, question: str) -> None:
+        """Ask; each answer has a button."""
+        self.said.setText(question)
+        named(
+            self.leave_button,
+            tr("Leave this column out of the release"),
+            tr("Its role becomes “Leave out”. {question}", question=question),
+        )
+        named(
+            self.keep_button,
+            tr("Keep this column as it is"),
+            tr("The step Release then asks you to accept it. {question}", question=question),
+        )
+        self.show()

@@ -1,0 +1,236 @@
+"""The step Columns proposes to leave out what reveals masked columns, as `suggest` does."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from core.command_line import main
+from core.model import Role
+from core.pipeline import open_project
+from desktop_app.state import Step
+from desktop_app.text.change_words import change_text
+from tests.desktop.mnemonics import ambiguous_mnemonics
+from tests.desktop.mouse import choose, press, select_rows
+from tests.desktop.test_projects import Session, session
+
+__all__ = ["session"]
+
+RECORDS = 600
+MASKED = ("AGE", "INCOME")
+
+
+def table() -> dict[str, list]:
+    """Return people of whom a tax reveals some incomes, a logarithm all, and a sum some ages."""
+    draw = np.random.default_rng(5)
+    income = draw.integers(1_000, 9_000, RECORDS).tolist()
+    return {
+        "HID": [1 + i // 2 if i < 560 else i for i in range(RECORDS)],
+        "AGE": draw.integers(18, 80, RECORDS).tolist(),
+        "INCOME": income,
+        "TAX": [round(0.4 * max(0, each - 4_000), 1) for each in income],
+        "LOG": [round(math.log(each), 5) for each in income],
+        "RENT": draw.integers(100, 900, RECORDS).tolist(),
+    }
+
+
+def write(columns: dict[str, list], place: Path) -> Path:
+    rows = (",".join(map(str, row)) for row in zip(*columns.values(), strict=True))
+    place.write_text(",".join(columns) + "\n" + "\n".join(rows) + "\n")
+    return place
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Path:
+    """Return a recipe with units to be asked about."""
+    columns = table()
+    write(columns, tmp_path / "people.csv")
+    scale = {"role": "quasi-identifier", "scale": "integer"}
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "people.csv", "kind": "csv"},
+        "attributes": [
+            {"name": "HID", "role": "identifier"},
+            *({"name": name, **scale} for name in MASKED),
+            *({"name": name, "role": "other"} for name in ("TAX", "LOG", "RENT")),
+        ],
+        "method": {"name": "mdav", "k": 5},
+        "unit": "record",
+    }
+    path = tmp_path / "people.json"
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    return path
+
+
+def columns_page(session: Session, recipe: Path):
+    session.open_project(recipe)
+    session.window.show_step(Step.COLUMNS)
+    session.rest()
+    return session.window.page(Step.COLUMNS)
+
+
+def paying() -> int:
+    return sum(each > 0 for each in table()["TAX"])
+
+
+LOG_SAID = (
+    "LOG is published as it is and orders the records as the masked INCOME does, so that anybody "
+    "can compute one from the other. Leave LOG out of the release?"
+)
+MORE = " One more column is to be decided on after it."
+
+
+def tax_said() -> str:
+    return (
+        f"TAX is published as it is, and in {paying()} records the masked INCOME can be computed "
+        "from it. Leave TAX out of the release?"
+    )
+
+
+def test_a_click_leaves_each_of_them_out(session: Session, people: Path) -> None:
+    page = columns_page(session, people)
+    assert ambiguous_mnemonics(session.window) == []
+    bar = page.revealing.bar
+    assert bar.said.text() == LOG_SAID + MORE
+    press(bar.leave_button)
+    # The next one does not wait for another search.
+    assert bar.said.text() == tax_said()
+    assert page.store.schema.named("LOG").role is Role.DROP
+    assert change_text(page.store.undoable) == "role of LOG"
+    session.rest()
+    assert bar.said.text() == tax_said()
+    press(bar.leave_button)
+    assert not bar.isVisible()
+    session.rest()
+    assert not bar.isVisible()
+    assert page.store.schema.named("TAX").role is Role.DROP
+    page.store.undo()
+    session.rest()
+    assert bar.said.text() == tax_said()
+
+
+def test_what_is_kept_stays_kept_in_the_project(session: Session, people: Path) -> None:
+    page = columns_page(session, people)
+    bar = page.revealing.bar
+    press(bar.keep_button)
+    assert bar.said.text() == tax_said()
+    assert change_text(page.store.undoable) == "proposal to leave out LOG"
+    page.store.undo()
+    assert bar.said.text() == LOG_SAID + MORE, "the question is open again"
+    page.store.redo()
+    press(bar.keep_button)
+    assert not bar.isVisible()
+    assert {page.store.schema.named(name).role for name in ("LOG", "TAX")} == {Role.OTHER}
+    place = people.with_name("work.statveil")
+    session.window.keeper.storage.save(place)
+    session.rest()
+    assert not page.store.modified
+    assert open_project(place).declined == (("LOG", "INCOME"), ("TAX", "INCOME"))
+    page = columns_page(session, place)
+    assert not page.revealing.bar.isVisible()
+    # What it reveals of another column is another question.
+    set_role(session, page, "RENT", "Quasi-identifier")
+    set_role(session, page, "INCOME", "Leave out")
+    assert not page.revealing.bar.isVisible()
+
+
+def set_role(session: Session, page, name: str, role: str) -> None:
+    select_rows(page.table, [page.model.index(page.model.row_of(name), 1)])
+    choose(page.bar.roles, role)
+    session.rest()
+
+
+def test_it_follows_the_roles_in_force(session: Session, people: Path) -> None:
+    page = columns_page(session, people)
+    bar = page.revealing.bar
+    set_role(session, page, "INCOME", "Confidential")
+    assert not bar.isVisible(), "nothing that is masked follows from them"
+    set_role(session, page, "TAX", "Quasi-identifier")
+    said = bar.said.text()
+    assert said.startswith("INCOME is published as it is, and in ")
+    assert said.endswith(f"Leave INCOME out of the release?{MORE}")
+    set_role(session, page, "INCOME", "Quasi-identifier")
+    assert bar.said.text() == LOG_SAID
+
+
+def test_the_keyboard_answers(session: Session, people: Path) -> None:
+    page = columns_page(session, people)
+    alt = Qt.KeyboardModifier.AltModifier
+    session.window.activateWindow()
+    assert QTest.qWaitForWindowActive(session.window)
+    QTest.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_K, alt)
+    session.wait(lambda: page.revealing.bar.said.text() == tax_said())
+    QTest.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_I, alt)
+    session.wait(lambda: page.store.schema.named("TAX").role is Role.DROP)
+    assert page.store.schema.named("LOG").role is Role.OTHER
+
+
+def test_a_sum_over_a_household_is_proposed(session: Session, tmp_path: Path) -> None:
+    """With the units that the file suggests, before the question about them is answered."""
+    columns = table()
+    total: dict[int, int] = {}
+    for home, income in zip(columns["HID"], columns["INCOME"], strict=True):
+        total[home] = total.get(home, 0) + income
+    columns["HHINCOME"] = [total[home] for home in columns["HID"]]
+    del columns["TAX"], columns["LOG"]
+    place = write(columns, tmp_path / "homes.csv")
+    session.import_file(place)
+    session.window.show_step(Step.COLUMNS)
+    session.rest()
+    page = session.window.page(Step.COLUMNS)
+    set_role(session, page, "INCOME", "Quasi-identifier")
+    set_role(session, page, "HHINCOME", "Confidential")
+    assert page.units.bar.record_button.isVisible()
+    assert page.revealing.bar.said.text() == (
+        "HHINCOME is published as it is and is the sum or mean of the masked INCOME over each "
+        "unit, so that the value of every unit of one record is known. Leave HHINCOME out of the "
+        "release?"
+    )
+    press(page.units.bar.record_button)
+    session.rest()
+    assert not page.revealing.bar.isVisible(), "where each record is a unit there is no sum"
+
+
+def test_suggest_proposes_the_same(session: Session, tmp_path: Path, capsys) -> None:
+    """Of a file of which nothing is known but the names of its columns."""
+    columns = table()
+    columns["WAGE"] = [50 * max(0, age - 40) for age in columns["AGE"]]
+    columns["BONUS"] = columns.pop("LOG")
+    place = write(columns, tmp_path / "people.csv")
+    assert main(["suggest", str(place), "--json"]) == 0
+    proposals = json.loads(capsys.readouterr().out)["proposals"]
+    expected = [(p["because"], p["entry"]) for p in proposals if p["code"].startswith("undo-")]
+    assert expected
+    session.import_file(place)
+    session.window.show_step(Step.COLUMNS)
+    session.rest()
+    page = session.window.page(Step.COLUMNS)
+    found = []
+    while page.revealing.bar.isVisible():
+        said = page.revealing.bar.said.text()
+        press(page.revealing.bar.keep_button)
+        found.append(said)
+    assert len(found) == len(expected)
+    for said, (because, entry) in zip(found, expected, strict=True):
+        (attribute,) = entry["attributes"]
+        assert attribute["role"] == "drop"
+        assert said.startswith(f"{because} Leave {attribute['name']} out of the release?")
+
+
+def test_another_step_does_not_wait_for_the_search(session: Session, people: Path) -> None:
+    """It goes on when the step is shown again."""
+    session.open_project(people)
+    session.window.show_step(Step.COLUMNS)
+    session.window.show_step(Step.METHOD)
+    session.rest()
+    page = session.window.page(Step.COLUMNS)
+    session.window.show_step(Step.COLUMNS)
+    session.rest()
+    assert page.revealing.bar.said.text() == LOG_SAID + MORE
