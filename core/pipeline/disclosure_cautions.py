@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -13,9 +14,9 @@ from core.encode.record_groups import group_records
 from core.errors import Problem, Severity, Where
 from core.io.profiling.known_variables import Clue
 from core.io.profiling.name_clues import clue_of
-from core.io.structure import UndoneMask, find_undone_masks
+from core.io.structure import UndoneMask, find_undone_masks, find_unit_sums
 from core.jobs import CancellableSequence, Job, run_cancellable
-from core.model import ColumnKind, Dataset, Plan, Role
+from core.model import ColumnKind, Dataset, Plan, Role, Unit
 from core.model.uniqueness import LEAST_RECORDS, is_nearly_unique
 from core.pipeline.weight_cautions import revealing_weights
 
@@ -46,19 +47,27 @@ def disclosure_cautions(
         Enters the phase ``searching``; raises `Cancelled` if it is cancelled.
     """
     job.start_phase("searching")
-    published = published_columns(plan)
+    masked, published = masked_columns(plan), published_columns(plan)
+    undone, unit = [*find_undone_masks(typed, masked, published, job)], plan.project.recipe.unit
+    if unit is not None:
+        undone += find_unit_sums(typed, unit.id, masked, published, job)
     hidden = [a.name for a in plan.project.schema.attributes if a.name not in published]
     unweighted = [name for name in published if name not in weights]
     found = [
-        *undone_cautions(find_undone_masks(typed, masked_columns(plan), published, job)),
+        *undone_cautions(undone),
         *revealing_weights(typed, [name for name in weights if name in published], hidden, job),
     ]
-    # Columns of categories of which some occur in one record only.
+    # Columns of categories of which some occur in one record, or unit, only.
     kept = np.zeros(typed.rows, dtype=np.bool_)
     kept[plan.kept] = True
+    units = np.arange(typed.rows) if unit is None else group_records([typed.column(unit.id)])
+
+    def shown_of(start: int, stop: int) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        return kept[start:stop], units[start:stop]
+
     for name in CancellableSequence(unweighted, job):
-        work = partial(single_values, typed.column(name), lambda start, stop: kept[start:stop])
-        found += single(name, run_cancellable(work, job, typed.rows))
+        work = partial(single_values, typed.column(name), shown_of)
+        found += single(name, run_cancellable(work, job, typed.rows), unit)
     # Columns that others may know, if together they single out records.
     known = CancellableSequence(known_columns(plan, unweighted), job)
     shown = [name for name in known if has_few_values(typed.column(name))]
@@ -87,7 +96,9 @@ def undone_cautions(undone: Sequence[UndoneMask]) -> tuple[Problem, ...]:
     found = {}
     for each in reversed(undone):
         name, params = each.column, dict(each.reason_params)
-        if each.records is not None:
+        if each.reason == "undo-unit-sum":
+            found[name] = _caution("caution-undone-unit", name, params)
+        elif each.records is not None:
             found[name] = _caution("caution-undone-part", name, params)
         else:
             params |= {"share": round(100 * each.r_squared, 2), "count": len(each.published)}
@@ -95,39 +106,62 @@ def undone_cautions(undone: Sequence[UndoneMask]) -> tuple[Problem, ...]:
     return tuple(found.values())
 
 
-def single(name: str, count: int) -> list[Problem]:
-    """Return the caution on a column of which so many values occur in one record only."""
-    return [_caution("caution-single", name, {"count": count})] if count else []
+def single(name: str, count: int, unit: Unit | None) -> list[Problem]:
+    """Return the caution on a column of which so many values occur in one record or unit only."""
+    code = "caution-single" if unit is None else "caution-single-unit"
+    return [_caution(code, name, {"count": count})] if count else []
 
 
-def single_values(column: AnyColumn, kept: Callable[[int, int], NDArray[np.bool_]]) -> int:
-    """Return how many values only one record of the whole file has, which is released.
+Shown = Callable[[int, int], tuple[NDArray[np.bool_], NDArray[np.int64]]]
+
+
+def single_values(column: AnyColumn, shown_of: Shown) -> int:
+    """Return how many values only one unit of the whole file has, of which a record is released.
 
     Parameters
     ----------
     column : Column or LongColumn
         Of all records; 0 is returned unless it holds categories.
-    kept : callable
-        Returns whether each of the records from a first to before a last one is released.
+    shown_of : callable
+        Returns whether each of the records from a first to before a last one is released, and the
+        number of its unit; where the recipe has no units, each record is one.
     """
     # Of the narrowest type, so that joined arrays have that of the column.
-    values, counts = np.empty(0, np.int32), np.empty((2, 0), np.int64)
+    values, found = np.empty(0, np.int32), _UnitsOfValues(*(np.empty(0, np.int64),) * 3)
     start, present = 0, 0
     for part in parts_of(column):
         seen = ~part.missing
-        own, index = np.unique(part.values[seen], return_inverse=True)
-        weights = kept(start, start + len(part))[seen]
-        here = np.stack([np.bincount(index), np.bincount(index, weights=weights).astype(np.int64)])
-        values, index = np.unique(np.append(values, own), return_inverse=True)
-        both, counts = np.hstack([counts, here]), np.zeros((2, len(values)), np.int64)
-        for of_all, more in zip(counts, both, strict=True):
-            np.add.at(of_all, index, more)
+        cells = np.append(values, part.values[seen])
+        values, index = np.unique(cells, return_inverse=True)
         if column.kind is not ColumnKind.TEXT and len(values) > _MOST_NUMBERS:
             return 0
+        kept, units = shown_of(start, start + len(part))
+        found = found.with_more(index, kept[seen], units[seen])
         start, present = start + len(part), present + int(seen.sum())
     if present < LEAST_RECORDS or len(values) * _LEAST_REPEATED > present:
         return 0
-    return int(((counts[0] == 1) & (counts[1] == 1)).sum())
+    return int(((found.least == found.most) & (found.kept > 0)).sum())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _UnitsOfValues:
+    """The least and the largest number of a unit with each value, and its released records."""
+
+    least: NDArray[np.int64]
+    most: NDArray[np.int64]
+    kept: NDArray[np.int64]
+
+    def with_more(
+        self, index: NDArray[np.int64], kept: NDArray[np.bool_], units: NDArray[np.int64]
+    ) -> _UnitsOfValues:
+        """Add records; `index` has the new places of the known values, then those of records."""
+        count = int(index.max()) + 1 if len(index) else 0
+        least, most = np.full(count, np.iinfo(np.int64).max), np.full(count, -1)
+        np.minimum.at(least, index, np.append(self.least, units))
+        np.maximum.at(most, index, np.append(self.most, units))
+        shown = np.zeros(count, np.int64)
+        np.add.at(shown, index, np.append(self.kept, kept))
+        return _UnitsOfValues(least, most, shown)
 
 
 def known_columns(plan: Plan, published: Sequence[str]) -> list[str]:

@@ -17,6 +17,7 @@ from core.io.structure.partial_relations import PartialRelations
 from core.io.structure.rank_agreement import SAMPLED, agreement, sampled
 from core.io.structure.ratio_relations import RatioRelation, find_ratios
 from core.io.structure.table_blocks import InMemory, TableBlocks, joined, picked
+from core.io.structure.value_ranges import ValueRanges
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset
 
@@ -45,10 +46,10 @@ class UndoneMask:
         The masked columns, in column order.
     reason : str
         ``undo-copy`` (equal cells), ``undo-recode`` (each value belongs to one value of the masked
-        column), ``undo-rescaled`` (linear), ``undo-order`` (the same order of records, such as a
-        logarithm or rank), ``undo-sum``, ``undo-linear``, ``undo-ratio`` or ``undo-product``;
-        ``undo-part`` (in part of the records only); ``undo-unit-sum`` (sum or mean over each unit,
-        from `find_unit_sums`).
+        column, or each masked value has a range of its own), ``undo-rescaled`` (linear),
+        ``undo-order`` (the same order of records, such as a logarithm or rank), ``undo-sum``,
+        ``undo-linear``, ``undo-ratio`` or ``undo-product``; ``undo-part`` (in part of the records
+        only); ``undo-unit-sum`` (sum or mean over each unit, from `find_unit_sums`).
     r_squared : float
         Share of the variance of values or ranks that the relation explains, above 0.999.
     records : int, optional
@@ -84,12 +85,12 @@ def find_undone_masks(
     """Return the relations by which published columns undo the mask of others.
 
     For each published column the first of these that is found: it is a copy, recoding, rescaling or
-    monotone transform of a masked column; a ratio or product of two masked columns, or with another
-    published column of a masked one; a linear function of masked and published columns, such as a
-    total. A relation counts if it explains more than 99.9 % of the variance of values or of ranks.
-    Of a published column that reveals nothing in this way, it may reveal a masked one in part of
-    the records: in those without a frequent value, such as 0, or as the same multiple of it in at
-    least every fifth record.
+    monotone transform of a masked column, or each masked value has a range of it; a ratio or
+    product of two masked columns, or with another published column of a masked one; a linear
+    function of masked and published columns, such as a total. A relation counts if it explains more
+    than 99.9 % of the variance of values or of ranks. Of a published column that reveals nothing in
+    this way, it may reveal a masked one in part of the records: in those without a frequent value,
+    such as 0, or as the same multiple of it in at least every fifth record.
 
     Parameters
     ----------
@@ -222,7 +223,8 @@ class _Search:
             reason, r_squared = self._monotone(published, masked)
             if reason:
                 return reason, r_squared
-        return ("undo-recode", 1.0) if self._determines(published, masked) else ("", 0.0)
+        is_recoded = self._determines(published, masked) or self._is_class(published, masked)
+        return ("undo-recode", 1.0) if is_recoded else ("", 0.0)
 
     def _is_copy(self, one: str, other: str) -> bool:
         """Return whether two columns have the same cells."""
@@ -262,6 +264,16 @@ class _Search:
             return False
         whole = Dependence(records // _LEAST_SHARED)
         return all(whole.add(*pair) for _, pair in self._table.blocks((published, masked)))
+
+    def _is_class(self, published: str, masked: str) -> bool:
+        """Return whether each masked value has a range of published numbers of its own."""
+        if published not in self._order:
+            return False
+        if not ValueRanges().add(*(self._looks[name].some for name in (masked, published))):
+            return False
+        whole = ValueRanges()
+        pairs = (pair for _, pair in self._table.blocks((masked, published)))
+        return all(whole.add(*pair) for pair in pairs) and whole.is_meant
 
     def _ratios(self, targets: Sequence[str], factors: Sequence[str]) -> list[RatioRelation]:
         """Return the best relation of each target."""

@@ -52,6 +52,11 @@ TEXTS: dict[str, Template] = {
         "{published} is published as it is, and in {count} records the masked {masked} can be "
         "computed from it. Mask it as well, or leave it out."
     ),
+    "caution-undone-unit": Template(
+        "{published} is published as it is and is the sum or mean of the masked {masked} over each "
+        "unit, so that the value of every unit of one record is known. Mask it as a column of the "
+        "unit, or leave it out."
+    ),
     "caution-combination": Template(
         "{columns} are published as they are, and {count} of {rows} records are the only ones "
         "with their combination of values. Others may know these: mask the columns, prepare them, "
@@ -65,6 +70,12 @@ TEXTS: dict[str, Template] = {
         "knows such a value finds the record: mask the column, or join rare categories.",
         one="One of its values occurs in one record only and is published as it is. Anyone who "
         "knows it finds the record: mask the column, or join rare categories.",
+    ),
+    "caution-single-unit": Template(
+        "{count} of its values occur in one unit each and are published as they are. Anyone who "
+        "knows such a value finds the unit: mask the column, or join rare categories.",
+        one="One of its values occurs in one unit only and is published as it is. Anyone who knows "
+        "it finds the unit: mask the column, or join rare categories.",
     ),
     # Answered questions in the public log and report, without figures.
     "caution-dominance-public": Template(
@@ -84,11 +95,17 @@ TEXTS: dict[str, Template] = {
         "totals count it, too."
     ),
     "caution-single-public": Template("It is published as it is, rare values included."),
+    "caution-single-unit-public": Template(
+        "It is published as it is, values that few units have included."
+    ),
     "caution-undone-public": Template(
         "It is published as it is, although it is related to masked columns."
     ),
     "caution-undone-part-public": Template(
         "It is published as it is, although in part of the records it is related to masked columns."
+    ),
+    "caution-undone-unit-public": Template(
+        "It is published as it is, although it is related to masked columns of each unit’s records."
     ),
     "caution-unit-public": Template(
         "It may number units of several records, such as households. Single records are protected, "

@@ -82,7 +82,7 @@ def large_cautions(
     found += (*moved(measures), *_nearly_unique(plan, tables[1], rows, job))
     # Published columns that disclose what others hide.
     job.start_phase("searching")
-    found += large_disclosure_cautions(plan, tables, given.names, given.aside, work, job)
+    found += large_disclosure_cautions(plan, tables, given, work, job)
     return tuple(found)
 
 

@@ -39,9 +39,12 @@ from core.pipeline.disclosure_cautions import (
     undone_cautions,
 )
 from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
+from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.searching.aside import Aside
 from core.pipeline.out_of_core.searching.large_combinations import singled_out
+from core.pipeline.out_of_core.searching.large_unit_sums import large_unit_sums
 from core.pipeline.out_of_core.searching.searched_file import InParts, columns_of_file
+from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.weight_cautions import is_weight, revealing_weight
 
@@ -54,8 +57,7 @@ _AT_ONCE = 8
 def large_disclosure_cautions(
     plan: Plan,
     tables: tuple[StoredTable, StoredTable],
-    names: Sequence[str],
-    aside: Aside,
+    given: LargeInput,
     work: Workplace,
     job: Job,
 ) -> tuple[Problem, ...]:
@@ -67,18 +69,19 @@ def large_disclosure_cautions(
         What was run.
     tables : pair of StoredTable
         The released records before and after.
-    names : sequence of str
-        All columns of the file, in its order.
-    aside : Aside
-        What was kept of the rest of the file.
+    given : LargeInput
+        The input, with what was kept of the rest of the file, and its units.
     work, job : Workplace and Job
         Where the records are sorted; can be cancelled.
     """
+    aside, units = given.aside, given.units
     columns = columns_of_file(tables[0], aside, plan.project.schema)
-    published, kept = published_columns(plan), _ReleasedRecords(aside.places)
+    published, kept = published_columns(plan), _ReleasedRecords(aside.places, units)
     masked = masked_columns(plan)
-    searched = [columns[name] for name in names if name in {*masked, *published}]
-    undone = search_undone_masks(TableBlocks(searched, job), masked)
+    searched = [columns[name] for name in given.names if name in {*masked, *published}]
+    undone = [*search_undone_masks(TableBlocks(searched, job), masked)]
+    if units is not None:
+        undone += large_unit_sums(columns, masked, published, units, work, job)
     hidden = [a.name for a in plan.project.schema.attributes if a.name not in published]
     weights = [c.name for c in tables[1].columns if is_weight(plan.project, c.head)]
     found = [*undone_cautions(undone)]
@@ -89,7 +92,7 @@ def large_disclosure_cautions(
             found += [] if revealing is None else [revealing_weight(revealing)]
     for name in (name for name in published if name not in weights):
         column = InParts(columns[name], work.rows, job)
-        found += single(name, single_values(column, kept.of))
+        found += single(name, single_values(column, kept.with_units), plan.project.recipe.unit)
     known = known_columns(plan, [name for name in published if name not in weights])
     shown = [name for name in known if has_few_values(InParts(columns[name], work.rows, job))]
     if len(shown) > 1:
@@ -100,9 +103,10 @@ def large_disclosure_cautions(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ReleasedRecords:
-    """Which records are released, given the positions of all others."""
+    """Which records are released, given the positions of all others, and their units."""
 
     places: Ints
+    units: LargeUnits | None
 
     def of(self, start: int, stop: int) -> NDArray[np.bool_]:
         """Return it for the records from `start` to, not including, `stop`."""
@@ -110,6 +114,11 @@ class _ReleasedRecords:
         low, high = np.searchsorted(self.places, [start, stop])
         found[self.places[low:high] - start] = False
         return found
+
+    def with_units(self, start: int, stop: int) -> tuple[NDArray[np.bool_], Ints]:
+        """Return it with the number of the unit of each of these records."""
+        units = np.arange(start, stop) if self.units is None else self.units.in_file(start, stop)
+        return self.of(start, stop), units
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -79,6 +79,10 @@ class LargeUnits:
         """Return the unit of each of some released records."""
         return np.asarray(self.column.raw(start, stop), dtype=np.int64)
 
+    def in_file(self, start: int, stop: int) -> Ints:
+        """Return the unit of each of some records of the file, numbered by first appearance."""
+        return np.fromfile(self.labels, _WHOLE, stop - start, offset=start * _WHOLE.itemsize)
+
     def line(self, position: int) -> int:
         """Return the row in the file of a released record."""
         return int(np.fromfile(self.lines, _WHOLE, 1, offset=position * _WHOLE.itemsize)[0])

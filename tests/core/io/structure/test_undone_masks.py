@@ -146,6 +146,39 @@ def test_labels_of_masked_codes_undo_the_mask() -> None:
     ]
 
 
+def classed(bounds: tuple[float, ...], names: list[Cell]) -> Table:
+    """Make a published amount of which only a third of the values are different, and its class."""
+    chance = random.Random(8)
+    amounts = [5 * round(chance.lognormvariate(6, 1)) for _ in range(2_000)]
+    classes = [names[sum(amount >= bound for bound in bounds)] for amount in amounts]
+    return {"A": classes, "AMOUNT": list(amounts)}
+
+
+@pytest.mark.parametrize("names", [[1, 2, 3, 4], [7, 2, 9, 1], ["poor", "low", "middle", "rich"]])
+def test_an_amount_undoes_the_mask_of_its_class(names: list[Cell]) -> None:
+    table = classed((1_000, 2_000, 4_000), names)
+    assert len(set(table["AMOUNT"])) > len(table["AMOUNT"]) / 5
+    assert found(table, ("A",)) == [(("AMOUNT",), ("A",), "undo-recode")]
+    # The classes are no ranges any more if one record is in another one.
+    lowest = table["AMOUNT"].index(min(table["AMOUNT"], key=float))
+    table["A"][lowest] = names[2]
+    assert found(table, ("A",)) == []
+
+
+def test_an_amount_undoes_its_own_rounding() -> None:
+    table = classed((1_000,), ["few", "many"])
+    table["A"] = [round(float(str(amount)) / 4_000) * 4_000 for amount in table["AMOUNT"]]
+    assert found(table, ("A",)) == [(("AMOUNT",), ("A",), "undo-recode")]
+
+
+def test_the_largest_amounts_are_no_class_of_few_records() -> None:
+    table = classed((1_000,), ["few", "many"])
+    largest = sorted({float(str(amount)) for amount in table["AMOUNT"]})[-4:]
+    for least, expected in ((largest[1], []), (largest[-1] / 4, [(("AMOUNT",), ("A",))])):
+        table["A"] = [int(float(str(amount)) >= least) for amount in table["AMOUNT"]]
+        assert [each[:2] for each in found(table, ("A",))] == expected
+
+
 def test_a_date_of_birth_undoes_the_mask_of_the_age() -> None:
     chance = random.Random(7)
     days = [chance.randint(0, 30_000) for _ in range(600)]
