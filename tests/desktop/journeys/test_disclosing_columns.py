@@ -8,6 +8,8 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtTest import QTest
@@ -187,6 +189,36 @@ def test_of_a_sample_the_step_columns_says_that_it_is_one(traveller: Traveller, 
         f"TAX is published as it is, and in {paying} records the masked INCOME can be computed "
         f"from it. This was found in the sample of {dataset.rows} records. Leave TAX out of the "
         "release?"
+    )
+
+
+def test_figures_of_weights_are_those_of_the_sample(traveller: Traveller, tmp_path: Path):
+    """And where they have to be accepted."""
+    QSettings().setValue(LARGE_LIMIT, 200_000)
+    QSettings().setValue(SAMPLE_SIZE, 400)
+    chance, path = np.random.default_rng(3), tmp_path / "survey.parquet"
+    columns = {
+        "AGE": chance.integers(18, 90, RECORDS),
+        "AMOUNT": np.round(chance.normal(size=RECORDS) * 1000, 2),
+        "SERIAL": [f"P{i:020}" for i in range(RECORDS)],
+        "WEIGHT": chance.choice([1.5, 2.5, 8.25, 9.0], RECORDS),
+    }
+    pq.write_table(pa.table(columns), path)
+    traveller.import_file(path)
+    traveller.forward()
+    traveller.rest()
+    while traveller.step is not Step.METHOD:
+        traveller.forward()
+        traveller.rest()
+    weight = traveller.page(Step.METHOD).weight
+    traveller.wait(weight.isVisible)
+    sampled = traveller.window.store.dataset.rows
+    assert sampled < RECORDS
+    said = weight.said.text().split("\n")
+    assert f"it has only 4 different values in {sampled:,} records" in said[0]
+    assert said[-1] == (
+        f"These figures are those of the sample of {sampled:,} records. The run counts the whole "
+        "file, and the step Run asks you to accept what it finds."
     )
 
 

@@ -294,32 +294,6 @@ def test_what_a_disk_cannot_do_is_said_on_the_step_where_it_is_decided(traveller
     assert button.isEnabled()
 
 
-def test_figures_of_weights_are_said_to_be_those_of_the_sample(traveller, tmp_path):
-    """And where they have to be accepted."""
-    chance, path = np.random.default_rng(3), tmp_path / "survey.parquet"
-    columns = {
-        "AGE": chance.integers(18, 90, RECORDS),
-        "AMOUNT": np.round(chance.normal(size=RECORDS) * 1000, 2),
-        "SERIAL": [f"P{i:020}" for i in range(RECORDS)],
-        "WEIGHT": chance.choice([1.5, 2.5, 8.25, 9.0], RECORDS),
-    }
-    pq.write_table(pa.table(columns), path)
-    traveller.import_file(path)
-    traveller.forward()
-    traveller.rest()
-    go_to_method(traveller)
-    weight = traveller.page(Step.METHOD).weight
-    traveller.wait(weight.isVisible)
-    sampled = traveller.window.store.dataset.rows
-    assert sampled < RECORDS
-    said = weight.said.text().split("\n")
-    assert f"it has only 4 different values in {sampled:,} records" in said[0]
-    assert said[-1] == (
-        f"These figures are those of the sample of {sampled:,} records. The run counts the whole "
-        "file, and the step Run asks you to accept what it finds."
-    )
-
-
 def test_the_risk_of_a_sample_is_not_called_that_of_the_file(traveller, file):
     traveller.import_file(file)
     choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_K)
