@@ -121,7 +121,7 @@ def _counted(
     recipe, schema = project.recipe, project.schema
     use = ConfidentialUse(spec.works_on_confidential(values), needs_all=spec.keeps_t(values))
     kept, problems = kept_records(schema, dataset, recipe.missing, use)
-    strata = strata_of(recipe, dataset, kept)
+    strata = strata_of(project, dataset, kept)
     k, records = values.get("k"), int(strata.sizes.sum())
     if isinstance(k, int) and 0 < records < k:
         params = {"k": k, "count": records}

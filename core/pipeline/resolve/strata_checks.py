@@ -13,12 +13,14 @@ from core.errors import Problem, Where
 from core.model import (
     ColumnKind,
     Dataset,
+    Project,
     Recipe,
     Role,
     Scale,
     Schema,
     aggregate_of,
 )
+from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.scales import cells_problem
 from core.protect import METHODS
 
@@ -53,11 +55,17 @@ class Strata:
     first: NDArray[np.int64]
 
 
-def strata_of(recipe: Recipe, dataset: Dataset, kept: NDArray[np.int64]) -> Strata:
+def strata_of(project: Project, dataset: Dataset, kept: NDArray[np.int64]) -> Strata:
     """Return the strata of the kept records; a single one if no column defines strata."""
-    if not recipe.strata or not len(kept):
+    if not project.recipe.strata or not len(kept):
         return Strata(np.array([len(kept)]), kept[:1])
-    labels = group_records([take(dataset.column(name), kept) for name in recipe.strata])
+    # As the run has them: cells of one number can be two categories, such as 1 and 1.0.
+    decimal = project.source.options.decimal
+    columns = [
+        cast_column(take(dataset.column(name), kept), project.schema.named(name), decimal)
+        for name in project.recipe.strata
+    ]
+    labels = group_records(columns)
     first, sizes = np.unique(labels, return_index=True, return_counts=True)[1:]
     return Strata(sizes, kept[first])
 

@@ -85,7 +85,7 @@ def plan_on_sample(recipe: Recipe, schema: Schema, sample: Dataset, source: Sour
     # About how many of the released records are in each stratum, at least k.
     sizes = np.array([released], dtype=np.int64)
     if recipe.strata:
-        strata = strata_of(plan.project.recipe, sample, plan.kept)
+        strata = strata_of(plan.project, sample, plan.kept)
         about = np.rint(strata.sizes * (released / max(1, len(plan.kept)))).astype(np.int64)
         sizes = np.asarray(np.maximum(about, k if isinstance(k, int) else 1))
     implied = implications_for_file(

@@ -72,6 +72,27 @@ def test_no_cluster_reaches_over_two_strata(survey, method) -> None:
         assert len({after[i]["REGION"] for i in members}) == 1
 
 
+@pytest.mark.parametrize("others", [2, 20])
+def test_a_stratum_is_a_category_as_the_file_spells_it(bench, others: int) -> None:
+    # Both are the number 1, and two categories.
+    spelled = [["1.0" if i < others else "1", *row[1:]] for i, row in enumerate(ROWS)]
+    bench.people([HEADER, *[[str(cell) for cell in row] for row in spelled]])
+    bench.recipe(
+        {"name": "mdav", "k": 4}, attributes=attributes("quasi-identifier"), strata=["REGION"]
+    )
+
+    if others == 2:
+        assert bench.protect() == 2
+        assert "Row 2: The stratum (by REGION)" in bench.err
+        assert "has 2 records" in bench.err
+        return
+    assert bench.protect() in WRITTEN
+    after = bench.table()
+    assert Counter(row["REGION"] for row in after) == {"1.0": 20, "1": 40}
+    for members in groups(after, NUMERIC).values():
+        assert len({after[i]["REGION"] for i in members}) == 1
+
+
 def test_a_nominal_quasi_identifier_may_be_a_stratum(survey) -> None:
     after = protect(
         survey,
