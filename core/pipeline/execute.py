@@ -22,7 +22,7 @@ from core.pipeline.disclosure_cautions import disclosure_cautions
 from core.pipeline.dominance_cautions import dominance_cautions
 from core.pipeline.promise import count
 from core.pipeline.promised_conditions import broken_conditions, counted_conditions
-from core.pipeline.unit_cautions import unit_cautions, unit_value_cautions
+from core.pipeline.unit_cautions import member_order_cautions, unit_cautions, unit_value_cautions
 from core.pipeline.weight_cautions import weight_columns
 from core.protect import Protected, protect
 from core.protect.blocks import BlockEngine
@@ -123,6 +123,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None
             *cautions,
             *unit_cautions(plan, dataset, job),
             *unit_value_cautions(plan, original),
+            *member_order_cautions(plan, original),
         ),
         dominated=_dominated(plan, original, protected, job),
         conditions=conditions,

@@ -16,6 +16,9 @@ from core.model import Column, Dataset, Plan, Role
 from core.model.uniqueness import is_nearly_unique
 from core.protect.privacy import is_private
 
+# Above this share of the records, those next to another one of their unit are no chance.
+_MOST_TOGETHER = 0.05
+
 UNCHANGED_IN_UNITS = (Role.CONFIDENTIAL, Role.OTHER)
 """Roles of columns that are published as they are."""
 
@@ -86,6 +89,34 @@ def unit_value_cautions(plan: Plan, original: Sequence[Column]) -> tuple[Problem
         if same.all():
             found += cautions
     return tuple(found)
+
+
+def member_order_cautions(plan: Plan, original: Sequence[Column]) -> tuple[Problem, ...]:
+    """Return a caution if the released order shows which members of units belong together.
+
+    Only members are protected then, each by itself; together they can identify their unit, for
+    which reason a link of members is refused.
+
+    Parameters
+    ----------
+    plan : Plan
+        What was run.
+    original : sequence of Column
+        The columns of the kept records.
+    """
+    recipe = plan.project.recipe
+    if recipe.unit is None or recipe.unit.is_whole or not recipe.keep_order:
+        return ()
+    unit = Records(tuple(original), plan.project.schema, recipe).units()
+    if unit is None or is_private(plan.project):
+        return ()
+    same = unit[1:] == unit[:-1]
+    beside = np.append(same, np.False_) | np.append(np.False_, same)
+    count, rows = int(beside.sum()), len(unit)
+    if count <= _MOST_TOGETHER * rows:
+        return ()
+    where, params = Where(field="keep_order"), {"count": count, "rows": rows}
+    return (Problem("caution-member-order", where, params, Severity.WARNING),)
 
 
 def unit_value_caution(

@@ -114,6 +114,10 @@ TEXTS: dict[str, Template] = {
     "caution-unit-values-public": Template(
         "It is published as it is, although most of its values occur in one unit only."
     ),
+    "caution-member-order-public": Template(
+        "The records are in their original order, in which members of a unit may be next to each "
+        "other."
+    ),
     "weight-few-values-public": Template(
         "This survey weight may reveal from which part of the population (stratum) a record was "
         "drawn."

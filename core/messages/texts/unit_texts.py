@@ -219,6 +219,12 @@ TEXTS: dict[str, Template] = {
         "value points to one unit and shows which records belong together. Prepare it by "
         "rounding, mask it as a column of the unit, or leave it out."
     ),
+    "caution-member-order": Template(
+        "The release keeps the order of the file, in which {count} of {rows} records are next to "
+        "another record of their unit. The order therefore shows which members belong together, "
+        'but each member is protected by itself. Set "keep_order" to false, or protect whole '
+        "units."
+    ),
     # What is left out.
     "units-incomplete": Template(
         "{count} units are left out whole because one of their records has missing values "

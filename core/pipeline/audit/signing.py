@@ -34,6 +34,7 @@ _PUBLIC_QUESTIONS = (
     "caution-correlation",
     "caution-dominance",
     "caution-filled",
+    "caution-member-order",
     "caution-single",
     "caution-single-unit",
     "caution-undone",

@@ -358,6 +358,33 @@ def test_the_question_compares_with_the_original_and_stays_internal(
     assert "caution-unit" not in (public / "homes_protected.audit.json").read_text()
 
 
+def test_an_order_that_shows_which_members_belong_together_is_a_question(
+    tmp_path: Path, households: pd.DataFrame, members: Path
+) -> None:
+    def asked(release: Path) -> list[str]:
+        log = json.loads((release / "internal/homes_protected.internal.json").read_text())
+        return [c["text"] for c in log["cautions"] if c["code"] == "caution-member-order"]
+
+    # Counted in the original, of which these records are released.
+    kept = households[households[["HHSIZE", "HHINCOME", "sex", "age"]].notna().all(axis=1)]
+    homes = kept["ori_hid"].tolist()
+    around = zip([None, *homes], homes, [*homes[1:], None], strict=False)
+    beside = sum(home in (before, after) for before, home, after in around)
+    assert len(read(members)) == len(homes)
+    (said,) = asked(members)
+    assert f"{beside:,} of {len(homes):,} records" in said
+    assert "original order" not in (members / "public/homes_protected.audit.json").read_text()
+
+    mixed = households.sample(frac=1.0, random_state=1)
+    recipe = recipe_of(MEMBER, link="identifier", keep_order=True)
+    assert asked(released(tmp_path, mixed, recipe, "mixed")) == []
+    assert asked(released(tmp_path, households, {**recipe, "keep_order": False}, "drawn")) == []
+    assert asked(released(tmp_path, households, recipe_of(UNIT, keep_order=True), "whole")) == []
+    why = {"caution-member-order": {"answer": "accepted", "why": "Nobody knows the order."}}
+    answered = released(tmp_path, households, {**recipe, "answers": why}, "answered")
+    assert "original order" in (answered / "public/homes_protected.audit.json").read_text()
+
+
 @pytest.mark.parametrize("unit", [UNIT, MEMBER], ids=["unit", "member"])
 def test_a_weight_of_each_household_that_is_published_is_a_question(
     tmp_path: Path, households: pd.DataFrame, unit: Mapping[str, Any]
