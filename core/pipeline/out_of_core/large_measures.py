@@ -27,6 +27,9 @@ from core.pipeline.out_of_core.workplace import Workplace
 
 Floats = NDArray[np.float64]
 
+# Each measure goes through the parts a few times: smaller ones take longer to fetch than to add up.
+_LEAST_ROWS = 64
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredPair:
@@ -96,7 +99,7 @@ def large_measures(
         Further measures of the file.
     """
     job.start_phase("measuring", 3)
-    (before, after), rows = tables, work.rows
+    (before, after), rows = tables, max(work.rows, _LEAST_ROWS)
     numeric = [
         StoredPair(a, before.named(a.name), after.named(a.name), rows, job)
         for a in schema.attributes
