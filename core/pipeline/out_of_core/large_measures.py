@@ -28,7 +28,7 @@ from core.pipeline.out_of_core.workplace import Workplace
 Floats = NDArray[np.float64]
 
 # Each measure goes through the parts a few times: smaller ones take longer to fetch than to add up.
-_LEAST_ROWS = 64
+_LEAST_ROWS = 256
 
 
 @dataclass(frozen=True, slots=True, eq=False)
