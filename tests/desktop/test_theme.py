@@ -123,7 +123,7 @@ def test_the_window_is_styled_wherever_the_program_lies(qtbot, choice: ThemeChoi
 def test_every_mark_that_the_sheet_names_is_there() -> None:
     for colours in (LIGHT, DARK):
         named = re.findall(r"url\(([^)]*)\)", stylesheet(colours))
-        assert len(named) == 4
+        assert len(named) == 6
         for url in named:
             assert QFile.exists(url), url
 
