@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 _MASKED = (Part.QUASI_IDENTIFIER, Part.MASKED_WEIGHT)
 _PUBLISHED = (Part.CONFIDENTIAL, Part.OTHER, Part.STRATUM)
+# Of more columns the search compares so many pairs that it would take minutes after each change of
+# a role. A run asks about what it finds, however many there are.
+MOST_PUBLISHED = 100
 # More would push the table out of sight.
 _MOST_SAID, _MOST_NAMED = 2, 6
 
@@ -54,8 +57,11 @@ def sought(draft: Draft, profiles: Iterable[ColumnProfile], units: Sequence[str]
 
 
 def search_revealing(dataset: Dataset, asked: Sought, job: Job) -> tuple[UndoneMask, ...]:
-    """Return the relations between published and masked columns, as the command suggest does."""
-    if not asked.masked or not asked.published:
+    """Return the relations between published and masked columns, as the command suggest does.
+
+    None are returned if more than `MOST_PUBLISHED` columns are published.
+    """
+    if not asked.masked or not 0 < len(asked.published) <= MOST_PUBLISHED:
         return ()
     from core.io.structure import find_revealing_columns
 

@@ -13,8 +13,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from core.command_line import main
-from core.model import Role
+from core.io import read
+from core.jobs import Job
+from core.model import FileKind, Role, Source
 from core.pipeline import open_project
+from desktop_app.presenters.revealing_columns import MOST_PUBLISHED, Sought, search_revealing
 from desktop_app.state import Step
 from desktop_app.text.change_words import change_text
 from tests.desktop.mnemonics import ambiguous_mnemonics
@@ -45,6 +48,21 @@ def write(columns: dict[str, list], place: Path) -> Path:
     rows = (",".join(map(str, row)) for row in zip(*columns.values(), strict=True))
     place.write_text(",".join(columns) + "\n" + "\n".join(rows) + "\n")
     return place
+
+
+@pytest.mark.parametrize("published", [MOST_PUBLISHED, MOST_PUBLISHED + 1])
+def test_a_file_of_too_many_columns_is_left_to_the_run(tmp_path: Path, published: int) -> None:
+    draw = np.random.default_rng(2)
+    masked = draw.integers(1_000, 9_000, 200)
+    columns = {"INCOME": masked.tolist(), "COPY": (2 * masked).tolist()}
+    columns |= {f"Q{i}": draw.integers(1, 6, 200).tolist() for i in range(published - 1)}
+    place = write(columns, tmp_path / "wide.csv")
+    dataset = read(Source(str(place), FileKind.CSV), Job())
+
+    found = search_revealing(dataset, Sought(("INCOME",), tuple(columns)[1:]), Job())
+
+    expected = ["COPY"] if published == MOST_PUBLISHED else []
+    assert [each.column for each in found] == expected
 
 
 @pytest.fixture
