@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from core.encode import standard_of_parts
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.measure.nominal_pairs import AnyNominalPair
-from core.measure.table import AnyPair, befores
+from core.measure.table import AnyPair, befores, extremes
 from core.model import Direction, Measure, Schema
 
 # Half-width of the disclosure interval, as a share of the released value.
@@ -95,11 +94,7 @@ def loss_of(pair: AnyPair) -> AttributeLoss:
 
 def _range_of(pair: AnyPair) -> float:
     """Return the range of the original; negative if no value is known."""
-    least, most = math.inf, -math.inf
-    for before in befores(pair):
-        seen = before[~np.isnan(before)]
-        least = min(least, float(seen.min(initial=math.inf)))
-        most = max(most, float(seen.max(initial=-math.inf)))
+    least, most = extremes(pair)
     return most - least
 
 

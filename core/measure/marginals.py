@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.measure.nominal_pairs import AnyNominalPair
-from core.measure.table import AnyPair, befores
+from core.measure.table import AnyPair, extremes
 from core.model import Attribute, Direction, Measure, Scale, Schema
 
 Floats = NDArray[np.float64]
@@ -62,11 +62,7 @@ def _edges_of(pair: AnyPair, meant: Attribute) -> Floats:
         return np.arange(len(meant.order) + 1, dtype=np.float64) - 0.5
     if meant.domain is not None:
         return np.linspace(*meant.domain, BINS + 1)
-    low, high = math.inf, -math.inf
-    for before in befores(pair):
-        seen = before[~np.isnan(before)]
-        low = min(low, float(seen.min(initial=math.inf)))
-        high = max(high, float(seen.max(initial=-math.inf)))
+    low, high = extremes(pair)
     if low > high:
         low = high = 0.0
     return np.linspace(low, high if high > low else low + 1.0, BINS + 1)

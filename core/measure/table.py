@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -67,6 +68,16 @@ def afters(pair: AnyPair) -> Iterator[Floats]:
     """Yield the parts of the release."""
     for _, after in pair.parts():
         yield after
+
+
+def extremes(pair: AnyPair) -> tuple[float, float]:
+    """Return the least and the largest known value of the original; infinite if none is known."""
+    least, most = math.inf, -math.inf
+    for before in befores(pair):
+        seen = before[~np.isnan(before)]
+        least = min(least, float(seen.min(initial=math.inf)))
+        most = max(most, float(seen.max(initial=-math.inf)))
+    return least, most
 
 
 def pairs(
