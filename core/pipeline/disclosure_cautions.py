@@ -14,7 +14,7 @@ from core.encode.record_groups import group_records
 from core.errors import Problem, Severity, Where
 from core.io.profiling.known_variables import Clue
 from core.io.profiling.name_clues import clue_of
-from core.io.structure import UndoneMask, find_undone_masks, find_unit_sums
+from core.io.structure import UndoneMask, find_revealing_columns
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import ColumnKind, Dataset, Plan, Role, Unit
 from core.model.uniqueness import LEAST_RECORDS, is_nearly_unique
@@ -48,13 +48,12 @@ def disclosure_cautions(
     """
     job.start_phase("searching")
     masked, published = masked_columns(plan), published_columns(plan)
-    undone, unit = [*find_undone_masks(typed, masked, published, job)], plan.project.recipe.unit
-    if unit is not None:
-        undone += find_unit_sums(typed, unit.id, masked, published, job)
+    unit = plan.project.recipe.unit
+    units_of = () if unit is None else (unit.id,)
     hidden = [a.name for a in plan.project.schema.attributes if a.name not in published]
     unweighted = [name for name in published if name not in weights]
     found = [
-        *undone_cautions(undone),
+        *undone_cautions(find_revealing_columns(typed, masked, published, units_of, job)),
         *revealing_weights(typed, [name for name in weights if name in published], hidden, job),
     ]
     # Columns of categories of which some occur in one record, or unit, only.

@@ -17,7 +17,7 @@ def find_revealing_columns(
     units: Iterable[str] = (),
     job: Job | None = None,
 ) -> tuple[UndoneMask, ...]:
-    """Return the relations because of which `suggest` proposes to leave a column out.
+    """Return the relations because of which a column is better left out or masked.
 
     Parameters
     ----------
