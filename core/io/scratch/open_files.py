@@ -8,7 +8,7 @@ from typing import Self
 
 
 class OpenFiles:
-    """The base of a class whose files are removed at the end of a ``with`` block.
+    """The base of a class whose files are closed or removed at the end of a ``with`` block.
 
     They are those that enter `_files`.
     """
@@ -26,5 +26,5 @@ class OpenFiles:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Remove the files."""
+        """Close or remove the files."""
         self._files.__exit__(kind, error, trace)

@@ -8,13 +8,13 @@ from contextlib import suppress
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from tempfile import mkstemp
-from types import TracebackType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.io.scratch.disk_errors import writing_in
+from core.io.scratch.open_files import OpenFiles
 from core.io.scratch.routed_rows import Rows, bytes_of
 from core.pipeline.out_of_core.workplace import Workplace
 
@@ -41,7 +41,7 @@ def unit_array(work: Workplace, name: str, count: int, dtype: str, fill: int = 0
     return found
 
 
-class MappedNumbers:
+class MappedNumbers(OpenFiles):
     """The whole numbers of a file of the scratch folder, in any order, mapped into memory.
 
     The map is closed at the end of the ``with`` block, whatever ends it: where an array of NumPy
@@ -54,21 +54,9 @@ class MappedNumbers:
     """
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         with path.open("rb") as file:
-            self._map = mmap(file.fileno(), 0, access=ACCESS_READ)
-
-    def __enter__(self) -> MappedNumbers:
-        """Return the numbers."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close the map."""
-        self._map.close()
+            self._map = self._files.enter_context(mmap(file.fileno(), 0, access=ACCESS_READ))
 
     def at(self, places: Ints) -> Ints:
         """Return the numbers at some places, counted from 0."""
