@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Slot
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop_app.jobs import Runner
 from desktop_app.models.cluster_counts import GroupingsModel, SizesModel
 from desktop_app.models.clusters import ConditionsModel
-from desktop_app.models.titled import TitledModel
 from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
 from desktop_app.presenters.large.disk_insight import DiskInsight, Grouping
 from desktop_app.presenters.large.large_words import clusters_on_disk
@@ -19,10 +18,9 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import note
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
-from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.table_width import fit_width
+from desktop_app.wizard.results.result_table import result_table
 
-_WIDEST = 48 * sizes.UNIT
 _MARGINS = (sizes.UNIT + sizes.HALF,) * 4
 
 
@@ -32,9 +30,11 @@ class DiskClustersTab(QWidget):
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.groupings, self.sizes = GroupingsModel(self), SizesModel(self)
-        self.groupings_table = _table(self.groupings, "disk-clusters", tr("Clusters"))
+        self.groupings_table = result_table(self.groupings, "disk-clusters", tr("Clusters"))
         self.groupings_table.selectionModel().currentRowChanged.connect(self._choose)
-        self.sizes_table = _table(self.sizes, "disk-cluster-sizes", tr("Sizes of the clusters"))
+        self.sizes_table = result_table(
+            self.sizes, "disk-cluster-sizes", tr("Sizes of the clusters")
+        )
         self.picture = PictureFrame(tr("Cluster sizes"), runner, meaning=explain("cluster"))
         self.picture.picked.connect(self._pick)
         left = QWidget()
@@ -107,7 +107,7 @@ class DiskConditionsTab(QWidget):
         self.units = note(kind="")
         self.meaning = note()
         self.model = ConditionsModel(self)
-        self.table = _table(self.model, "disk-conditions", tr("Conditions"))
+        self.table = result_table(self.model, "disk-conditions", tr("Conditions"))
         self.table.selectionModel().currentRowChanged.connect(self._explain)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*_MARGINS)
@@ -137,13 +137,3 @@ def _heading(title: str) -> QLabel:
     found = QLabel(title)
     found.setFont(sizes.strong_font())
     return found
-
-
-def _table(model: TitledModel, remembered: str, name: str) -> DataTable:
-    table = DataTable(dense=True, remembered=remembered, widest=_WIDEST)
-    table.setModel(model)
-    table.setAccessibleName(name)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.verticalHeader().hide()
-    return table

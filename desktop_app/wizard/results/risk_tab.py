@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.jobs import Job
 from core.model import Measure, Result
@@ -14,7 +14,6 @@ from core.protect.privacy import is_private
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.clusters import ConditionsModel, NearGroupsModel
-from desktop_app.models.titled import TitledModel
 from desktop_app.plots.closeness import Closeness
 from desktop_app.presenters.large.disk_insight import DiskInsight
 from desktop_app.presenters.large.large_words import risk_on_disk
@@ -33,6 +32,7 @@ from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.measure_table import MeasureTableView
 from desktop_app.views.tables.table_width import fit_width
 from desktop_app.wizard.preparing_risk.risk_shown import FiguresGrid
+from desktop_app.wizard.results.result_table import result_table
 from desktop_app.wizard.results.results_map import MapBackground, cluster_map, ground
 from desktop_app.wizard.results.results_selection import Selection
 
@@ -56,10 +56,7 @@ RISK = frozenset(
         "average-diversity",
     }
 )
-
-
 """Measures of risk; all others are measures of utility."""
-_WIDEST = 48 * sizes.UNIT
 
 
 def is_risk(measure: Measure) -> bool:
@@ -257,9 +254,9 @@ class ConditionsTab(QWidget):
         self.meaning.setWordWrap(True)
         self.meaning.setProperty("kind", "muted")
         self.model, self.near = ConditionsModel(self), NearGroupsModel(self)
-        self.table = _table(self.model, "conditions", tr("Conditions"))
+        self.table = result_table(self.model, "conditions", tr("Conditions"))
         self.table.selectionModel().currentRowChanged.connect(self._choose)
-        self.groups = _table(self.near, "near-groups", tr("Groups nearest to violating it"))
+        self.groups = result_table(self.near, "near-groups", tr("Groups nearest to violating it"))
         self.groups.selectionModel().currentRowChanged.connect(self._pick)
         self.groups.clicked.connect(self._pick)
         self.map = PictureFrame(tr("Cluster map"), runner, meaning=explain("cluster-map"))
@@ -357,13 +354,3 @@ class ConditionsTab(QWidget):
         if current.isValid():
             group = self.near.groups[current.row()]
             self.group_picked.emit(group.block, group.cluster)
-
-
-def _table(model: TitledModel, remembered: str, name: str) -> DataTable:
-    table = DataTable(dense=True, remembered=remembered, widest=_WIDEST)
-    table.setModel(model)
-    table.setAccessibleName(name)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.verticalHeader().hide()
-    return table

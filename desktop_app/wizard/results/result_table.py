@@ -1,0 +1,32 @@
+"""A table on the step Results of which one row at a time is chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QAbstractItemView
+
+from desktop_app.models.titled import TitledModel
+from desktop_app.theme import sizes
+from desktop_app.views.tables.data_table import DataTable
+
+_WIDEST = 48 * sizes.UNIT
+
+
+def result_table(model: TitledModel, remembered: str, name: str) -> DataTable:
+    """Return a table of a model.
+
+    Parameters
+    ----------
+    model : TitledModel
+        What it shows.
+    remembered : str
+        Under which name the widths of its columns are kept.
+    name : str
+        What it is called for those who hear the window.
+    """
+    table = DataTable(dense=True, remembered=remembered, widest=_WIDEST)
+    table.setModel(model)
+    table.setAccessibleName(name)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.verticalHeader().hide()
+    return table
