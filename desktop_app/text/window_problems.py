@@ -161,6 +161,12 @@ SENTENCES: dict[str, Template] = {
         "occur in {rows} records (largest unit: {largest} records), and these units are not "
         "protected. Answer on the step Columns whether they do."
     ),
+    "caution-member-order": Template(
+        "The release keeps the order of the input, in which {count} of {rows} records are next to "
+        "another record of their unit. The order therefore shows which members belong together, "
+        "but each member is protected by itself. Under “Order of the records”, choose to shuffle "
+        "them, or protect whole units on the step Columns."
+    ),
     # Files
     "file-is-zip": Template(
         "{file} is a workbook or another zipped file, no text. Open it anew as what it is, or "

@@ -74,6 +74,13 @@ def test_rows_that_seem_to_form_units_are_asked_about_on_the_step_columns() -> N
     assert "recipe" not in said
 
 
+def test_a_kept_order_of_members_is_changed_where_the_step_release_asks_for_it() -> None:
+    params = {"count": 2400, "rows": 6000}
+    said = problem_text(Problem("caution-member-order", Where(field="keep_order"), params))
+    assert "2,400 of 6,000 records" in said
+    assert "Under “Order of the records”, choose to shuffle them" in said
+
+
 def test_records_left_out_are_kept_where_the_step_method_allows_it() -> None:
     said = problem_text(Problem("records-left-out", params={"count": 2, "columns": ["HOURS (2)"]}))
     assert "“Missing values” on the step Method says whether they can be kept." in said

@@ -54,8 +54,8 @@ TEXTS: dict[str, Template] = {
     ),
     "caution-undone-unit": Template(
         "{published} is published as it is and is the sum or mean of the masked {masked} over each "
-        "unit, so that the value of every unit of one record is known. Mask it as a column of the "
-        "unit, or leave it out."
+        "unit, so that it gives away the exact value of each unit with a single record. Mask it as "
+        "a column of the unit, or leave it out."
     ),
     "caution-combination": Template(
         "{columns} are published as they are, and {count} of {rows} records are the only ones "
@@ -96,7 +96,7 @@ TEXTS: dict[str, Template] = {
     ),
     "caution-single-public": Template("It is published as it is, rare values included."),
     "caution-single-unit-public": Template(
-        "It is published as it is, values that few units have included."
+        "It is published as it is, including values that a single unit has."
     ),
     "caution-undone-public": Template(
         "It is published as it is, although it is related to masked columns."

@@ -222,7 +222,7 @@ TEXTS: dict[str, Template] = {
     "caution-member-order": Template(
         "The release keeps the order of the file, in which {count} of {rows} records are next to "
         "another record of their unit. The order therefore shows which members belong together, "
-        'but each member is protected by itself. Set "keep_order" to false, or protect whole '
+        "but each member is protected by itself. Set “keep_order” to false, or protect whole "
         "units."
     ),
     # What is left out.
