@@ -1,13 +1,13 @@
-"""How slow this machine is, beside the one for which the window's promise is given."""
+"""How slow this machine is, beside the one on which the window was measured."""
 
 from __future__ import annotations
 
 import time
 
 PROMISE_MILLISECONDS = 100
-# What the piece of work below takes on a processor of an office's computer of 2023, and the most
-# that a machine may be slower: beyond that nothing is learnt about the window.
-_OFFICE_SECONDS = 0.002
+# What the piece of work below took there when nothing else ran, and the most that a machine may be
+# slower: a stall that takes longer still fails everywhere.
+_USUAL_SECONDS = 0.002
 _MOST_SLOWER = 2.0
 _TRIES = 20
 
@@ -19,7 +19,7 @@ def promise_milliseconds() -> float:
     same work takes longer, and the promise counts for the work: it is longer in proportion.
     """
     taken = min(_piece_of_work() for _ in range(_TRIES))
-    return PROMISE_MILLISECONDS * min(max(taken / _OFFICE_SECONDS, 1.0), _MOST_SLOWER)
+    return PROMISE_MILLISECONDS * min(max(taken / _USUAL_SECONDS, 1.0), _MOST_SLOWER)
 
 
 def _piece_of_work() -> float:

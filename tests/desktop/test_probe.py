@@ -14,6 +14,7 @@ from threading import Thread
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from tests.desktop import speed
 from tests.desktop.latency import ATTEMPTS, LatencyProbe
 from tests.desktop.speed import PROMISE_MILLISECONDS, promise_milliseconds
 
@@ -78,6 +79,15 @@ def test_a_stall_of_the_program_is_in_every_attempt(qtbot, stall: Callable[[], N
         found.append(probe.worst)
 
     assert min(found) >= promise_milliseconds(), found
+
+
+@pytest.mark.parametrize(("seconds", "limit"), [(0.001, 100), (0.003, 150), (0.1, 200)])
+def test_the_promise_is_longer_on_a_slower_machine_and_at_most_twice(
+    monkeypatch, seconds: float, limit: float
+) -> None:
+    monkeypatch.setattr(speed, "_piece_of_work", lambda: seconds)
+
+    assert speed.promise_milliseconds() == pytest.approx(limit)
 
 
 def test_what_other_programs_take_is_no_stall(qtbot, crowd: int) -> None:
