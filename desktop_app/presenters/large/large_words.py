@@ -149,8 +149,7 @@ def answers_to_be_written() -> str:
 def clusters_on_disk() -> str:
     """Return what is not shown of the clusters of a run on disk."""
     return tr(
-        "Single clusters, their records and their map are only shown of files that are protected "
-        "in memory."
+        "Single clusters, their records and their map are shown only for files protected in memory."
     )
 
 

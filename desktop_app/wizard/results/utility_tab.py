@@ -200,8 +200,8 @@ def _basis(found: ColumnFigures) -> str:
     else:
         said = tr(
             "Before: the released records as they were. After: as they are released. SD: standard "
-            "deviation. Cross-tables need the records in memory; of a file on disk, name them "
-            "among the figures of the recipe."
+            "deviation. Cross-tables are shown here only for files protected in memory; for "
+            "this one, choose tables on the tab Figures."
         )
     if found.weight is None:
         return said

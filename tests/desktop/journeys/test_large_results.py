@@ -172,7 +172,7 @@ def test_columns_are_described_over_the_whole_file(traveller, results, file, fol
     open_tab(traveller, results.tabs, "Utility")
     tab = results.utility
     assert titles_of(tab.views) == ["Columns", "Correlations", "All measures"]
-    assert "Cross-tables need the records in memory" in tab.basis.text()
+    assert "Cross-tables are shown here only for files protected in memory" in tab.basis.text()
     assert [row[0] for row in cells(tab.columns)] == ["AMOUNT", "COUNT", "INCOME", "REGION"]
     figures = {row[0]: row[1:3] for row in cells(tab.lines)}
     assert figures["Records with a value"] == ["3,000", "3,000"]
