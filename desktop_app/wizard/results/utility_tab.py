@@ -201,7 +201,7 @@ def _basis(found: ColumnFigures) -> str:
         said = tr(
             "Before: the released records as they were. After: as they are released. SD: standard "
             "deviation. Cross-tables are shown here only for files protected in memory; for "
-            "this one, choose tables on the tab Figures."
+            "this one, name tables among the figures of the recipe."
         )
     if found.weight is None:
         return said
