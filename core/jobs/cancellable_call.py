@@ -11,7 +11,7 @@ from core.jobs.job import Job
 T = TypeVar("T")
 _LOOK_SECONDS = 0.05
 # Work on this few cells is finished before a thread would start.
-_FEW_CELLS = 2_000
+_FEW_CELLS = 10_000
 
 
 def run_cancellable(call: Callable[[], T], job: Job, cells: int | None = None) -> T:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 _MASKED = (Part.QUASI_IDENTIFIER, Part.MASKED_WEIGHT)
 _PUBLISHED = (Part.CONFIDENTIAL, Part.OTHER, Part.STRATUM)
-# Of more columns the search compares so many pairs that it would take minutes after each change of
+# With more columns there are so many pairs that the search would take a minute after each change of
 # a role. A run asks about what it finds, however many there are.
-MOST_PUBLISHED = 100
+MOST_PUBLISHED = 150
 # More would push the table out of sight.
 _MOST_SAID, _MOST_NAMED = 2, 6
 

@@ -13,6 +13,8 @@ from core.io.structure.table_blocks import picked
 
 # Directions of less relative variance are collinear columns.
 _COLLINEAR = 1e-10
+# A variance that is positive, whatever rounding has made of it.
+_SMALLEST = 1e-14
 _EXACT = 1.0 - 1e-8
 # Coefficients of a plain sum or difference are 1 or -1, with this tolerance.
 _UNIT_TOLERANCE = 1e-6
@@ -49,6 +51,20 @@ def determination(correlations: Floats, target: int, predictors: Sequence[int]) 
     return float(np.clip(np.sum(projected**2 / values[kept]), 0.0, 1.0))
 
 
+def possible_determination(correlations: Floats) -> Floats:
+    """Return for each column an R² that no regression on any of the others exceeds.
+
+    One decomposition serves all columns, where `determination` needs one for each. If the matrix
+    is not one of complete records and has negative directions, nothing is known: 1 for all.
+    """
+    values, vectors = np.linalg.eigh(correlations)
+    if values[0] < -_COLLINEAR * max(float(values[-1]), 1.0):
+        return np.ones(len(correlations))
+    # The diagonal of the inverse is one over the variance that the others do not explain.
+    inverse = (vectors**2 / np.maximum(values, _SMALLEST)).sum(axis=1)
+    return np.asarray(1.0 - 1.0 / inverse)
+
+
 def smallest_predictors(
     correlations: Floats, target: int, predictors: Sequence[int], least: float
 ) -> tuple[int, ...]:
@@ -69,11 +85,16 @@ def smallest_predictors(
     if whole <= least:
         return ()
     needed = _EXACT if whole > _EXACT else least
-    kept = list(predictors)
-    for predictor in predictors:
-        fewer = [other for other in kept if other != predictor]
+    kept, place, step = list(predictors), 0, 1
+    # Several at once, since R² only falls with each that is left out.
+    while place < len(kept):
+        fewer = kept[:place] + kept[place + step :]
         if determination(correlations, target, fewer) > needed:
-            kept = fewer
+            kept, step = fewer, 2 * step
+        elif step > 1:
+            step //= 2
+        else:
+            place += 1
     return tuple(kept)
 
 

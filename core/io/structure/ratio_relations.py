@@ -11,6 +11,7 @@ import numpy as np
 
 from core.io.structure.column_values import Floats
 from core.io.structure.rank_agreement import agreement, average_ranks, squared_correlation
+from core.io.structure.ratio_screening import combine, screened
 from core.io.structure.table_blocks import TableBlocks
 from core.jobs import Job
 
@@ -62,10 +63,11 @@ def find_ratios(
     ranked = {name: average_ranks(small[name]) for name in finite}
     ratios = [("ratio", *pair) for pair in permutations(factors, 2)]
     products = [("product", *pair) for pair in combinations(factors, 2)]
-    for kind, first, second in (*ratios, *products):
+    least = min(thresholds) - 0.01
+    for (kind, first, second), some in screened((*ratios, *products), small, targets, least, job):
         job.check()
-        combined = _combine(kind, small[first], small[second])
-        for target in _promising(combined, small, ranked, targets, min(thresholds) - 0.01):
+        combined = combine(kind, small[first], small[second])
+        for target in _promising(combined, small, ranked, some, least):
             blocks = partial(_blocks, table, kind, (target, first, second))
             r_squared = agreement(blocks, table.rows, thresholds, job)
             if r_squared > thresholds[0]:
@@ -77,13 +79,7 @@ def _blocks(
 ) -> Iterator[tuple[Floats, Floats]]:
     """Yield the blocks of a target and of the function of two factors."""
     for target, first, second in table.numbers(names):
-        yield target, _combine(kind, first, second)
-
-
-def _combine(kind: str, first: Floats, second: Floats) -> Floats:
-    with np.errstate(all="ignore"):
-        combined: Floats = first / second if kind == "ratio" else first * second
-    return combined
+        yield target, combine(kind, first, second)
 
 
 def _promising(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import product
 
 import numpy as np
@@ -12,7 +12,12 @@ import numpy as np
 from core.io.structure.column_values import Floats, is_numeric, numbers_of
 from core.io.structure.functional_dependence import Dependence
 from core.io.structure.joint_moments import joint_moments
-from core.io.structure.linear_relations import LinearFit, fit, smallest_predictors
+from core.io.structure.linear_relations import (
+    LinearFit,
+    fit,
+    possible_determination,
+    smallest_predictors,
+)
 from core.io.structure.partial_relations import PartialRelations
 from core.io.structure.rank_agreement import SAMPLED, agreement, sampled
 from core.io.structure.ratio_relations import RatioRelation, find_ratios
@@ -32,6 +37,8 @@ _FEWEST_ROWS = 30
 # How much lower the R² of ranks may be in the sampled records than in the file.
 _SAMPLING_ERROR = 0.004
 _ROWS_FOR_EACH_PREDICTOR = 10
+# How much R² may differ between two decompositions where columns are nearly collinear.
+_DECOMPOSITION_ERROR = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,10 +297,13 @@ class _Search:
         if len(others) < 2:
             return
         known = {frozenset((*each.published, *each.masked)) for each in self.found}
-        for filled, correlations in self._usable():
+        place = self._order.index(target)
+        for filled, correlations, possible in self._usable:
+            if possible[place] <= LEAST_R_SQUARED - _DECOMPOSITION_ERROR:
+                continue
             chosen = smallest_predictors(
                 correlations,
-                self._order.index(target),
+                place,
                 [self._order.index(name) for name in others],
                 LEAST_R_SQUARED,
             )
@@ -308,14 +318,16 @@ class _Search:
                 self._add(published, masked, reason, fitted.r_squared)
                 return
 
-    def _usable(self) -> Iterator[tuple[bool, Floats]]:
-        """Yield correlations with whether missing cells count as 0."""
+    @cached_property
+    def _usable(self) -> list[tuple[bool, Floats, Floats]]:
+        """Whether missing cells count as 0, the correlations, and the most that R² can be."""
         count, moments, rows = len(self._order), self._moments, self._table.rows
+        usable = []
         if moments.complete_rows >= _ROWS_FOR_EACH_PREDICTOR * count:
-            yield False, moments.complete
+            usable.append((False, moments.complete))
         if moments.complete_rows < rows >= _ROWS_FOR_EACH_PREDICTOR * count:
-            yield True, moments.filled
-            yield False, moments.pairs
+            usable += [(True, moments.filled), (False, moments.pairs)]
+        return [(*each, possible_determination(each[1])) for each in usable]
 
     def _fit(self, target: str, predictors: Sequence[str], filled: bool) -> LinearFit:
         def blocks() -> Iterator[list[Floats]]:
