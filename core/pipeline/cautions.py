@@ -23,6 +23,7 @@ from core.model import (
     Measure,
     Plan,
     Recipe,
+    Release,
     Result,
     Role,
     Scale,
@@ -33,7 +34,7 @@ from core.pipeline.cast_columns import cast_columns
 from core.pipeline.collapse import COLLAPSED
 from core.pipeline.unit_cautions import unit_value_cautions
 from core.pipeline.weight_cautions import off_weights, revealing_weights, weight_columns
-from core.protect.privacy import is_private
+from core.protect.privacy import claim_of_plan, is_private
 
 MOST_LOST = 50.0
 """Per cent of a column's variance that a release may lose without a caution."""
@@ -249,3 +250,9 @@ def identifying(plan: Plan) -> frozenset[str | None]:
     """Return the columns that a warning already reports as different in every record."""
     unique = (p for p in plan.problems if p.code == "column-unprotected-unique")
     return frozenset(problem.where.column for problem in unique)
+
+
+def is_ready(release: Release, result: Result) -> bool:
+    """Return whether no caution is open and a claim of differential privacy has no doubt left."""
+    claim = claim_of_plan(result.plan)
+    return not release.open_cautions and (claim is None or claim.ready)

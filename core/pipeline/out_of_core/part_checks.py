@@ -11,7 +11,6 @@ from core.errors import Problem, Severity, Where
 from core.model import Column, ColumnKind, Dataset, Project, Role, Scale
 from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.columns import column_problems, unmatched_columns
-from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
 from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
 from core.pipeline.resolve.privacy_checks import (
     lacking_columns,
@@ -20,7 +19,7 @@ from core.pipeline.resolve.privacy_checks import (
     unlisted_categories,
 )
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
-from core.pipeline.resolve.scales import SHOWN
+from core.pipeline.resolve.scales import SHOWN, SMALLEST_SPREAD
 from core.pipeline.resolve.strata_checks import weight_cell_problems
 from core.protect import METHODS
 

@@ -19,12 +19,12 @@ from core.conditions.domain_sums import RecordParts
 from core.conditions.totals_condition import total_counts
 from core.errors import Problem
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.disk_errors import writing_in
-from core.io.scratch.raw_rows import columns_of, row_type, rows_of
-from core.io.scratch.routed_rows import RoutedRows, bytes_of
+from core.io.scratch.raw_rows import columns_of, row_type
+from core.io.scratch.routed_rows import RoutedRows
 from core.jobs import Job
 from core.model import Column, ConditionCount, Plan, Project, Recipe, Schema, Step
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of
+from core.pipeline.out_of_core.scratch_rows import append_rows, parts_of_rows
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.totals import GroupedPart, calibration, totals_problems
@@ -126,8 +126,7 @@ def calibrated_table(
     for part in parts():
         applied = found.applied(part)
         for name, column in columns.items():
-            with writing_in(work.folder.parent), places[name].open("ab") as file:
-                file.write(bytes_of(cells_of(applied[name], column).astype(column.dtype)))
+            append_rows(places[name], cells_of(applied[name], column).astype(column.dtype))
     written = {n: c.placed(places[n], c.rows, None) for n, c in columns.items()}
     calibrated = (written.get(column.name, column) for column in tables[1].columns)
     return StoredTable(tuple(calibrated)), (found.step,)
@@ -161,8 +160,7 @@ def numbered_groups(
         sizes = np.append(sizes, np.zeros(len(new), np.int64))
         own = number[labels]
         np.add.at(sizes, own, 1)
-        with writing_in(work.folder.parent), place.open("ab") as file:
-            file.write(bytes_of(own.astype(groups.dtype)))
+        append_rows(place, own.astype(groups.dtype))
     return groups.placed(place, groups.rows, None), sizes
 
 
@@ -209,14 +207,12 @@ def _by_unit(
     if units is None or not recipe.totals:
         yield None
         return
-    rows, buckets = work.rows, work.buckets(table.rows)
+    buckets = work.buckets(table.rows)
     columns = [*(replace(column, notes=None) for column in table.columns), units.column]
     with RoutedRows(work.place("by-unit-in-buckets"), row_type(columns), buckets) as routed:
-        for start in range(0, table.rows, rows):
+        for some in parts_of_rows(columns, work.rows):
             job.check()
-            stop = min(start + rows, table.rows)
-            bucket = units.of(start, stop) * buckets // units.count
-            routed.add(rows_of(start, columns, stop), bucket)
+            routed.add(some, some[f"c{len(table.columns)}"] * buckets // units.count)
 
         def parts() -> Iterator[Records]:
             for at in np.flatnonzero(routed.sizes()).tolist():

@@ -6,22 +6,23 @@ memory: quantiles, Gini coefficients and regressions need all records of a colum
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Where
 from core.io.child_processes.memory_budget import most_bytes
-from core.io.scratch.disk_columns import StoredTable
+from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.jobs import Job
 from core.measure.figures import SideRecords, compare_figures, sample_of
 from core.model import Column, ColumnKind, ComparedFigure, Figure, Project
 from core.model.figures.figure import column_of
 from core.pipeline.execute import FIGURE_PHASE
 from core.pipeline.figure_problems import MOST_TERMS, FigureChecks, setting_problems
-from core.pipeline.out_of_core.figures.loaded_columns import column_of_file, released_column
 from core.pipeline.out_of_core.large_input import LargeInput
+from core.pipeline.out_of_core.searching.aside import Aside
 from core.pipeline.out_of_core.searching.searched_file import searched_table
 from core.pipeline.out_of_core.workplace import Workplace
 
@@ -109,7 +110,7 @@ def released_side_loader(
 
     def load(figure: Figure) -> SideRecords:
         names = _names(project, figure)
-        columns = [released_column(table.named(name), work, job) for name in names]
+        columns = [_released_column(table.named(name), work, job) for name in names]
         return sample_of(columns, project.recipe.weight, units)
 
     return load
@@ -133,7 +134,7 @@ def _original(
     columns = list[Column]()
     for name in _names(project, figure):
         others = left.named(name) if left.columns else None
-        columns.append(column_of_file(table.named(name), others, given.aside, work, job))
+        columns.append(_column_of_file(table.named(name), others, given.aside, work, job))
     return sample_of(columns, project.recipe.weight, units)
 
 
@@ -154,3 +155,98 @@ class _Quiet(Job):
     def check(self) -> None:
         """Raise `Cancelled` if the other job was cancelled."""
         self._whole.check()
+
+
+class _FilePlaces:
+    """Where the released records and those that are left out are in the file.
+
+    Parameters
+    ----------
+    released : int
+        Number of released records.
+    left : numpy.ndarray of int64
+        The positions of the others, ascending.
+    """
+
+    def __init__(self, released: int, left: Ints) -> None:
+        self.records, self._left = released + len(left), left
+        # How many released records come before each of the others.
+        self._before = left - np.arange(len(left))
+
+    def of_released(self, start: int, stop: int) -> Ints:
+        """Return the positions of some released records."""
+        own = np.arange(start, stop)
+        return own + np.searchsorted(self._before, own, side="right")
+
+    def of_left(self, start: int, stop: int) -> Ints:
+        """Return the positions of some records that are left out."""
+        return self._left[start:stop]
+
+
+def _released_column(column: StoredColumn, work: Workplace, job: Job) -> Column:
+    """Return a column of the released records."""
+    nothing = _FilePlaces(column.rows, np.empty(0, np.int64))
+    return _placed(_pieces(column, None, nothing, work, job), column.head, nothing.records)
+
+
+def _column_of_file(
+    column: StoredColumn, left: StoredColumn | None, aside: Aside, work: Workplace, job: Job
+) -> Column:
+    """Return a column of all records of the file.
+
+    Parameters
+    ----------
+    column, left : StoredColumn and StoredColumn or None
+        The cells of the released records, and of those that are left out if there are any.
+    aside : Aside
+        Where these are.
+    work, job : Workplace and Job
+        How many are read at a time; can be cancelled.
+    """
+    places, head = _FilePlaces(column.rows, aside.places), column.head
+    if left is not None and head.kind is ColumnKind.TEXT:
+        if not head.categories:
+            head = left.head
+        texts = sorted({*column.head.categories, *left.head.categories})
+        head = replace(head, categories=tuple(texts))
+    return _placed(_pieces(column, left, places, work, job), head, places.records)
+
+
+def _pieces(
+    column: StoredColumn, left: StoredColumn | None, places: _FilePlaces, work: Workplace, job: Job
+) -> Iterator[tuple[Ints, Column]]:
+    """Yield the positions and the cells of some records at a time."""
+    sides = ((column, places.of_released), (left, places.of_left))
+    for stored, where in sides:
+        for start in range(0, 0 if stored is None else stored.rows, work.rows):
+            job.check()
+            assert stored is not None
+            stop = min(start + work.rows, stored.rows)
+            yield where(start, stop), stored.part(start, stop)
+
+
+def _placed(pieces: Iterator[tuple[Ints, Column]], head: Column, records: int) -> Column:
+    """Return the cells at their positions; those without a value of the head's kind are missing."""
+    values = np.zeros(records, head.values.dtype)
+    missing, index = np.ones(records, np.bool_), np.full(records, -1, np.int16)
+    known = {text: code for code, text in enumerate(head.categories)}
+    codes: dict[str, int] = {}
+    for where, piece in pieces:
+        if piece.missing_text is not None:
+            spellings, own = piece.missing_text
+            at = [codes.setdefault(spelling, len(codes)) for spelling in spellings]
+            index[where] = np.array([*at, -1], np.int16)[own]
+        if piece.kind is not head.kind:
+            continue  # nothing but missing cells
+        missing[where] = piece.missing
+        if head.kind is ColumnKind.TEXT:
+            place = [*(known[text] for text in piece.categories), -1]
+            values[where] = np.array(place, values.dtype)[piece.values]
+        else:
+            values[where] = np.where(piece.missing, 0, piece.values)
+    if head.kind is ColumnKind.TEXT:
+        values[missing] = -1
+    elif head.kind is ColumnKind.NUMBER:
+        values[missing] = np.nan
+    spelled = (tuple(codes), index) if codes else None
+    return Column(head.name, head.kind, values, missing, head.categories, missing_text=spelled)

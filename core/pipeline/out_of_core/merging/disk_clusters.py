@@ -20,7 +20,7 @@ from core.kernels.microaggregation.mixed_centroids import MixedCentres, mixed_ce
 from core.pipeline.out_of_core.encoded.file_ranks import sorted_members
 from core.pipeline.out_of_core.large_points import LargePoints
 from core.pipeline.out_of_core.merging.cluster_file import ClusterFile, ClusterPlaces
-from core.pipeline.out_of_core.merging.merged_limit import MergedLimit
+from core.pipeline.out_of_core.parts.large_limits import MergedLimit
 from core.pipeline.out_of_core.parts.part_records import LABEL
 from core.protect.merging import Mergeable
 from core.protect.strata import distance_apart, longest, with_part

@@ -9,23 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from numpy.lib.recfunctions import require_fields
 from numpy.typing import NDArray
 
 from core.conditions import Records, chosen_columns, count_conditions
 from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.routed_rows import Rows
 from core.jobs import Job
 from core.model import Column, ConditionCount, Plan, Recipe, Schema
 from core.pipeline.out_of_core.conditions.large_rules import large_rule_counts
 from core.pipeline.out_of_core.conditions.large_totals import large_total_counts
-from core.pipeline.out_of_core.large_counts import hashes
 from core.pipeline.out_of_core.parts.large_limits import weights_of_limits
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.parts.large_scenarios import large_scenarios
+from core.pipeline.out_of_core.sorting.equal_rows import equal_rows
 from core.pipeline.out_of_core.sorting.placing import rows_in_order
 from core.pipeline.out_of_core.units.large_unit_counts import large_unit_counts
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
@@ -156,30 +156,18 @@ class _Pairs:
 
         Records with the same released values are in the same bucket.
         """
-        buckets = self._work.buckets(self._rows)
-        with RoutedRows(self._work.place("pairs"), self._kinds(), buckets) as routed:
-            for start, after in rows_in_order(self._after, positions, self._work, job):
-                rows = self._paired(start, after)
-                cells = [rows[f"c{i}"] for i in range(len(self._after))]
-                routed.add(rows, hashes(cells) % np.uint64(buckets))
-                job.check()
-            for at in range(buckets):
-                rows = routed.bucket(at)
-                job.check()
-                if len(rows):
-                    columns = columns_of(rows, [*self._after, *self._before])
-                    own = len(self._after)
-                    yield columns[own:], columns[:own], rows[_JOINED]
+        own, columns, work = len(self._after), [*self._after, *self._before], self._work
+        kinds = np.dtype([*row_type(columns).descr, (_JOINED, "?")])
+        in_order = rows_in_order(self._after, positions, work, job)
+        parts = (self._paired(start, require_fields(after, kinds)) for start, after in in_order)
+        fields, place = [f"c{i}" for i in range(own)], work.place("pairs")
+        for rows in equal_rows(parts, kinds, fields, place, work.buckets(self._rows), job):
+            typed = columns_of(rows, columns)
+            yield typed[own:], typed[:own], rows[_JOINED]
 
-    def _kinds(self) -> np.dtype[Any]:
-        return np.dtype([*row_type([*self._after, *self._before]).descr, (_JOINED, "?")])
-
-    def _paired(self, start: int, after: Rows) -> Rows:
-        """Return the cells of consecutive records before and after."""
-        stop = start + len(after)
-        rows = np.empty(len(after), self._kinds())
-        for name in after.dtype.names or ():
-            rows[name] = after[name]
+    def _paired(self, start: int, rows: Rows) -> Rows:
+        """Return the rows of consecutive records with their cells before."""
+        stop = start + len(rows)
         for i, column in enumerate(self._before, start=len(self._after)):
             rows[f"c{i}"] = column.raw(start, stop)
         rows[_JOINED] = self._parts.own_of(start, stop) > 0

@@ -7,7 +7,7 @@ file, such as how many records have each category, it finds in a pass of its own
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import numpy as np
@@ -36,7 +36,6 @@ from core.model.preparing import (
 )
 from core.pipeline.out_of_core.encoded.category_counts import category_counts
 from core.pipeline.out_of_core.preparing.held_columns import HeldColumn, HeldTable
-from core.pipeline.out_of_core.preparing.step_faults import StepFaults
 from core.pipeline.out_of_core.preparing.stored_loss import distinct_values, stored_loss
 from core.pipeline.out_of_core.workplace import Workplace
 from core.prepare.category_steps import grouped, on_level, without_rare
@@ -341,7 +340,7 @@ class _Steps:
 
     def _checked(self, column: HeldColumn, look: Callable[[Column, int], Found]) -> Iterator[Found]:
         """Yield what is found in each part; raise `Refused` after the last one."""
-        faults, start = StepFaults(), 0
+        faults, start = _StepFaults(), 0
         for part in column.parts(self._work.rows):
             self._job.check()
             try:
@@ -395,3 +394,34 @@ class _Steps:
 def _empty(name: str, rows: int) -> Column:
     """Return a column without a value."""
     return Column(name, ColumnKind.TEXT, np.full(rows, -1, np.int32), np.ones(rows, np.bool_))
+
+
+# Found before a step's settings are looked at.
+_FIRST = ("prepare-cell-too-large", "prepare-not-in-taxonomy")
+
+
+@dataclass(slots=True)
+class _StepFaults:
+    """The refusals of the parts so far."""
+
+    _found: dict[str, Problem] = field(default_factory=dict)
+
+    def add(self, refused: Refused) -> None:
+        """Note the refusal of the next part."""
+        for problem in refused.problems:
+            known = self._found.setdefault(problem.code, problem)
+            if known is not problem and "count" in problem.params:
+                both = (known.params["count"], problem.params["count"])
+                count = sum(one for one in both if isinstance(one, int))
+                self._found[problem.code] = replace(known, params={**known.params, "count": count})
+
+    def check(self) -> None:
+        """Raise `Refused` with what a step on the whole file would say first."""
+        if self._found:
+            # Settings come before other cells.
+            raise Refused(
+                min(
+                    self._found.values(),
+                    key=lambda p: 0 if p.code in _FIRST else 1 if p.where.row is None else 2,
+                )
+            )

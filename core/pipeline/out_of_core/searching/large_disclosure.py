@@ -5,7 +5,7 @@ See `core.pipeline.disclosure_cautions`, which has all records at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -27,6 +27,7 @@ from core.io.structure.revealing_weights import (
 from core.io.structure.table_blocks import RecordsOfColumn, TableBlocks
 from core.io.structure.undone_masks import search_undone_masks
 from core.jobs import Job
+from core.kernels.numerics.grouping import refine
 from core.model import Column, Plan
 from core.pipeline.disclosure_cautions import (
     combined,
@@ -41,15 +42,15 @@ from core.pipeline.disclosure_cautions import (
 from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.searching.aside import Aside
-from core.pipeline.out_of_core.searching.large_combinations import singled_out
 from core.pipeline.out_of_core.searching.large_unit_sums import large_unit_sums
 from core.pipeline.out_of_core.searching.searched_file import InParts, columns_of_file
+from core.pipeline.out_of_core.sorting.equal_rows import equal_rows
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.weight_cautions import is_weight, revealing_weight
 
 Ints = NDArray[np.int64]
-_KEY = "key"
+_KEY, _KEPT = "key", "kept"
 # So many columns are sorted at a time, each with 8 bytes for a record.
 _AT_ONCE = 8
 
@@ -96,7 +97,7 @@ def large_disclosure_cautions(
     known = known_columns(plan, [name for name in published if name not in weights])
     shown = [name for name in known if has_few_values(InParts(columns[name], work.rows, job))]
     if len(shown) > 1:
-        count = singled_out([columns[name] for name in shown], kept.of, work, job)
+        count = _singled_out([columns[name] for name in shown], kept.of, work, job)
         found += combined(shown, count, tables[1].rows)
     return tuple(found)
 
@@ -197,3 +198,41 @@ class _WeightSearch:
     def _squares(self, name: str) -> int:
         parts = [self._states_of(name, start, weights) for start, weights in self._weights()]
         return squares_of(np.concatenate(parts))
+
+
+def _singled_out(
+    columns: Sequence[RecordsOfColumn],
+    kept: Callable[[int, int], NDArray[np.bool_]],
+    work: Workplace,
+    job: Job,
+) -> int:
+    """Return how many released records no other record of the file equals in some columns.
+
+    Parameters
+    ----------
+    columns : sequence of RecordsOfColumn
+        Of all records.
+    kept : callable
+        Returns whether each of the records from a first to before a last one is released.
+    work, job : Workplace and Job
+        Where the records are sorted; can be cancelled.
+    """
+    table, fields = TableBlocks(columns, job), [f"c{i}" for i in range(len(columns))]
+    kinds = np.dtype([(_KEPT, "?"), *((field, "<i8") for field in fields)])
+    place, buckets, found = work.place("combinations"), work.buckets(table.rows), 0
+
+    def source() -> Iterator[Rows]:
+        for start, parts in table.blocks(table.names):
+            rows = np.empty(len(parts[0]), kinds)
+            rows[_KEPT] = kept(start, start + len(rows))
+            for field, part in zip(fields, parts, strict=True):
+                rows[field] = state_keys(part)
+            yield rows
+
+    for rows in equal_rows(source(), kinds, fields, place, buckets, job):
+        labels = np.zeros(len(rows), np.int64)
+        for field in fields:
+            labels = refine(labels, np.ascontiguousarray(rows[field]))
+        alone = np.bincount(labels)[labels] == 1
+        found += int(np.count_nonzero(alone & rows[_KEPT]))
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
+from numpy.lib.recfunctions import require_fields
 from numpy.typing import NDArray
 
 from core.io.scratch.raw_rows import columns_of
@@ -146,9 +147,7 @@ class SortedRuns:
 
         def source() -> Iterator[Rows]:
             for _, plain in self._records.rows():
-                rows = np.empty(len(plain), kinds)
-                for name in plain.dtype.names or ():
-                    rows[name] = plain[name]
+                rows = require_fields(plain, kinds)
                 own = keys(columns_of(plain, self._points.columns))
                 for name, key in zip(names, own, strict=True):
                     rows[name] = key
@@ -164,9 +163,7 @@ class SortedRuns:
         """Pass on sorted records as clusters."""
         kinds = kinds_of(self._points.columns)
         for first, some, labels in rank_groups(ordered, begins):
-            rows = np.empty(len(some), kinds)
-            for name in kinds.names or ():
-                rows[name] = some[name]
+            rows = require_fields(some, kinds)
             rows[LABEL] = first + labels
             take(rows)
             self._moved(len(rows), job)

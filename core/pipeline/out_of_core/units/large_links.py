@@ -20,10 +20,11 @@ from core.io.scratch.raw_rows import AT
 from core.io.scratch.row_files import RowFile
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
-from core.model import Column, ColumnKind, Schema
-from core.pipeline.out_of_core.sorting.joint_groups import joint_sizes
+from core.model import Schema
+from core.pipeline.out_of_core.scratch_rows import append_rows, whole_numbers
+from core.pipeline.out_of_core.sorting.equal_rows import joint_sizes
 from core.pipeline.out_of_core.sorting.placing import rows_in_order
-from core.pipeline.out_of_core.units.unit_arrays import append_rows, unit_array
+from core.pipeline.out_of_core.units.unit_arrays import unit_array
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.seal.links import kept_numbers, link_problem
@@ -61,13 +62,6 @@ def _with_numbers(
         append_rows(path, number_of(units.of(start, min(start + work.rows, table.rows))))
     found = whole_numbers(link, path, table.rows)
     return StoredTable(tuple(found if c.name == link else c for c in table.columns))
-
-
-def whole_numbers(name: str, path: Path, rows: int) -> StoredColumn:
-    """Return the column of whole numbers that a file has."""
-    nothing = np.empty(0, np.int64), np.empty(0, np.bool_)
-    head = Column(name, ColumnKind.INTEGER, *nothing)
-    return StoredColumn(head, path, rows, np.empty(0, np.int32))
 
 
 def _secret_numbers(count: int, work: Workplace, job: Job) -> Ints:

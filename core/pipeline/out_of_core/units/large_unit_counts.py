@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.lib.recfunctions import require_fields
 from numpy.typing import NDArray
 
 from core.conditions import key_groups, sharing
@@ -27,10 +28,11 @@ from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Column, ConditionCount, Project
 from core.pipeline.out_of_core.encoded.file_ranks import file_ranks, sorted_members
-from core.pipeline.out_of_core.large_counts import hashes
+from core.pipeline.out_of_core.scratch_rows import append_rows
+from core.pipeline.out_of_core.sorting.equal_rows import hashes
 from core.pipeline.out_of_core.sorting.placing import rows_in_order
 from core.pipeline.out_of_core.units.large_links import not_original, released_link
-from core.pipeline.out_of_core.units.unit_arrays import append_rows, unit_array
+from core.pipeline.out_of_core.units.unit_arrays import unit_array
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.units.unit_plan import first_cells, keys_of_cells
 from core.pipeline.out_of_core.workplace import Workplace
@@ -192,9 +194,7 @@ def units_alike(
     buckets = work.buckets(table.rows)
     with RowFile(work.place("unit-profiles"), kinds) as held:
         for start, plain in rows_in_order(columns, positions, work, job):
-            rows = np.empty(len(plain), kinds)
-            for name in plain.dtype.names or ():
-                rows[name] = plain[name]
+            rows = require_fields(plain, kinds)
             rows["unit"] = units.of(start, start + len(plain))
             # A sum does not depend on the order of a unit's records.
             np.add.at(sums, rows["unit"], hashes([rows[name] for name in fields]))

@@ -22,9 +22,9 @@ from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.model import Schema
 from core.pipeline.out_of_core.large_hash import large_table_hash, ordered_keys
+from core.pipeline.out_of_core.scratch_rows import append_rows, whole_numbers
 from core.pipeline.out_of_core.sorting.placing import in_places
-from core.pipeline.out_of_core.units.large_links import whole_numbers
-from core.pipeline.out_of_core.units.unit_arrays import MappedNumbers, append_rows, unit_array
+from core.pipeline.out_of_core.units.unit_arrays import MappedNumbers, unit_array
 from core.pipeline.out_of_core.workplace import Workplace
 
 Ints = NDArray[np.int64]

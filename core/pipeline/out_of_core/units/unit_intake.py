@@ -22,11 +22,10 @@ from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, MissingPolicy, Project, Unit
 from core.pipeline.cast_columns import cast_column
+from core.pipeline.out_of_core.scratch_rows import append_rows, pieces_of, whole_numbers
 from core.pipeline.out_of_core.sorting.placing import in_places
 from core.pipeline.out_of_core.units.unit_arrays import (
     Renumbering,
-    append_rows,
-    pieces_of,
     unit_array,
 )
 from core.pipeline.out_of_core.workplace import Workplace
@@ -285,11 +284,9 @@ class UnitIntake:
             job.check()
             count = min(work.rows, self._kept - start)
             append_rows(path, numbers.of(np.fromfile(of_file, _WHOLE, count, offset=start * 8)))
-        nothing = np.empty(0, np.int64), np.empty(0, np.bool_)
-        head = Column(self._unit.id, ColumnKind.INTEGER, *nothing)
         return LargeUnits(
             unit=self._unit,
-            column=StoredColumn(head, path, self._kept, np.empty(0, np.int32)),
+            column=whole_numbers(self._unit.id, path, self._kept),
             count=numbers.count,
             complete=self._complete,
             lines=work.place("unit-lines"),

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from core.conditions.unit_conditions import profile_names
 from core.encode.not_applicable import all_written_back
 from core.io.scratch.disk_columns import StoredTable
-from core.io.scratch.raw_rows import columns_of, row_type, rows_of
+from core.io.scratch.raw_rows import columns_of
 from core.io.scratch.routed_rows import RoutedRows
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.kernels.numerics.part_sums import PartSum
 from core.measure.unit_counts import count_unique_units, risks_of_records, risks_of_units
 from core.model import Direction, Measure, Project
-from core.pipeline.out_of_core.large_counts import hashes
+from core.pipeline.out_of_core.sorting.equal_rows import equal_records
 from core.pipeline.out_of_core.units.large_unit_counts import units_alike
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
@@ -74,21 +74,12 @@ def _risks(
     columns = [*(replace(table.named(name), notes=None) for name in names), units.column]
     with RoutedRows(work.place("unit-risks"), _RISKS, buckets) as by_unit:
         # Equal records come together, which gives each its risk.
-        with RoutedRows(work.place("unit-members"), row_type(columns), buckets) as by_profile:
-            for start in range(0, table.rows, work.rows):
-                job.check()
-                rows = rows_of(start, columns, min(start + work.rows, table.rows))
-                cells = [rows[f"c{i}"] for i in range(len(names))]
-                by_profile.add(rows, hashes(cells) % np.uint64(buckets))
-            for at in range(buckets):
-                job.check()
-                rows = by_profile.bucket(at)
-                if len(rows):
-                    *profile, member_of = columns_of(rows, columns)
-                    own = np.empty(len(rows), _RISKS)
-                    own["unit"] = member_of.values
-                    own["risk"] = risks_of_records(all_written_back(profile, project.schema))
-                    by_unit.add(own, own["unit"] * buckets // units.count)
+        for rows in equal_records(columns, len(names), "unit-members", work, job):
+            *profile, member_of = columns_of(rows, columns)
+            own = np.empty(len(rows), _RISKS)
+            own["unit"] = member_of.values
+            own["risk"] = risks_of_records(all_written_back(profile, project.schema))
+            by_unit.add(own, own["unit"] * buckets // units.count)
         for at in range(buckets):
             job.check()
             rows = by_unit.bucket(at)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
+from numpy.lib.recfunctions import require_fields
 from numpy.typing import NDArray
 
 from core.io.scratch.raw_rows import AT
@@ -49,9 +50,7 @@ def ranks_of_units(
     with RoutedRows(work.place("units-by-size"), kinds, len(sizes)) as routed:
         for piece in pieces:
             job.check()
-            rows = np.empty(len(piece), kinds)
-            for name in kinds.names or ():
-                rows[name] = piece[name]
+            rows = require_fields(piece, kinds)
             first = np.flatnonzero(np.append(True, piece[UNIT][1:] != piece[UNIT][:-1]))
             each = np.diff(np.append(first, len(piece)))
             routed.add(rows, np.repeat(np.searchsorted(sizes, each), each))

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from core.encode import Nominal, numbers
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import Rows, bytes_of
+from core.io.scratch.routed_rows import Rows
 from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Plan, Role, Scale
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal
 from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers, stored_numbers
 from core.pipeline.out_of_core.large_points import LargePoints, OwnColumn
+from core.pipeline.out_of_core.scratch_rows import append_rows
 from core.pipeline.out_of_core.units.unit_rows import UnitRows
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.clustering import Quasi
@@ -282,10 +282,8 @@ class SlotTable:
             cells += [encoded.far * own[name].astype(np.int64) for name in self._states]
             cells += [own[AT], *(each[:, slot] for each in places)]
             cells += [own[encoded.field(name)] for name in self._carried]
-        with writing_in(self._work.folder.parent):
-            for path, column, values in zip(self._paths, self._heads, cells, strict=True):
-                with path.open("ab") as file:
-                    file.write(bytes_of(np.ascontiguousarray(values, dtype=column.dtype)))
+        for path, column, values in zip(self._paths, self._heads, cells, strict=True):
+            append_rows(path, np.asarray(values, dtype=column.dtype))
         self._units += len(order)
 
     def finish(self) -> tuple[StoredColumn, ...]:

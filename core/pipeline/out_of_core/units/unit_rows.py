@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.lib.recfunctions import require_fields
 from numpy.typing import NDArray
 
 from core.conditions import Records, states_of
@@ -22,8 +23,8 @@ from core.model import Attribute, Column, Project, Role, Scale, Schema
 from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, file_ranks
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal
 from core.pipeline.out_of_core.parts.large_strata import LargeStrata
+from core.pipeline.out_of_core.scratch_rows import append_rows, pieces_of
 from core.pipeline.out_of_core.units.slot_limits import SlotLimits
-from core.pipeline.out_of_core.units.unit_arrays import append_rows, pieces_of
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.units.unit_orders import (
     STRATUM,
@@ -267,9 +268,8 @@ class _Source:
             yield self._part(start, min(start + self._work.rows, len(self._units.column)))
 
     def _part(self, start: int, stop: int) -> Rows:
-        plain, rows = rows_of(start, self.columns, stop), np.zeros(stop - start, self.kinds)
-        for name in plain.dtype.names or ():
-            rows[name] = plain[name]
+        plain = rows_of(start, self.columns, stop)
+        rows = require_fields(plain, self.kinds)
         rows[UNIT] = self._units.of(start, stop)
         rows[STRATUM] = self._strata_of(start, stop)
         records = Records(
