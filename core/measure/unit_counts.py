@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.encode import group_records
 from core.encode.not_applicable import all_written_back
-from core.encode.unit_groups import first_records, group_units, units_in_groups
+from core.encode.unit_groups import first_records, group_units
 from core.jobs import Job
 from core.kernels.numerics.sums import group_means
 from core.model import Column, Direction, Measure, Schema
@@ -86,25 +86,9 @@ def profile_groups(unit: Ints, columns: Sequence[Column], job: Job | None = None
     return group_units(unit, group_records(columns, job))
 
 
-def count_unit_k(unit: Ints, columns: Sequence[Column], job: Job | None = None) -> int:
-    """Return the smallest number of units that share their whole profile.
-
-    See `profile_groups` for the parameters.
-    """
-    return int(np.bincount(profile_groups(unit, columns, job)).min())
-
-
 def count_unique_units(unit: Ints, columns: Sequence[Column]) -> int:
     """Return the number of units whose profile no other unit has."""
     return int(np.count_nonzero(np.bincount(profile_groups(unit, columns)) == 1))
-
-
-def count_units_of_members(unit: Ints, columns: Sequence[Column]) -> int:
-    """Return the smallest number of different units in a group of equal records.
-
-    See `profile_groups` for the parameters.
-    """
-    return int(units_in_groups(group_records(columns), unit).min())
 
 
 def unequal_columns(unit: Ints, columns: Sequence[Column], most: int = 5) -> list[UnequalColumn]:

@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from core.encode import numbers, standard_of_parts
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.jobs import Job
+from core.measure.group_counts import measures_of_groups
 from core.measure.marginals import marginal_distances
 from core.measure.measure_all import measures_of_pairs
 from core.measure.moments import long_moment_changes
 from core.measure.table import with_lost
-from core.model import Attribute, Direction, Measure, Role, Scale, Schema
+from core.model import Attribute, Measure, Role, Scale, Schema
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominalPair, stored_nominal
 from core.pipeline.out_of_core.large_counts import GroupCounts
 from core.pipeline.out_of_core.measuring.large_dependence import large_confidential_measures
@@ -126,24 +127,7 @@ def large_measures(
 
 def _of_groups(before: GroupCounts, after: GroupCounts) -> tuple[Measure, ...]:
     """Return k, groups, uniques, p and t as `core.measure.group_measures` does."""
-    higher, lower, neither = Direction.HIGHER, Direction.LOWER, Direction.NEITHER
-    found = [
-        Measure("k", float(after.k), "records", higher),
-        Measure("groups", float(after.groups), "1", neither),
-        Measure("largest-group", float(after.largest), "records", neither),
-        Measure("uniques-before", float(before.uniques), "records", neither),
-        Measure("uniques-after", float(after.uniques), "records", lower),
-    ]
-    if after.t:
-        found += [
-            Measure("p", float(min(after.p.values())), "1", higher),
-            Measure("t", max(after.t.values()), "1", lower),
-        ]
-    for name, largest in after.t.items():
-        total, count = after.emd[name]
-        found += [
-            Measure("p", float(after.p[name]), "1", higher, name),
-            Measure("emd-largest", largest, "1", lower, name),
-            Measure("emd-mean", total.total() / max(1, count), "1", lower, name),
-        ]
-    return tuple(found)
+    sizes, uniques = (after.k, after.largest, after.groups), (before.uniques, after.uniques)
+    means = {name: total.total() / max(1, count) for name, (total, count) in after.emd.items()}
+    each = {name: (after.p[name], largest, means[name]) for name, largest in after.t.items()}
+    return measures_of_groups(sizes, uniques, each)

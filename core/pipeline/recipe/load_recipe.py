@@ -156,8 +156,7 @@ def _parse_answers(fields: Fields) -> tuple[tuple[str, str], ...]:
 
 def _scale(recipe: Fields) -> BlockScale | None:
     """Return the object under ``scale``; `core.pipeline.resolve` checks whether it fits."""
-    if not recipe.has("scale"):
-        recipe.raw("scale")
+    if recipe.raw("scale") is None:
         return None
     fields = recipe.section("scale")
     block = fields.whole("block")
