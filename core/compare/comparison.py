@@ -29,12 +29,6 @@ class Comparison:
 
     Parameters
     ----------
-    basis : Basis
-        The settings at its start.
-    sweep : Sweep
-        The varied setting.
-    trials : iterable of Trial
-        The runs, in order.
     left_out : iterable of str
         Methods left out because of their running time, with this time.
     sample : int or None

@@ -14,8 +14,6 @@ class Trial:
 
     Attributes
     ----------
-    method : Method
-        The method with its settings.
     value : int or float or None
         Value of the varied parameter; ``None`` if nothing is varied.
     """
@@ -71,8 +69,6 @@ class ComparisonRow:
 
     Attributes
     ----------
-    trial : Trial
-        The trial.
     figures : TrialFigures or None
         ``None`` without a result.
     seconds : float

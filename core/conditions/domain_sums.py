@@ -140,8 +140,6 @@ def released_sums(
 
     Parameters
     ----------
-    request, targets : TotalRequest and Targets
-        What is to be met.
     parts : iterable of Mapping of str to Column
         The released columns, of some records at a time.
     schema, recipe : Schema and Recipe
@@ -232,8 +230,6 @@ class DomainNumbers:
     ----------
     names : sequence of str
         The columns whose combinations of values are the domains.
-    schema : Schema
-        What they mean.
     """
 
     names: Sequence[str]

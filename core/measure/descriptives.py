@@ -38,8 +38,6 @@ class Summary:
         Mean and standard deviation (with n - 1); NaN if there are too few values.
     quantiles : numpy.ndarray of float64, shape (7,)
         At `LEVELS`, interpolated linearly.
-    total : float
-        Sum of the values.
     weighted_total : float or None
         Sum of the values times survey weights; ``None`` without weights.
     """

@@ -152,12 +152,8 @@ def unit_measures(
 
     Parameters
     ----------
-    units : ProfiledUnits
-        The units of `n` records.
     original, released : sequence of Column
         The same records in the same order, before and after.
-    schema : Schema
-        What the columns mean.
     """
     found = []
     for when, table, better in (

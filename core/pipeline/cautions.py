@@ -61,14 +61,8 @@ def cautions_of_run(
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     typed : Dataset
         The whole input, cast to the column kinds that the scales need.
-    released : sequence of Column
-        The released columns.
-    measures : sequence of Measure
-        Measures of the release.
     """
     if is_private(plan.project):
         return ()
@@ -96,8 +90,6 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem,
     ----------
     plan : Plan
         Without errors.
-    dataset : Dataset
-        The file.
     job : Job
         Raises `Cancelled` if it is cancelled.
     """
@@ -205,8 +197,6 @@ def contradicting(
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     original, released : mapping of str to Column or LongColumn
         The released columns of the released records, before and after.
     """

@@ -25,8 +25,6 @@ class Violations:
 
     Attributes
     ----------
-    k : int
-        The threshold.
     records : int
         Number of such records.
     units : int or None

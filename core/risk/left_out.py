@@ -25,8 +25,6 @@ class LeftOut:
 
     Attributes
     ----------
-    k : int
-        The threshold.
     groups : tuple of numpy.ndarray of bool, shape (g,)
         For each key column the groups of fewer than k records that would have at least k if that
         column were not known.

@@ -34,8 +34,6 @@ def compare_figures(
     ----------
     figures : sequence of Figure
         Checked against the file.
-    schema : Schema
-        What the columns mean.
     original, released : SideRecords
         All records of the file, and the released ones.
     job : Job

@@ -48,8 +48,6 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
     ----------
     stated : Mapping
         The log's ``verification``.
-    project : Project
-        The project of the log.
     found : Dataset
         The protected file.
     """

@@ -38,8 +38,6 @@ class Recount:
 
     Attributes
     ----------
-    project : Project
-        The project of the log.
     found : Dataset
         The protected file, read back.
     faults : list of Problem

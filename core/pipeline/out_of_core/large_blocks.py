@@ -48,14 +48,8 @@ class LargeBlocks:
     ----------
     plan : Plan
         With a method that works in blocks.
-    points : LargePoints
-        What its clusters depend on.
     records : PartRecords
         The records: all of the file, or those of one of its parts.
-    work : Workplace
-        Where the records are sorted.
-    engine : BlockEngine
-        Computes the pieces.
     """
 
     def __init__(

@@ -50,14 +50,8 @@ def large_cautions(
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     tables : pair of StoredTable
         The records before and after.
-    given : LargeInput
-        The input.
-    measures : sequence of Measure
-        Measures of the release.
     work, job : Workplace and Job
         Where the records are; enters the phase "searching".
     """

@@ -88,16 +88,10 @@ class GroupBuckets:
 
     Attributes
     ----------
-    routed : RoutedRows
-        The records.
     columns : tuple of StoredColumn
         What they have: the quasi-identifiers, and other columns after these.
     quasi : int
         Number of the quasi-identifiers.
-    schema : Schema
-        What the columns mean.
-    buckets : int
-        Number of buckets.
     """
 
     routed: RoutedRows
@@ -175,10 +169,6 @@ def sizes_of_combinations(
     ----------
     columns : sequence of StoredColumn
         At least one; how their cells are spelled does not matter.
-    schema : Schema
-        What they mean.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     plain = [replace(column, notes=None) for column in columns]
     names = [column.name for column in plain]

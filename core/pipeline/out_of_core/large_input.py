@@ -91,8 +91,6 @@ class LargeInput:
         The strata of the records, if the recipe defines any.
     kinds : Mapping of str to ColumnKind
         Of the released columns that have a value, before they were cast to their scales.
-    prepared : Prepared or None
-        What preparing steps changed.
     read : StoredTable or None
         The masked columns that they changed, as they were read, of the records that are released.
     notes : tuple of Problem

@@ -86,12 +86,8 @@ def large_measures(
 
     Parameters
     ----------
-    schema : Schema
-        What the columns mean.
     tables : pair of StoredTable
         The records before and after, in the same order.
-    counts : pair of GroupCounts
-        Their groups.
     work, job : Workplace and Job
         Where they are sorted; enters the phase "measuring".
     paired : bool

@@ -49,8 +49,6 @@ class LargeMerging(OpenFiles):
         What the clusters depend on, with the confidential columns.
     project : Project
         Resolved; clusters keep its t, its dominance rule, its scenarios, or several of these.
-    work : Workplace
-        Where the records are.
     """
 
     def __init__(self, points: LargePoints, project: Project, work: Workplace) -> None:

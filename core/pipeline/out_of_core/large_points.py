@@ -61,8 +61,6 @@ class LargePoints:
         The confidential columns, if clusters are merged.
     keeps_t : bool
         Whether they are merged for t.
-    parameters : Mapping of str to object
-        The method's parameters.
     by_rank : bool
         Whether the clusters of a block depend on `ranks`, and not merging alone.
     rows : int

@@ -55,8 +55,6 @@ class LargeProtected:
         The released columns, of the records in the order of the input.
     sizes : numpy.ndarray of int64, shape (c,)
         Number of records of each cluster.
-    steps : tuple of Step
-        What was done.
     dominated : tuple of str
         Columns on which no figures are published.
     blocks : tuple of Block
@@ -158,8 +156,6 @@ class KnownDominance:
 
     Parameters
     ----------
-    attributes : sequence of Attribute
-        What the columns mean.
     encoded : sequence of StoredNumbers
         Those that have numbers.
     """
@@ -253,12 +249,8 @@ def is_dominated(pair: StoredPair, original: Standard, known: LongDominance) -> 
 
     Parameters
     ----------
-    pair : StoredPair
-        The column before and after.
     original : Standard
         Of its original values.
-    known : LongDominance
-        What its clusters are like.
     """
     count, total = 0, 0.0
     for before, after in pair.parts():

@@ -43,10 +43,6 @@ class LargeWritten:
     ----------
     found : StoredTable
         Its records, in the order of the file; questions that were not asked are set apart.
-    counts : GroupCounts
-        Its groups.
-    verification : Verification
-        What was recounted.
     records_sha256 : str
         Hash of its records in any order.
     """
@@ -70,12 +66,8 @@ def recount_written(
 
     Parameters
     ----------
-    draft : LargeDraft
-        What was written.
     path, formats : pathlib.Path and tuple of str
         The file, and the format of each of its columns (`write_large`).
-    given : LargeInput
-        The input.
     planned : pair of Plan and PartsOfFile
         The plan, and which records were grouped separately.
     work, job : Workplace and Job
@@ -148,8 +140,6 @@ def differing_parts(kind: FileKind, masked: frozenset[str]) -> Compare:
 
     Parameters
     ----------
-    kind : FileKind
-        Format of the file.
     masked : frozenset of str
         Columns with new values, whose spelling is not compared.
     """

@@ -42,8 +42,6 @@ class LargeDraft:
         The columns with their metadata, and one record for each category.
     positions : pathlib.Path or None
         File with the position in the input of each record; ``None``: the same order.
-    options : ReadOptions
-        Layout of the file.
     warnings : tuple of Problem
         What the file format does not hold.
     """

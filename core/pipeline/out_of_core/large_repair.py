@@ -49,10 +49,6 @@ class LargeRepair:
         About the most records of a job.
     t : float
         As of `core.protect.blocks.partition_in_blocks`.
-    work : Workplace
-        Where the records are sorted.
-    engine : BlockEngine
-        Computes the jobs.
     """
 
     def __init__(

@@ -72,8 +72,6 @@ class LargeRun:
         What was run, on which records, and the protected records.
     parts : PartsOfFile
         Which of them were grouped separately.
-    work : Workplace
-        Where they are.
     """
 
     plan: Plan

@@ -145,8 +145,6 @@ def replay_large(
     ----------
     log, input_file, folder, overwrite, job
         As of `core.pipeline.checking.replay`.
-    place : LargePlace
-        Where the run keeps its records.
 
     Raises
     ------
@@ -192,15 +190,7 @@ class LargePlace:
 
 
 class _LargeCheck:
-    """Recounts a release and repeats its run in a scratch folder.
-
-    Parameters
-    ----------
-    work : Workplace
-        Where the records are.
-    engine : BlockEngine, optional
-        Computes the blocks.
-    """
+    """Recounts a release and repeats its run in a scratch folder."""
 
     def __init__(self, work: Workplace, engine: BlockEngine | None) -> None:
         self._work, self._engine = work, engine

@@ -73,13 +73,7 @@ class _Seen:
 
 @dataclass(slots=True)
 class PartChecks:
-    """The problems found in the parts of a file so far.
-
-    Attributes
-    ----------
-    project : Project
-        What the columns mean.
-    """
+    """The problems found in the parts of a file so far."""
 
     project: Project
     _found: dict[tuple[str, str | None, str | None], Problem] = field(default_factory=dict)

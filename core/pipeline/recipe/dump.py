@@ -23,8 +23,6 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
 
     Parameters
     ----------
-    project : Project
-        The project to convert.
     folder : pathlib.Path, optional
         The folder of the recipe file, to which paths of input and taxonomies become relative;
         without it only file names are written, which disclose nothing about the machine.

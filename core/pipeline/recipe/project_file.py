@@ -124,8 +124,6 @@ def open_project(
 
     Parameters
     ----------
-    path : pathlib.Path
-        The file.
     input_override : pathlib.Path, optional
         Read this file instead of the one that the recipe names.
     unfinished : bool

@@ -132,8 +132,6 @@ def write_documents(
         The logs, to which the file entries are added.
     released : sequence of Column or LongColumn
         The released columns, read back from the file.
-    job : Job
-        Can be cancelled.
     """
     staged = _StagedFiles(folder, job)
     public, internal = documents.public, documents.internal

@@ -54,8 +54,6 @@ class Staging:
 
         Parameters
         ----------
-        last : sequence of str
-            Names of files.
         job : Job, optional
             Can be cancelled while another run publishes its files.
         look : callable, optional

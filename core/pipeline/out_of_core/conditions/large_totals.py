@@ -62,14 +62,10 @@ def large_total_counts(
 
     Parameters
     ----------
-    recipe, schema : Recipe and Schema
-        Resolved.
     tables : pair of StoredTable
         The records to release, in the order of the input, and the released ones, in any order.
     units : LargeUnits or None
         The units of the former, if several records belong to one.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     before, after = (_used(table, _columns_of_totals(recipe)) for table in tables)
     original = partial(_records, before, schema, recipe, work.rows, job)
@@ -90,8 +86,6 @@ def calibrated_table(
 
     Parameters
     ----------
-    plan : Plan
-        What is run.
     tables : pair of StoredTable
         The records to release and the released ones, in the order of the input.
     groups : Mapping of str to StoredColumn
@@ -99,8 +93,6 @@ def calibrated_table(
         (`numbered_groups`).
     units : LargeUnits or None
         The units of the records, if several belong to one.
-    work, job : Workplace and Job
-        Where the records are; can be cancelled.
     """
     recipe, schema = plan.project.recipe, plan.project.schema
     names = {*groups, *_columns_of_totals(recipe)}
@@ -143,8 +135,6 @@ def numbered_groups(
         A number of the group of each record, in the order of the input.
     name : str
         Of the file of the numbers.
-    work, job : Workplace and Job
-        Where they are written; can be cancelled.
     """
     number, sizes = np.zeros(0, np.int64), np.zeros(0, np.int64)
     place = work.place(name)

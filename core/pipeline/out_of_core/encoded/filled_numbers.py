@@ -23,8 +23,6 @@ class FilledNumbers:
 
     Attributes
     ----------
-    attribute : Attribute
-        What it means.
     imputed : float
         The value for missing cells: the mean or the mode of the part.
     extent : Extent

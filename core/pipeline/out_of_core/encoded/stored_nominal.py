@@ -27,8 +27,6 @@ class StoredNominal:
 
     Attributes
     ----------
-    name : str
-        The column's name.
     semantics : Semantics
         The distances among the categories of the file and their ancestors.
     squares : numpy.ndarray of float64, shape (d,)
@@ -105,8 +103,6 @@ class StoredNominalPair:
 
     Attributes
     ----------
-    before, after : StoredColumn
-        The column before and after.
     known : StoredNominal
         The original, with positions for the categories of both.
     rows, job : int and Job

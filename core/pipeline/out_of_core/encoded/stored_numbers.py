@@ -24,8 +24,6 @@ class StoredNumbers:
 
     Attributes
     ----------
-    attribute : Attribute
-        What it means.
     standard : Standard
         Of the whole file.
     imputed : float

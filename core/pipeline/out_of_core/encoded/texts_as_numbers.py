@@ -22,12 +22,8 @@ def with_numbers(
 
     Parameters
     ----------
-    table, project : StoredTable and Project
-        The columns, and what they mean.
     others : set of str
         Columns that have a text which is not a number.
-    work, job : Workplace and Job
-        Where the columns are; can be cancelled.
     """
     decimal, columns = project.source.options.decimal, list[StoredColumn]()
     masked = masked_names(project).difference(project.recipe.strata)

@@ -84,8 +84,6 @@ def large_figures(
         Resolved.
     released : StoredTable
         The released records in the order of the input.
-    given : LargeInput
-        The input.
     work, job : Workplace and Job
         How many records are read at a time; enters the phase of figures.
     """
@@ -198,8 +196,6 @@ def _column_of_file(
     ----------
     column, left : StoredColumn and StoredColumn or None
         The cells of the released records, and of those that are left out if there are any.
-    aside : Aside
-        Where these are.
     work, job : Workplace and Job
         How many are read at a time; can be cancelled.
     """

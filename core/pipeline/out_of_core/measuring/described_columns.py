@@ -45,18 +45,12 @@ class LongNumbers:
 
     Attributes
     ----------
-    column : StoredColumn
-        Where it is.
-    job : Job
-        Can be cancelled.
     count, missing : int
         Number of records with and without a value.
     least, most : float
         Its extremes; infinite without a value.
     are_whole : bool
         Whether all values are whole numbers.
-    standard : Standard
-        Mean and deviation.
     """
 
     column: StoredColumn
@@ -124,14 +118,10 @@ class LongColumnPair:
 
     Attributes
     ----------
-    attribute : Attribute
-        What it means.
     before, after : StoredColumn
         Where it is; the same where it is published unchanged.
     numbers : pair of LongNumbers, or None
         What is known of its numbers; ``None`` for texts.
-    job : Job
-        Can be cancelled.
     """
 
     attribute: Attribute

@@ -42,14 +42,10 @@ class Overview:
     heads : Mapping of str to Column
         Each of them in the original without its records; a column of numbers has its least and its
         largest value.
-    described : tuple of Described
-        Their figures.
     distributions : Mapping of str to Distribution
         Their values in common bins.
     correlated : Correlations
         Of the first `MOST_CORRELATED` columns of numbers.
-    weight : str or None
-        The column of survey weights.
     """
 
     attributes: tuple[Attribute, ...]
@@ -65,8 +61,6 @@ def look_over(plan: Plan, before: StoredTable, after: StoredTable, job: Job) -> 
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     before, after : StoredTable
         The records that are released, in the same order.
     job : Job

@@ -118,8 +118,6 @@ class ClusterFile:
             New number of each cluster; those with the same one are together from then on.
         sizes : numpy.ndarray of int64
             Number of records of each new cluster.
-        work, job : Workplace and Job
-            Where the records are sorted; can be cancelled.
         take : callable
             Gets all records of some clusters at a time.
         """

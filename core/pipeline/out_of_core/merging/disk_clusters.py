@@ -63,14 +63,8 @@ class DiskClusters:
 
     Parameters
     ----------
-    points : LargePoints
-        What distances are computed from.
-    file, places : ClusterFile and ClusterPlaces
-        The records.
     part : numpy.ndarray of int64
         The part of the file of each cluster, by its number in `file`.
-    limits : MergeLimits
-        What they are merged for.
     """
 
     def __init__(

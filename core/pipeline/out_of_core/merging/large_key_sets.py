@@ -46,8 +46,6 @@ class LargeKeySets:
         What the clusters depend on, with the columns of the scenarios.
     project : Project
         Resolved.
-    work : Workplace
-        Where the records are.
     """
 
     def __init__(self, points: LargePoints, project: Project, work: Workplace) -> None:

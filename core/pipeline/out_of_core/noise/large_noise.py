@@ -67,8 +67,6 @@ class _Noise:
 
     Parameters
     ----------
-    places : MaskedPlaces
-        The masked columns.
     entropy : Entropy
         Source of random bits, which are drawn in the same order as in `modes`.
     """

@@ -35,17 +35,7 @@ def field_of(at: int) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MaskedPlaces:
-    """The masked columns of a table.
-
-    Attributes
-    ----------
-    design : Design
-        Of the run.
-    table : StoredTable
-        The records.
-    work, job : Workplace and Job
-        Where they are sorted; can be cancelled.
-    """
+    """The masked columns of a table."""
 
     design: Design
     table: StoredTable

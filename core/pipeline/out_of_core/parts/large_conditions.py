@@ -49,16 +49,12 @@ def large_conditions(
 
     Parameters
     ----------
-    plan : Plan
-        Resolved.
     tables : pair of StoredTable
         The records to release, and the released ones.
     positions : pathlib.Path or None
         The file with the position among the former of each of the latter; ``None``: the same order.
     parts : PartsOfFile
         Which of them were grouped separately.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     recipe, schema = plan.project.recipe, plan.project.schema
     chosen = chosen_columns(recipe, schema)

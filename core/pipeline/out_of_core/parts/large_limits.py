@@ -54,8 +54,6 @@ class AmountsOfClusters:
     ----------
     project : Project
         Resolved.
-    rule : Dominance
-        Its dominance rule.
     """
 
     def __init__(self, project: Project, rule: Dominance) -> None:

@@ -54,8 +54,6 @@ class PartsFound:
         Number of records of each cluster; they are numbered part by part.
     part : numpy.ndarray of int64, shape (c,)
         The part of each cluster.
-    steps : tuple of Step
-        What was done.
     """
 
     sizes: Ints
@@ -79,14 +77,6 @@ class LargeParts:
     ----------
     plan : Plan
         With a method that works in blocks, or that sorts the records once.
-    points : LargePoints
-        What its clusters depend on.
-    parts : PartsOfFile
-        The parts.
-    work : Workplace
-        Where the records are sorted.
-    engine : BlockEngine
-        Computes the pieces.
     """
 
     def __init__(

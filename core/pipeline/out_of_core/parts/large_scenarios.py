@@ -62,8 +62,6 @@ def scenario_of_table(
         is then that of all records of a unit.
     scenario : Scenario
         With a k.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     names = scenario.columns
     if units is None:

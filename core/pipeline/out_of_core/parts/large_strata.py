@@ -23,13 +23,7 @@ MOST_PARTS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class PartNumbers:
-    """The part of each record, in a file.
-
-    Attributes
-    ----------
-    path : pathlib.Path
-        The file.
-    """
+    """The part of each record, in a file."""
 
     path: Path
 

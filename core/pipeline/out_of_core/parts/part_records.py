@@ -54,8 +54,6 @@ class WholeFile:
     ----------
     columns : sequence of StoredColumn
         What the clusters depend on.
-    parts : PartsOfFile
-        The parts of the file.
     rows : int
         How many records are read at a time.
     """

@@ -68,8 +68,6 @@ class LargePrepared:
         In order; see `HeldTable`.
     originals : dict of str to HeldColumn
         The changed columns that the file had and still has, as they were read.
-    prepared : Prepared
-        What the steps changed.
     orders : dict of str to tuple of str
         The bands of columns in bands, from the lowest to the highest.
     notes : tuple of Problem

@@ -22,8 +22,6 @@ def prepared_of(
 
     Parameters
     ----------
-    project : Project
-        What was run.
     given, released : LargeInput and StoredTable
         The input, and the released records in its order.
     work, job : Workplace and Job

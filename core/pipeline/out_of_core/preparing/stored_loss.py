@@ -125,8 +125,6 @@ class _PairCounts:
     ----------
     routed : RoutedRows
         Where the pairs are kept.
-    buckets : int
-        Number of its buckets.
     """
 
     def __init__(self, routed: RoutedRows, buckets: int) -> None:

@@ -66,14 +66,10 @@ def large_disclosure_cautions(
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     tables : pair of StoredTable
         The released records before and after.
     given : LargeInput
         The input, with what was kept of the rest of the file, and its units.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     aside, units = given.aside, given.units
     columns = columns_of_file(tables[0], aside, plan.project.schema)
@@ -128,8 +124,6 @@ class _WeightSearch:
 
     Attributes
     ----------
-    weight : RecordsOfColumn
-        The weights.
     columns : Mapping of str to RecordsOfColumn
         All columns, of all records.
     aside, work, job : Aside, Workplace and Job
@@ -214,8 +208,6 @@ def _singled_out(
         Of all records.
     kept : callable
         Returns whether each of the records from a first to before a last one is released.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     table, fields = TableBlocks(columns, job), [f"c{i}" for i in range(len(columns))]
     kinds = np.dtype([(_KEPT, "?"), *((field, "<i8") for field in fields)])

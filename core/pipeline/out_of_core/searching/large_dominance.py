@@ -27,14 +27,10 @@ def large_dominance_cautions(
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     tables : pair of StoredTable
         The released records before and after, in the same order.
     parts : PartsOfFile
         Which of them were grouped separately.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     schema, recipe = plan.project.schema, plan.project.recipe
     if not isinstance(recipe.method.parameters.get("k"), int):

@@ -89,14 +89,10 @@ class _Ranking:
 
     Attributes
     ----------
-    plan, points : Plan and LargePoints
-        What is run, and on which columns.
     at : int
         Number of the column among the quasi-identifiers.
     groups : FixedGroups
         Of the sorted records.
-    work : Workplace
-        Where they are sorted.
     """
 
     plan: Plan

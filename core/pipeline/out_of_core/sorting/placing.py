@@ -87,8 +87,6 @@ def rows_in_order(
         What the rows hold, at least one.
     positions : pathlib.Path or None
         The file with the position in the input of each record; ``None``: the same order.
-    work, job : Workplace and Job
-        Where they are sorted; can be cancelled.
     """
     if positions is None:
         for rows in parts_of_rows(columns, work.rows):

@@ -42,8 +42,6 @@ class SortedRuns:
         The columns of the records.
     records : PartRecords
         The records: all of the file, or those of one of its parts.
-    work : Workplace
-        Where they are sorted.
     """
 
     def __init__(

@@ -46,8 +46,6 @@ class OrderFile:
     ----------
     path, width : pathlib.Path and int
         The file, and the number of slots.
-    work : Workplace
-        Where it is.
     """
 
     def __init__(self, path: Path, width: int, work: Workplace) -> None:
@@ -72,10 +70,6 @@ class CommonSlots:
 
     Parameters
     ----------
-    encoded : UnitQuasi
-        What members depend on.
-    part : UnitPart
-        The part.
     pieces : callable
         Its units.
     work, job : Workplace and Job

@@ -95,10 +95,6 @@ def released_link(
         The released records.
     positions : pathlib.Path or None
         The file with the position in the input of each record; ``None``: the same order.
-    units : LargeUnits
-        The units of the input.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     name = units.unit.id
     if name not in {column.name for column in table.columns}:
@@ -138,8 +134,6 @@ def large_link_problems(
         The input, and the released records.
     positions, units, work, job
         As of `released_link`.
-    schema : Schema
-        What the columns mean.
     """
     if units is None or not schema.links:
         return ()

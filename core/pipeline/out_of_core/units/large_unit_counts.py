@@ -60,8 +60,6 @@ def large_unit_counts(
         The file with the position in the input of each record; ``None``: the same order.
     units : LargeUnits
         The units of the records in the order of the input.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     k, figures = k_of(project.recipe), {"units": 0, "k": units.count, "failing": 0}
     names = profile_names(project.recipe, project.schema)

@@ -40,8 +40,6 @@ class LargeUnitParts:
     ----------
     plan : Plan
         With a method that works in blocks.
-    encoded : UnitQuasi
-        What units depend on.
     work, engine : Workplace and BlockEngine
         Where they are sorted, and what computes the pieces.
     """

@@ -39,10 +39,6 @@ class LimitedClusters(OpenFiles):
         The slots of the part.
     points : UnitPoints
         What its clusters depend on; three orders of members are noted in its columns.
-    limits : SlotLimits
-        What each group must be within.
-    work : Workplace
-        Where the units are.
     """
 
     def __init__(

@@ -148,8 +148,6 @@ class SlotLimits:
         ----------
         found : Measured
             Of all groups, cluster by cluster and slot by slot.
-        slots : int
-            Number of slots of a cluster.
         members_of : callable
             Returns the members of units in the order of their slots, unit by unit.
         """

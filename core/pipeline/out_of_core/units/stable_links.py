@@ -109,8 +109,6 @@ class _Stable:
         Files with the unit of each record and its rank.
     count : int
         Number of units.
-    work, job : Workplace and Job
-        Where they are sorted; can be cancelled.
     """
 
     def __init__(self, unit: Path, ranks: Path, count: int, work: Workplace, job: Job) -> None:

@@ -45,8 +45,6 @@ class LargeUnits:
 
     Attributes
     ----------
-    unit : Unit
-        How records form units.
     column : StoredColumn
         The unit of each released record, numbered from 0 by first appearance; named as the column
         that numbers units.

@@ -44,10 +44,6 @@ def large_unit_measures(
         Resolved, with a unit.
     tables : pair of StoredTable
         The records before and after, in the order of the input.
-    units : LargeUnits
-        Their units.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     found, names = [], profile_names(project.recipe, project.schema)
     for when, table, better in (

@@ -42,8 +42,6 @@ def ranks_of_units(
         The fields of the keys, the first one first.
     count : int
         Number of units.
-    work, job : Workplace and Job
-        Where they are sorted; can be cancelled.
     """
     found = unit_array(work, "unit-ranks", count, "<i8")
     kinds = np.dtype([(UNIT, "<i8"), *((name, "<f8") for name in keys)])

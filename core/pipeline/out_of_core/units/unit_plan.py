@@ -49,8 +49,6 @@ class UnitPlan:
         The records, unit by unit, and which of them belong to units of joined patterns.
     warnings : tuple of Problem
         On units left out and on joined patterns.
-    implications : Implications
-        What the settings imply.
     """
 
     parts: PartsOfFile
@@ -79,8 +77,6 @@ def plan_units(
         The strata that the recipe defines, and the waves of a panel.
     left_out : int
         Number of records that are not released.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
 
     Raises
     ------
@@ -149,8 +145,6 @@ def first_cells(
     ----------
     parts : iterator of pairs of numpy.ndarray of int64
         The unit and the key of each of successive records.
-    units : int
-        Number of units.
     work, name : Workplace and str
         Where the first cell of each unit is kept.
     """

@@ -48,8 +48,6 @@ class UnitQuasi:
         The distance by which members of different states are kept apart in joined patterns.
     states : tuple of str
         The fields of the states that occur.
-    weight : str or None
-        The column of survey weights.
     """
 
     rows: UnitRows
@@ -148,8 +146,6 @@ class UnitPoints(LargePoints):
 
     Attributes
     ----------
-    encoded : UnitQuasi
-        What they depend on.
     places : Mapping of pairs of str and int to int
         Where in `columns` a column of a slot is, counted from 1; slot 0 has those of the unit.
     apart : tuple of tuple of int
@@ -218,14 +214,10 @@ class SlotTable:
 
     Parameters
     ----------
-    encoded : UnitQuasi
-        What the units depend on.
     size : int
         Members of each unit.
     apart : bool
         Whether there are coordinates for states.
-    work : Workplace
-        Where the files are made.
     orders : int
         Number of orders of members that are noted besides that of the slots.
     """

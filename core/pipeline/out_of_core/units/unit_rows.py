@@ -51,8 +51,6 @@ class UnitRows:
 
     Attributes
     ----------
-    units : LargeUnits
-        Their units.
     path, kinds : pathlib.Path and numpy.dtype
         The file of the records, and their type.
     columns : tuple of StoredColumn
@@ -143,10 +141,6 @@ def unit_rows(
         The records to release.
     strata : sequence of LargeStrata or None
         The strata that the recipe defines, and the waves of a panel.
-    units : LargeUnits
-        The units of the records.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
 
     Raises
     ------

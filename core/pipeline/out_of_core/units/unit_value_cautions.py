@@ -30,8 +30,6 @@ def large_unit_value_cautions(
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     table, units : StoredTable and LargeUnits
         The records before protection, and their units.
     work, job : Workplace and Job
