@@ -16,7 +16,6 @@ from core.io.streaming import stream
 from core.jobs import Job, set_mmap_threshold
 from core.model import (
     Column,
-    ConditionCount,
     Dataset,
     Fingerprint,
     Project,
@@ -218,12 +217,17 @@ class _LargeCheck:
         counts = Counts(sizes.k, t, k_blocks, problems)
         faults = count_faults(document, counts, found.rows, len(found.columns))
         units = self._numbered_units(project, found, job)
-        counted = (
-            partial(self._shared, project, found, units, job),
-            partial(self._of_units, project, found, units, job),
-        )
+        of_units = {}
+        if units is not None:
+            counted = large_unit_counts(project, found, None, units, self._work, job)
+            of_units = {(one.condition, one.column): one.figures for one in counted}
         faults += part_condition_faults(
-            document["verification"], project, heads, partial(self._parts, found), counted
+            document["verification"],
+            project,
+            heads,
+            partial(self._parts, found),
+            partial(self._shared, project, found, units, job),
+            lambda entry: of_units.get((entry["condition"], entry["column"]), {}),
         )
         if units is not None:
             units.column.path.unlink()
@@ -267,14 +271,6 @@ class _LargeCheck:
             assert scenario.k is not None
             return {"wanted": scenario.k}
         return scenario_of_table(project, found, None, units, scenario, self._work, job).figures
-
-    def _of_units(
-        self, project: Project, found: StoredTable, units: LargeUnits | None, job: Job
-    ) -> tuple[ConditionCount, ...]:
-        """Return the counts of the units that a file numbers, if it does."""
-        if units is None:
-            return ()
-        return large_unit_counts(project, found, None, units, self._work, job)
 
     def repeat(self, documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
         """Return the discrepancies between a log and a repeated run."""

@@ -91,7 +91,10 @@ def large_figures(
     if not figures:
         return ()
     job.start_phase(FIGURE_PHASE, len(figures))
-    all_units, units = _units(given)
+    all_units = units = None
+    if given.units is not None:
+        all_units = np.fromfile(given.units.labels, "<i8")
+        units = given.units.of(0, given.table.rows)
     for figure in figures:
         original = _original(project, figure, given, work, job, all_units)
         release = released_side_loader(project, released, work, job, units)(figure)
@@ -134,13 +137,6 @@ def _original(
         others = left.named(name) if left.columns else None
         columns.append(_column_of_file(table.named(name), others, given.aside, work, job))
     return sample_of(columns, project.recipe.weight, units)
-
-
-def _units(given: LargeInput) -> tuple[Ints | None, Ints | None]:
-    """Return the unit of each record of the file, and of each released one."""
-    if given.units is None:
-        return None, None
-    return np.fromfile(given.units.labels, "<i8"), given.units.of(0, given.table.rows)
 
 
 class _Quiet(Job):

@@ -140,11 +140,6 @@ def _correlated(columns: Sequence[LongNumbers], job: Job) -> Floats:
 def _standardised(columns: Sequence[LongNumbers]) -> Iterator[Floats]:
     """Yield the standardised values of all columns, a part at a time, shape (columns, records)."""
     for parts in zip(*(column.parts() for column in columns), strict=True):
-        each = zip(columns, parts, strict=True)
+        each = zip((column.standard for column in columns), parts, strict=True)
         # A constant column has no deviation: its values are 0, and NaN where missing.
-        yield np.array([_apart(column, values) for column, values in each])
-
-
-def _apart(column: LongNumbers, values: Floats) -> Floats:
-    scale = column.standard
-    return (values - scale.mean) / (scale.deviation or 1.0)
+        yield np.array([(values - own.mean) / (own.deviation or 1.0) for own, values in each])

@@ -128,10 +128,8 @@ class DiskClusters:
         if known is not None:
             return known
         held = self._parts.get(cluster, [cluster])
-        return np.concatenate([self._piece(at) for at in held])
-
-    def _piece(self, at: int) -> Rows:
-        return self._file.at(int(self._begin[at]), int(self._sizes[at]))
+        places = ((int(self._begin[at]), int(self._sizes[at])) for at in held)
+        return np.concatenate([self._file.at(begin, size) for begin, size in places])
 
     def points_of(self, rows: Rows) -> Floats:
         """Return the numbers of some records by which the nearest cluster is found."""

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import MaskedScenario, Records, key_groups, masked_scenarios
-from core.io.scratch.disk_columns import StoredColumn
 from core.io.scratch.raw_rows import columns_of
 from core.io.scratch.routed_rows import Rows
 from core.jobs import Job
@@ -87,10 +86,9 @@ class LargeKeySets:
                 clusters = DiskClusters(self._points, file, places, part, _LIMITS)
                 root = merge_waiting(clusters.centroids(), clusters.merged, part, waiting, job)
                 left, number = np.unique(root, return_inverse=True)
-                sizes = np.bincount(number, weights=places.sizes).astype(np.int64)
                 path = self._work.place(f"key-sets-{turn}")
                 following = files.enter_context(ClusterFile(path))
-                file.regroup(number, sizes, self._work, following.take, job)
+                file.regroup(places, number, self._work, following.take, job)
                 file, part = following, part[left]
             for rows in file.pieces():
                 take(rows)
@@ -102,7 +100,10 @@ class LargeKeySets:
         """Return the clusters with a record that shares its values with too few."""
         found, work = np.zeros(clusters, np.bool_), self._work
         for key_set in self._key_sets:
-            columns = self._columns(key_set)
+            # As they are released, masked ones first.
+            kept = (self._points.columns[self._places[name]] for name in key_set.kept)
+            columns = [self._masked[name] for name in key_set.masked]
+            columns += (replace(column, notes=None) for column in kept)
             kinds = np.dtype(
                 [
                     (LABEL, "<i8"),
@@ -118,12 +119,6 @@ class LargeKeySets:
                 shared = np.bincount(labels, weights=some[_RECORDS])
                 found[some[LABEL][shared[labels] < key_set.k]] = True
         return found
-
-    def _columns(self, key_set: MaskedScenario) -> list[StoredColumn]:
-        """Return the columns as they are released, masked ones first."""
-        masked = [self._masked[name] for name in key_set.masked]
-        kept = [self._points.columns[self._places[name]] for name in key_set.kept]
-        return [*masked, *(replace(column, notes=None) for column in kept)]
 
     def _combinations(self, rows: Rows, key_set: MaskedScenario, kinds: np.dtype[np.void]) -> Rows:
         """Return each combination of each cluster, with its number of records."""

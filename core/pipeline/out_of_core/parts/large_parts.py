@@ -150,7 +150,7 @@ class LargeParts:
         # Several parts are sent together.
         sent = (np.cumsum(sizes) - sizes) // _SENT
         turns = [np.flatnonzero(sent == turn).tolist() for turn in np.unique(sent).tolist()]
-        pieces = Lazily(len(turns), lambda at: [self._task(parts[i]) for i in turns[at]])
+        pieces = Lazily(len(turns), lambda at: [self._points.task_of(parts[i]) for i in turns[at]])
         units = [int(sizes[turn].sum()) for turn in turns]
         job.start_phase("clustering", len(rows))
         several = partial(partition_several, partition_of(self._plan))
@@ -159,9 +159,6 @@ class LargeParts:
             part[LABEL] = one.labels
             found.take(part)
             found.note(one.table.sizes, one.steps)
-
-    def _task(self, rows: Rows) -> Task:
-        return self._points.task_of(rows)
 
 
 class _Found:

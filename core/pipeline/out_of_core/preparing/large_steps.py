@@ -178,7 +178,8 @@ class _Steps:
             changed = sum(changed_cells(*pair) for pair in zip(*both, strict=True))
         counted = changed, self._distinct(before), self._distinct(after)
         self._done.append(PreparedStep(step, *counted))
-        self._forget(before)
+        if before not in (self._table.columns.get(action.column), after):
+            before.remove()
 
     def finished(self) -> LargePrepared:
         """Return the results of all steps."""
@@ -198,12 +199,6 @@ class _Steps:
 
     def _distinct(self, column: HeldColumn) -> int:
         return distinct_values(column, self._work, self._job)
-
-    def _forget(self, column: HeldColumn) -> None:
-        """Remove a column that is neither the one that was read nor the prepared one."""
-        name = column.stored.name
-        if column not in (self._table.columns.get(name), self._columns.get(name)):
-            column.remove()
 
     # Steps
 
@@ -233,7 +228,10 @@ class _Steps:
             case TailCoding():
                 return self._tail_coded(column, action, field)
             case Round():
-                return self._rounded(column, action, field)
+                return self._numbers(
+                    column,
+                    lambda part, start: rounded_to(part, action, self._rows_at(part, start), field),
+                )
             case Band():
                 return self._banded(column, action, field)
             case Level() | Group() | Rare():
@@ -242,12 +240,6 @@ class _Steps:
                 return self._kept(column, lambda part, _: first_days(part, action, field))
             case _:
                 raise TypeError(f"no such step: {type(action).__name__}")
-
-    def _rounded(self, column: HeldColumn, action: Round, field: str) -> HeldColumn:
-        def change(part: Column, start: int) -> Column:
-            return rounded_to(part, action, self._rows_at(part, start), field)
-
-        return self._numbers(column, change)
 
     def _tail_coded(self, column: HeldColumn, action: TailCoding, field: str) -> HeldColumn:
         mean = self._mean_beyond(column, action, field) if action.to is TailValue.MEAN else None
