@@ -208,12 +208,11 @@ def _pieces(
     column: StoredColumn, left: StoredColumn | None, places: _FilePlaces, work: Workplace, job: Job
 ) -> Iterator[tuple[Ints, Column]]:
     """Yield the positions and the cells of some records at a time."""
-    sides = ((column, places.of_released), (left, places.of_left))
+    sides = [(column, places.of_released)]
+    if left is not None:
+        sides.append((left, places.of_left))
     for stored, where in sides:
-        for start in range(0, 0 if stored is None else stored.rows, work.rows):
-            job.check()
-            assert stored is not None
-            stop = min(start + work.rows, stored.rows)
+        for start, stop in work.spans(stored.rows, job):
             yield where(start, stop), stored.part(start, stop)
 
 

@@ -16,7 +16,7 @@ from core.io.scratch.row_files import RowFile
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.model import Guarantee, Plan
-from core.pipeline.out_of_core.large_protect import LargeProtected
+from core.pipeline.out_of_core.large_protect import LargeProtected, with_masked
 from core.pipeline.out_of_core.noise.long_shuffle import shuffled_rows
 from core.pipeline.out_of_core.sorting.placing import in_places
 from core.pipeline.out_of_core.sorting.rank_groups import rank_groups
@@ -63,8 +63,7 @@ def noise_large(plan: Plan, table: StoredTable, work: Workplace, job: Job) -> La
         found = noise.ranked_as_published()
     else:
         found = noise.marginals()
-    named = {column.name: column for column in found}
-    released = StoredTable(tuple(named.get(column.name, column) for column in table.columns))
+    released = with_masked(table, StoredTable(tuple(found)))
     # All records are one cluster, because the groups must not be disclosed.
     sizes = np.array([table.rows])
     return LargeProtected(released, sizes, noise_steps(design), (), paired=design.paired)
@@ -186,10 +185,9 @@ class _MaskedPlaces:
     def parts(self, *masked: MaskedColumn) -> Iterator[list[Ints]]:
         """Yield the positions of the records of each part in some columns."""
         stored = [self.table.named(column.name) for column in masked]
-        for start in range(0, self.records, self.work.rows):
-            self.job.check()
+        for start, stop in self.work.spans(self.records, self.job):
             yield [
-                places_of(one, column.part(start, start + self.work.rows))
+                places_of(one, column.part(start, stop))
                 for one, column in zip(masked, stored, strict=True)
             ]
 

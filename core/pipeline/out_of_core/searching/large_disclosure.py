@@ -277,13 +277,11 @@ def _unit_sums(
 def _sizes(units: LargeUnits, rows: int, work: Workplace, job: Job) -> NDArray[Any]:
     """Return the number of records of each unit of the file."""
     count = 0
-    for start in range(0, rows, work.rows):
-        job.check()
-        count = max(count, int(units.in_file(start, min(start + work.rows, rows)).max()) + 1)
+    for start, stop in work.spans(rows, job):
+        count = max(count, int(units.in_file(start, stop).max()) + 1)
     sizes = unit_array(work, "unit-file-sizes", count, "<i8")
-    for start in range(0, rows, work.rows):
-        job.check()
-        np.add.at(sizes, units.in_file(start, min(start + work.rows, rows)), 1)
+    for start, stop in work.spans(rows, job):
+        np.add.at(sizes, units.in_file(start, stop), 1)
     return sizes
 
 
@@ -299,7 +297,5 @@ def _parts(
     column: RecordsOfColumn, units: LargeUnits, work: Workplace, job: Job
 ) -> Iterator[tuple[Ints, Column]]:
     """Yield the units and the cells of some records at a time."""
-    for start in range(0, len(column), work.rows):
-        job.check()
-        stop = min(start + work.rows, len(column))
+    for start, stop in work.spans(len(column), job):
         yield units.in_file(start, stop), column.part(start, stop)

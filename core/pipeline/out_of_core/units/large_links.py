@@ -57,9 +57,8 @@ def _with_numbers(
     link, path = units.unit.id, work.place(name)
     if link not in {column.name for column in table.columns}:
         return table
-    for start in range(0, table.rows, work.rows):
-        job.check()
-        append_rows(path, number_of(units.of(start, min(start + work.rows, table.rows))))
+    for start, stop in work.spans(table.rows, job):
+        append_rows(path, number_of(units.of(start, stop)))
     found = whole_numbers(link, path, table.rows)
     return StoredTable(tuple(found if c.name == link else c for c in table.columns))
 
@@ -68,10 +67,9 @@ def _secret_numbers(count: int, work: Workplace, job: Job) -> Ints:
     """Return the numbers from 1 in a secret random order (`record_order.secret_order`)."""
     found = unit_array(work, "units-secret", count, "<i8")
     with RowFile(work.place("units-random"), _DRAWN) as random:
-        for start in range(0, count, work.rows):
-            job.check()
-            rows = np.empty(min(work.rows, count - start), _DRAWN)
-            rows[AT] = np.arange(start, start + len(rows))
+        for start, stop in work.spans(count, job):
+            rows = np.empty(stop - start, _DRAWN)
+            rows[AT] = np.arange(start, stop)
             bits = np.frombuffer(os.urandom(16 * len(rows)), np.uint64).reshape(-1, 2)
             rows["high"], rows["low"] = bits.T
             random.add(rows)
@@ -141,9 +139,7 @@ def large_link_problems(
     assert link is not None
     same = unit_array(work, "units-same", units.count, "|b1")
     before = given.named(link.name)
-    for start in range(0, link.rows, work.rows):
-        job.check()
-        stop = min(start + work.rows, link.rows)
+    for start, stop in work.spans(link.rows, job):
         alike = kept_numbers(before.part(start, stop), link.part(start, stop))
         same[units.of(start, stop)[alike]] = True
     return link_problem(link.name, int(np.count_nonzero(same)))

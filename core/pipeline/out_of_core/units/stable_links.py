@@ -71,11 +71,10 @@ def _dense_ranks(columns: Sequence[StoredColumn], name: str, work: Workplace, jo
     kinds = np.dtype([(AT, "<i8"), *((field, "<i8") for field in fields)])
 
     def source() -> Iterator[Rows]:
-        for start in range(0, records, work.rows):
-            job.check()
-            keys = ordered_keys(columns, start, start + work.rows)
+        for start, stop in work.spans(records, job):
+            keys = ordered_keys(columns, start, stop)
             rows = np.empty(len(keys), kinds)
-            rows[AT] = np.arange(start, start + len(keys))
+            rows[AT] = np.arange(start, stop)
             for field, own in zip(fields, keys.T, strict=True):
                 rows[field] = own
             yield rows
@@ -147,11 +146,9 @@ class _Stable:
         work = self._work
 
         def source() -> Iterator[Rows]:
-            for start in range(0, self._records, work.rows):
-                self._job.check()
-                unit = _read(self._unit, start, work.rows)
-                rows = np.empty(len(unit), _IN_UNIT)
-                rows[AT], rows["unit"] = np.arange(start, start + len(unit)), unit
+            for start, stop in work.spans(self._records, self._job):
+                rows = np.empty(stop - start, _IN_UNIT)
+                rows[AT], rows["unit"] = np.arange(start, stop), _read(self._unit, start, work.rows)
                 rows["rank"] = _read(self._ranks, start, work.rows)
                 yield rows
 

@@ -278,10 +278,9 @@ class UnitIntake:
         of_file = work.place(
             "unit-kept" if self.looks_ahead and not self._absent else "unit-labels"
         )
-        for start in range(0, self._kept, work.rows):
-            job.check()
-            count = min(work.rows, self._kept - start)
-            append_rows(path, numbers.of(np.fromfile(of_file, _WHOLE, count, offset=start * 8)))
+        for start, stop in work.spans(self._kept, job):
+            own = np.fromfile(of_file, _WHOLE, stop - start, offset=start * 8)
+            append_rows(path, numbers.of(own))
         return LargeUnits(
             unit=self._unit,
             column=whole_numbers(self._unit.id, path, self._kept),

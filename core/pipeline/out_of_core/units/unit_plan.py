@@ -170,15 +170,16 @@ def have_equal_means(
     """Return whether means of units and of their members can be compared (`judged`)."""
     if project.recipe.weight is None or not project.recipe.rules:
         return True
-    column = table.named(project.recipe.weight)
+    cells = _cells(table.named(project.recipe.weight), units, work, job)
+    return first_cells(cells, units.count, work, "unit-weighed").differing == 0
 
-    def parts() -> Iterator[tuple[Ints, Ints]]:
-        for start in range(0, table.rows, work.rows):
-            job.check()
-            stop = min(start + work.rows, table.rows)
-            yield units.of(start, stop), keys_of_cells(column.raw(start, stop))
 
-    return first_cells(parts(), units.count, work, "unit-weighed").differing == 0
+def _cells(
+    column: StoredColumn, units: LargeUnits, work: Workplace, job: Job
+) -> Iterator[tuple[Ints, Ints]]:
+    """Yield the unit and the key of the cell of each of some records at a time."""
+    for start, stop in work.spans(units.column.rows, job):
+        yield units.of(start, stop), keys_of_cells(column.raw(start, stop))
 
 
 def _unequal(table: StoredTable, units: LargeUnits, work: Workplace, job: Job) -> Iterator[Problem]:
@@ -187,15 +188,8 @@ def _unequal(table: StoredTable, units: LargeUnits, work: Workplace, job: Job) -
     for name in units.unit.columns:
         if name not in known:
             continue
-        column = known[name]
-
-        def parts(column: StoredColumn = column) -> Iterator[tuple[Ints, Ints]]:
-            for start in range(0, table.rows, work.rows):
-                job.check()
-                stop = min(start + work.rows, table.rows)
-                yield units.of(start, stop), keys_of_cells(column.raw(start, stop))
-
-        found = first_cells(parts(), units.count, work, "unit-cell")
+        cells = _cells(known[name], units, work, job)
+        found = first_cells(cells, units.count, work, "unit-cell")
         if found.differing:
             rows = [units.line(position) for position in found.positions]
             where, params = Where(name, rows[0], "unit.columns"), {"count": found.differing}

@@ -257,9 +257,8 @@ class _Source:
 
     def parts(self) -> Iterator[Rows]:
         """Yield the records of successive parts."""
-        for start in range(0, len(self._units.column), self._work.rows):
-            self._job.check()
-            yield self._part(start, min(start + self._work.rows, len(self._units.column)))
+        for start, stop in self._work.spans(len(self._units.column), self._job):
+            yield self._part(start, stop)
 
     def _part(self, start: int, stop: int) -> Rows:
         plain = rows_of(start, self.columns, stop)
