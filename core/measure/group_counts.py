@@ -100,8 +100,7 @@ def privacy_reached(
     job.check()
     sizes = np.bincount(labels)
     each = {}
-    for name, ranked in ranked_confidential(released, schema).items():
-        job.check()
+    for name, ranked in job.each(ranked_confidential(released, schema).items()):
         emd = emd_of_groups(labels, ranked)
         # A group without observed values has no distribution to compare with the file's.
         observed = np.bincount(labels[ranked.ranks >= 0], minlength=len(emd)) > 0

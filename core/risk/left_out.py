@@ -107,7 +107,6 @@ def _halved(
 
 
 def _refined(labels: Ints, codes: Sequence[Ints], columns: Sequence[int], job: Job) -> Ints:
-    for column in columns:
-        job.check()
+    for column in job.each(columns):
         labels = np.asarray(refine(labels, codes[column]))
     return labels

@@ -40,8 +40,7 @@ def compare_figures(
         Has entered a phase with as many steps. Raises `Cancelled` if it is cancelled.
     """
     found = []
-    for figure in figures:
-        job.check()
+    for figure in job.each(figures):
         sides = tuple(cases_of(side, figure.columns, schema) for side in (original, released))
         found.append(_compared(figure, sides, schema))
         job.update(len(found))

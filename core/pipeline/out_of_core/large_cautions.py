@@ -220,8 +220,7 @@ class _Cells:
 
     def parts(self, job: Job) -> Iterator[tuple[Ints, Ints]]:
         """Yield the units and the keys of the cells of some records at a time."""
-        for start in range(0, self.column.rows, self.rows):
-            job.check()
+        for start in job.each(range(0, self.column.rows, self.rows)):
             part = self.column.part(start, start + self.rows)
             self.present += int((~part.missing).sum())
             keys = np.where(part.missing, MISSING_WHOLE, keys_of(part))

@@ -60,8 +60,7 @@ def large_table_hash(table: StoredTable, work: Workplace, job: Job) -> str:
     for column, path in zip(table.columns, paths, strict=True):
         head = "\x1f".join((column.name, str(column.kind), *column.head.categories))
         digest.update(head.encode() + b"\x1e")
-        for part in pieces_of(path, np.dtype("<i8"), work.rows):
-            job.check()
+        for part in job.each(pieces_of(path, np.dtype("<i8"), work.rows)):
             if column.kind is ColumnKind.NUMBER:
                 cells = (part ^ ((part >> 63) & _LOWER_BITS)).view(np.float64)
                 part = np.where(np.isnan(cells), np.nan, cells)

@@ -249,8 +249,7 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
         if prepared is None:
             return stream(project.source, workplace.rows, take_part, job, _as_text(project))
         mark, table, prepared_columns = prepared
-        for part in parts_of_prepared(prepared_columns, table, workplace.rows):
-            job.check()
+        for part in job.each(parts_of_prepared(prepared_columns, table, workplace.rows)):
             take_part(part)
         return mark
 

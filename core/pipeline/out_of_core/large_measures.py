@@ -53,8 +53,7 @@ class StoredPair:
 
     def parts(self) -> Iterator[tuple[Floats, Floats]]:
         """Yield the parts of both, NaN where missing."""
-        for start in range(0, len(self), self.rows):
-            self.job.check()
+        for start in self.job.each(range(0, len(self), self.rows)):
             stop = start + self.rows
             columns = self.before.part(start, stop), self.after.part(start, stop)
             before, after = (numbers(column, self.attribute, shared=True) for column in columns)
@@ -67,8 +66,7 @@ class StoredPair:
         return self._known[0]
 
     def _befores(self) -> Iterator[Floats]:
-        for part in self.before.parts(self.rows):
-            self.job.check()
+        for part in self.job.each(self.before.parts(self.rows)):
             yield numbers(part, self.attribute, shared=True)
 
 

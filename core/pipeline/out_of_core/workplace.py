@@ -31,8 +31,7 @@ class Workplace:
 
     def spans(self, records: int, job: Job) -> Iterator[tuple[int, int]]:
         """Yield the first record of each part and the first one after it, unless cancelled."""
-        for start in range(0, records, self.rows):
-            job.check()
+        for start in job.each(range(0, records, self.rows)):
             yield start, min(start + self.rows, records)
 
     def buckets(self, records: int) -> int:

@@ -77,8 +77,7 @@ def large_judgement(
     def typed(some: Rows) -> Records:
         return Records(columns_of(some, columns), schema, recipe)
 
-    for some in parts_of_rows(columns, rows):
-        job.check()
+    for some in job.each(parts_of_rows(columns, rows)):
         kept = np.concatenate((kept, some[decisive_records(typed(some))]))
         kept = kept[decisive_records(typed(kept))]
     return judged(typed(kept), equal_means)
@@ -161,6 +160,5 @@ def _columns_of_rules(recipe: Recipe, table: StoredTable) -> tuple[StoredColumn,
 
 
 def _parts(columns: Sequence[StoredColumn], rows: int, job: Job) -> Iterator[tuple[Column, ...]]:
-    for _, part in StoredTable(tuple(columns)).parts(rows):
-        job.check()
+    for _, part in job.each(StoredTable(tuple(columns)).parts(rows)):
         yield part

@@ -22,7 +22,7 @@ from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows
 from core.jobs import Job
-from core.model import Column, ConditionCount, Plan, Project, Recipe, Schema, Step
+from core.model import ConditionCount, Plan, Project, Recipe, Schema, Step
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of
 from core.pipeline.out_of_core.scratch_rows import append_rows, parts_of_rows
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
@@ -100,13 +100,8 @@ def calibrated_table(
     before, after = (_used(table, names) for table in tables)
 
     def parts() -> Iterator[GroupedPart]:
-        each = zip(
-            _records(before, schema, recipe, work.rows, job),
-            _named(after, work.rows, job),
-            _labels(groups, work.rows),
-            strict=True,
-        )
-        for part in each:
+        own = _records(before, schema, recipe, work.rows, job), _named(after, work.rows, job)
+        for part in zip(*own, _labels(groups, work.rows), strict=True):
             yield GroupedPart(*part)
 
     with _by_unit(before, schema, recipe, units, work, job) as by_unit:
@@ -138,8 +133,7 @@ def numbered_groups(
     """
     number, sizes = np.zeros(0, np.int64), np.zeros(0, np.int64)
     place = work.place(name)
-    for part in groups.parts(work.rows):
-        job.check()
+    for part in job.each(groups.parts(work.rows)):
         labels = part.values
         more = max(int(labels.max()) + 1 - len(number), 0)
         number = np.append(number, np.full(more, -1, np.int64))
@@ -168,9 +162,14 @@ def _records(
     table: StoredTable, schema: Schema, recipe: Recipe, rows: int, job: Job
 ) -> Iterator[Records]:
     """Yield the records of a table, some at a time."""
-    for _, columns in table.parts(rows):
-        job.check()
+    for _, columns in job.each(table.parts(rows)):
         yield Records(columns, schema, recipe)
+
+
+def _named(table: StoredTable, rows: int, job: Job) -> Iterator[Mapping[str, Column]]:
+    """Yield the columns of a table by name, of some records at a time."""
+    for _, columns in job.each(table.parts(rows)):
+        yield {column.name: column for column in columns}
 
 
 def _labels(groups: Mapping[str, StoredColumn], rows: int) -> Iterator[Mapping[str, Ints]]:
@@ -200,20 +199,11 @@ def _by_unit(
     buckets = work.buckets(table.rows)
     columns = [*(replace(column, notes=None) for column in table.columns), units.column]
     with RoutedRows(work.place("by-unit-in-buckets"), row_type(columns), buckets) as routed:
-        for some in parts_of_rows(columns, work.rows):
-            job.check()
+        for some in job.each(parts_of_rows(columns, work.rows)):
             routed.add(some, some[f"c{len(table.columns)}"] * buckets // units.count)
 
         def parts() -> Iterator[Records]:
-            for at in np.flatnonzero(routed.sizes()).tolist():
-                job.check()
+            for at in job.each(np.flatnonzero(routed.sizes()).tolist()):
                 yield Records(columns_of(routed.bucket(at), columns), schema, recipe)
 
         yield parts
-
-
-def _named(table: StoredTable, rows: int, job: Job) -> Iterator[Mapping[str, Column]]:
-    """Yield the columns of a table by name, of some records at a time."""
-    for _, columns in table.parts(rows):
-        job.check()
-        yield {column.name: column for column in columns}

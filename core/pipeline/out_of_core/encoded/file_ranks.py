@@ -83,8 +83,7 @@ def file_ranks(table: StoredTable, schema: Schema, rows: int, job: Job) -> dict[
     A column of numbers is sorted as a whole in memory; the distinct values are kept.
     """
     found = {}
-    for attribute in schema.with_role(Role.CONFIDENTIAL):
-        job.check()
+    for attribute in job.each(schema.with_role(Role.CONFIDENTIAL)):
         column = table.named(attribute.name)
         if column.kind is ColumnKind.TEXT:
             found[column.name] = _of_texts(column, attribute, rows)

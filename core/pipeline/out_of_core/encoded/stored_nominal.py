@@ -172,8 +172,7 @@ class StoredNominalPair:
         central = self.known.without_records().for_kernel().central(self.known.counts)
         names = self.after.head.categories
         released = np.array([*(places[name] for name in names), central], np.int64)
-        for start in range(0, len(self), self.rows):
-            self.job.check()
+        for start in self.job.each(range(0, len(self), self.rows)):
             stop = start + self.rows
             one, other = self.before.part(start, stop), self.after.part(start, stop)
             seen = chosen(one, other)

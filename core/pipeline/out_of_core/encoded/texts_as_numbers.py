@@ -34,8 +34,7 @@ def with_numbers(
             continue
         attribute = project.schema.named(column.name)
         writer = TableWriter(work.folder, f"cast-{column.path.name}", masked)
-        for part in column.parts(work.rows):
-            job.check()
+        for part in job.each(column.parts(work.rows)):
             writer.add([cast_column(part, attribute, decimal)])
         column.path.unlink()
         if column.notes is not None:

@@ -107,8 +107,7 @@ def long_numbers(column: StoredColumn, job: Job) -> LongNumbers:
 
 
 def _numbers_of(column: StoredColumn, job: Job) -> Iterator[Floats]:
-    for part in column.parts(ROWS):
-        job.check()
+    for part in job.each(column.parts(ROWS)):
         yield values_of(part)
 
 
@@ -206,8 +205,7 @@ def _category_counts(column: StoredColumn, job: Job) -> Mapping[str, int]:
         named = zip(column.head.categories, counts, strict=True)
         return {name: count for name, count in named if count}
     held: dict[float, int] = {}
-    for part in column.parts(ROWS):
-        job.check()
+    for part in job.each(column.parts(ROWS)):
         codes, counts = np.unique(part.values[~part.missing], return_counts=True)
         for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
             held[code] = held.get(code, 0) + count

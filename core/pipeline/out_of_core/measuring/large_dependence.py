@@ -49,8 +49,7 @@ def large_confidential_measures(
             for a in computed
         }
         total = count = 0
-        for labels, columns in groups.each():
-            job.check()
+        for labels, columns in job.each(groups.each()):
             least = diversity(columns, schema, scales, labels)
             total, count = total + int(least.sum()), count + len(least)
     mean = Measure("average-diversity", total / count, "1", Direction.HIGHER)
@@ -61,8 +60,7 @@ def _values(
     column: StoredColumn, attribute: Attribute, rows: int, job: Job, less: float = 0.0
 ) -> Iterator[Floats]:
     """Yield the numbers of a column, less a constant, part by part."""
-    for part in column.parts(rows):
-        job.check()
+    for part in job.each(column.parts(rows)):
         yield numbers(part, attribute) - less
 
 
@@ -80,8 +78,7 @@ def _squares(
             yield ((values[~np.isnan(values)] - scale.mean) ** 2,)
 
     def errors() -> Iterator[tuple[Floats]]:
-        for labels, columns in groups.each():
-            job.check()
+        for labels, columns in job.each(groups.each()):
             column = next(column for column in columns if column.name == attribute.name)
             values = numbers(column, attribute) - mean
             means = group_means(values, labels, int(labels.max()) + 1)[labels]

@@ -120,8 +120,7 @@ def _correlated(columns: Sequence[LongNumbers], job: Job) -> Floats:
     size = len(columns)
     # Of each pair: records, sums of the one and of its squares where the other is known, products.
     records, sums, squares, products = (np.zeros((size, size)) for _ in range(4))
-    for values in _standardised(columns):
-        job.check()
+    for values in job.each(_standardised(columns)):
         seen = (~np.isnan(values)).astype(np.float64)
         known = np.nan_to_num(values, nan=0.0)
         records += seen @ seen.T

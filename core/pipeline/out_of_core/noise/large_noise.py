@@ -224,8 +224,7 @@ class _MaskedPlaces:
         masked = self.design.columns[at]
         head = self.table.named(masked.name).head
         writer = TableWriter(self.work.folder, f"noisy-{at}", frozenset({masked.name}))
-        for part in positions:
-            self.job.check()
+        for part in self.job.each(positions):
             writer.add([released_column(masked, head, ReleasedGroups(part))])
         (column,) = writer.finish().columns
         return column

@@ -108,8 +108,7 @@ def parts_of_file(
         return PartsOfFile(sizes, each, of_strata, each, nobody, len(sizes))
     taker, numbers = _PatternTaker(), PartNumbers(work.place("patterns"))
     amounts = None if rule is None else AmountsOfPatterns(project, rule)
-    for start, part in columns.parts(work.rows):
-        job.check()
+    for start, part in job.each(columns.parts(work.rows)):
         records = Records(part, project.schema, project.recipe)
         own = np.zeros(len(records), np.int64)
         if strata is not None:

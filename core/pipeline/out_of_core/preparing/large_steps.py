@@ -331,8 +331,7 @@ class _Steps:
     def _checked(self, column: HeldColumn, look: Callable[[Column, int], Found]) -> Iterator[Found]:
         """Yield what is found in each part; raise `Refused` after the last one."""
         faults, start = _StepFaults(), 0
-        for part in column.parts(self._work.rows):
-            self._job.check()
+        for part in self._job.each(column.parts(self._work.rows)):
             try:
                 found = look(part, start)
             except Refused as refused:

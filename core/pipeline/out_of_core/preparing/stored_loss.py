@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.io.scratch.disk_columns import StoredColumn
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.kernels.numerics.part_sums import PartSum
@@ -35,8 +37,7 @@ def distinct_values(column: HeldColumn, work: Workplace, job: Job) -> int:
     if column.kind is ColumnKind.TEXT:
         return int(np.count_nonzero(category_counts(column.stored, work.rows, job)))
     with _pair_counts(work, len(column.stored)) as found_pairs:
-        for part in column.stored.parts(work.rows):
-            job.check()
+        for part in job.each(column.stored.parts(work.rows)):
             keys = _keys_of(part)[~part.missing]
             found_pairs.add(keys, np.zeros(len(keys), np.int64))
         return sum(map(len, found_pairs.buckets()))
@@ -47,17 +48,16 @@ def stored_loss(
 ) -> PreparedColumn:
     """Return the loss of a column; see `core.prepare.preparing_loss.prepared_column`."""
     name = original.stored.name
-
-    def pairs() -> Iterator[tuple[Column, Column]]:
-        both = original.stored.parts(work.rows), prepared.stored.parts(work.rows)
-        for pair in zip(*both, strict=True):
-            job.check()
-            yield pair
-
+    pairs = partial(pairs_of, original.stored, prepared.stored, work, job)
     if are_amounts(original.stored.head, prepared.stored.head):
         return PreparedColumn(name, variance_lost_of_columns(pairs), PreparingLoss.VARIANCE)
     loss = _entropy_lost(pairs, work, len(original.stored))
     return PreparedColumn(name, loss, PreparingLoss.ENTROPY)
+
+
+def pairs_of(before: StoredColumn, after: StoredColumn, work: Workplace, job: Job) -> Pairs:
+    """Return two columns, some records at a time."""
+    return job.each(zip(before.parts(work.rows), after.parts(work.rows), strict=True))
 
 
 def variance_lost_of_columns(pairs: Callable[[], Pairs]) -> float:

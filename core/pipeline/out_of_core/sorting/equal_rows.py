@@ -48,11 +48,9 @@ def equal_rows(
     They are sorted into `buckets` at `place`, a file that is made and removed again.
     """
     with RoutedRows(place, kinds, buckets) as routed:
-        for rows in parts:
-            job.check()
+        for rows in job.each(parts):
             routed.add(rows, hashes([rows[field] for field in fields]) % np.uint64(buckets))
-        for at in range(buckets):
-            job.check()
+        for at in job.each(range(buckets)):
             rows = routed.bucket(at)
             if len(rows):
                 yield rows

@@ -97,8 +97,7 @@ class SortedRuns:
 
     def _filled(self, plain: Sequence[OwnColumn], job: Job) -> list[_FilledNumbers]:
         def pieces() -> Iterator[list[Column]]:
-            for _, columns, _ in self._records.columns():
-                job.check()
+            for _, columns, _ in job.each(self._records.columns()):
                 yield [columns[one.at] for one in plain]
 
         return _filled_numbers([one.attribute for one in plain], pieces)

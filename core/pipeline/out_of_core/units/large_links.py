@@ -75,8 +75,7 @@ def _secret_numbers(count: int, work: Workplace, job: Job) -> Ints:
             random.add(rows)
         source, names = partial(random.parts, work.rows), ("high", "low")
         place, done = work.place("units-sorted"), 0
-        for rows in sorted_parts(source, _DRAWN, names, place, count, work.rows):
-            job.check()
+        for rows in job.each(sorted_parts(source, _DRAWN, names, place, count, work.rows)):
             found[rows[AT]] = done + 1 + np.arange(len(rows))
             done += len(rows)
     return found

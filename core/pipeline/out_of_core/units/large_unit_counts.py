@@ -199,13 +199,11 @@ def units_alike(
             held.add(rows)
         place = work.place("unit-profiles-dealt")
         with RoutedRows(place, kinds, buckets) as routed:
-            for rows in held.parts(work.rows):
-                job.check()
+            for rows in job.each(held.parts(work.rows)):
                 own = sums[rows["unit"]]
                 routed.add(rows, hashes([own.view(np.int64)]) % np.uint64(buckets))
             held.clear()
-            for at in range(buckets):
-                job.check()
+            for at in job.each(range(buckets)):
                 rows = routed.bucket(at)
                 if len(rows):
                     unit = np.ascontiguousarray(rows["unit"])

@@ -77,8 +77,7 @@ class LargeUnitParts:
         job.start_phase("clustering", sum(part.units * part.size for part in rows.parts))
         place, done = self._work.place("unit-parts"), 0
         with RoutedRows(place, rows.kinds, int(bins[-1]) + 1) as routed:
-            for piece in rows.pieces(self._work.rows):
-                job.check()
+            for piece in job.each(rows.pieces(self._work.rows)):
                 routed.add(piece, bins[rows.part[piece[PATTERN]]])
             for at, part in enumerate(rows.parts):
                 count = part.units * part.size
@@ -124,8 +123,7 @@ class LargeUnitParts:
         limits, apart = rows_of_file.limits, bool(part.joins)
         orders = 1 if limits is None else _ORDERS
         table = SlotTable(self._encoded, part.size, work, apart=apart, orders=orders)
-        for rows, order in common.orders():
-            job.check()
+        for rows, order in job.each(common.orders()):
             members = rows.reshape(-1, part.size)
             others = () if limits is None else (order, rows_of_file.turned(members, mixed=apart))
             table.add(rows, order, *others)

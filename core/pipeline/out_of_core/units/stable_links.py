@@ -190,8 +190,7 @@ class _Stable:
         records = sum(len(rows) for rows in active.parts(work.rows))
 
         def source() -> Iterator[Rows]:
-            for rows in active.parts(work.rows):
-                self._job.check()
+            for rows in self._job.each(active.parts(work.rows)):
                 rows["rank"] = held.at(self._begin[rows[AT]] + step)
                 yield rows
 

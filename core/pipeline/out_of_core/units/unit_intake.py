@@ -191,8 +191,7 @@ class UnitIntake:
         work, last, group = self._work, None, -1
         names, place = ("high", "low"), work.place("unit-sorted")
         source = partial(pieces_of, self._keys, _KEYS, work.rows)
-        for rows in sorted_parts(source, _KEYS, names, place, self._rows, work.rows):
-            job.check()
+        for rows in job.each(sorted_parts(source, _KEYS, names, place, self._rows, work.rows)):
             begins = np.ones(len(rows), np.bool_)
             begins[1:] = np.any([rows[n][1:] != rows[n][:-1] for n in names], axis=0)
             begins[0] = (rows["high"][0], rows["low"][0]) != last

@@ -76,8 +76,7 @@ def _risks(
             own["unit"] = member_of.values
             own["risk"] = risks_of_records(all_written_back(profile, project.schema))
             by_unit.add(own, own["unit"] * buckets // units.count)
-        for at in range(buckets):
-            job.check()
+        for at in job.each(range(buckets)):
             rows = by_unit.bucket(at)
             if len(rows):
                 unit = np.ascontiguousarray(rows["unit"])

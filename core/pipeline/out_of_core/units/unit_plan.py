@@ -229,8 +229,7 @@ def _parts(rows: UnitRows, units: LargeUnits, work: Workplace, job: Job) -> Part
         numbers, records = PartNumbers(work.place("unit-patterns")), units.column.rows
         buckets, kinds = work.buckets(records), np.dtype([(AT, "<i8"), (PATTERN, "<i4")])
         with RoutedRows(work.place("unit-patterns-dealt"), kinds, buckets) as dealt:
-            for piece in rows.pieces(work.rows):
-                job.check()
+            for piece in job.each(rows.pieces(work.rows)):
                 some = np.empty(len(piece), kinds)
                 some[AT], some[PATTERN] = piece[AT], piece[PATTERN]
                 dealt.add(some, some[AT] // work.rows)

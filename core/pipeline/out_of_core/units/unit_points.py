@@ -106,8 +106,7 @@ def unit_quasi(
     job.start_phase("encoding", len(masked))
     units = rows.once_each([a.name for a in of_unit], work, job)
     seen = np.zeros(len(rows.states), np.bool_)
-    for piece in rows.pieces(work.rows):
-        job.check()
+    for piece in job.each(rows.pieces(work.rows)):
         seen |= np.array([piece[f"s{i}"].any() for i in range(len(seen))], np.bool_)
     found = UnitQuasi(
         rows,
@@ -123,8 +122,7 @@ def unit_quasi(
     if not any(part.joins for part in rows.parts):
         return found
     square = 0.0
-    for piece in rows.pieces(work.rows):
-        job.check()
+    for piece in job.each(rows.pieces(work.rows)):
         square = max(square, longest(found.members(piece, apart=False).points))
     return replace(found, far=distance_apart(square, [one.squares for one in found.member_nominal]))
 

@@ -96,8 +96,7 @@ class UnitRows:
         paths = {name: work.place(f"unit-once-{known[name]}") for name in names}
         for path in paths.values():
             path.write_bytes(b"")
-        for piece in self.pieces(work.rows):
-            job.check()
+        for piece in job.each(self.pieces(work.rows)):
             first = np.append(True, piece[UNIT][1:] != piece[UNIT][:-1])
             for name, path in paths.items():
                 append_rows(path, piece[f"c{known[name]}"][first])
@@ -152,8 +151,7 @@ def unit_rows(
     keys = (UNIT, STRATUM, *source.state_fields[::-1], *source.key_fields)
     place, count = work.place("by-unit-sorted"), table.rows
     ordered = sorted_parts(source.parts, source.kinds, keys, place, count, work.rows)
-    for rows in whole_units(ordered):
-        job.check()
+    for rows in job.each(whole_units(ordered)):
         rows[PATTERN] = found.take(rows, source.state_fields)
         append_rows(path, rows)
     k = project.recipe.method.parameters["k"]
@@ -182,8 +180,7 @@ def _taken(
     patterns: LimitsOfPatterns, rows: UnitRows, work: Workplace, job: Job
 ) -> LimitsOfPatterns:
     """Return the patterns after all units were taken."""
-    for piece in rows.pieces(work.rows):
-        job.check()
+    for piece in job.each(rows.pieces(work.rows)):
         for members in units_of_each_size(piece):
             natural = np.broadcast_to(np.arange(members.shape[1]), members.shape)
             turned = [rows.turned(members, mixed=mixed) for mixed in (False, True)]
