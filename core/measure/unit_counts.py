@@ -155,15 +155,25 @@ def unit_measures(
     original, released : sequence of Column
         The same records in the same order, before and after.
     """
-    found = []
-    for when, table, better in (
-        ("before", original, Direction.NEITHER),
-        ("after", released, Direction.LOWER),
-    ):
+    counted = []
+    for table in (original, released):
         named = [column for column in table if column.name in units.columns]
         profile = all_written_back(named, schema)
-        unique = float(count_unique_units(units.unit, profile))
-        risk = 100.0 * float(risks_of_units(units.unit, risks_of_records(profile)).mean())
-        found.append(Measure(f"unit-uniques-{when}", unique, "units", better))
-        found.append(Measure(f"unit-risk-{when}", risk, "%", better))
-    return tuple(found)
+        risk = float(risks_of_units(units.unit, risks_of_records(profile)).mean())
+        counted.append((count_unique_units(units.unit, profile), risk))
+    return measures_of_units(*counted)
+
+
+def measures_of_units(before: tuple[int, float], after: tuple[int, float]) -> tuple[Measure, ...]:
+    """Return the measures of units whose unique profiles were counted, with their mean risk."""
+    return tuple(
+        measure
+        for when, (unique, risk), better in (
+            ("before", before, Direction.NEITHER),
+            ("after", after, Direction.LOWER),
+        )
+        for measure in (
+            Measure(f"unit-uniques-{when}", float(unique), "units", better),
+            Measure(f"unit-risk-{when}", 100.0 * risk, "%", better),
+        )
+    )

@@ -26,7 +26,7 @@ from core.pipeline.out_of_core.large_cautions import (
 )
 from core.pipeline.out_of_core.large_counts import GroupCounts, count_groups
 from core.pipeline.out_of_core.large_input import LargeInput
-from core.pipeline.out_of_core.large_measures import large_measures
+from core.pipeline.out_of_core.large_measures import large_measures, large_unit_measures
 from core.pipeline.out_of_core.large_protect import LargeProtected
 from core.pipeline.out_of_core.large_recount import LargeWritten, recount_written
 from core.pipeline.out_of_core.large_release import (
@@ -37,7 +37,6 @@ from core.pipeline.out_of_core.large_release import (
 )
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.preparing.prepared_entry import prepared_of
-from core.pipeline.out_of_core.units.unit_measures import large_unit_measures
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.report.original import (
     Exposure,

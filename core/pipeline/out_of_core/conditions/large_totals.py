@@ -22,7 +22,7 @@ from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows
 from core.jobs import Job
-from core.model import ConditionCount, Plan, Project, Recipe, Schema, Step
+from core.model import Column, ConditionCount, Plan, Project, Recipe, Schema, Step
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of
 from core.pipeline.out_of_core.scratch_rows import append_rows, parts_of_rows
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
