@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from core.encode import group_records
 from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records, group_units
-from core.jobs import Job
 from core.kernels.numerics.sums import group_means
 from core.model import Column, Direction, Measure, Schema
 
@@ -65,30 +64,10 @@ def units_of(link: Column) -> Ints:
     return group_records([link])
 
 
-def profile_groups(unit: Ints, columns: Sequence[Column], job: Job | None = None) -> Ints:
-    """Return the groups of units with equal profiles.
-
-    Parameters
-    ----------
-    unit : numpy.ndarray of int64, shape (n,)
-        From `units_of`.
-    columns : sequence of Column
-        At least one: all columns that make up the profile, those of the unit and those of its
-        members. Values are compared exactly; a missing value equals only another missing value.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
-
-    Returns
-    -------
-    numpy.ndarray of int64, shape (units,)
-        Group of each unit, numbered from 0 by first appearance.
-    """
-    return group_units(unit, group_records(columns, job))
-
-
 def count_unique_units(unit: Ints, columns: Sequence[Column]) -> int:
     """Return the number of units whose profile no other unit has."""
-    return int(np.count_nonzero(np.bincount(profile_groups(unit, columns)) == 1))
+    groups = group_units(unit, group_records(columns))
+    return int(np.count_nonzero(np.bincount(groups) == 1))
 
 
 def unequal_columns(unit: Ints, columns: Sequence[Column], most: int = 5) -> list[UnequalColumn]:

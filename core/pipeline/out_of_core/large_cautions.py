@@ -43,11 +43,6 @@ from core.protect.privacy import is_private
 Ints = NDArray[np.int64]
 
 
-def measures_warning() -> Problem:
-    """Return the warning of the measures that such a run does not compute."""
-    return Problem("large-measures", severity=Severity.WARNING)
-
-
 def large_cautions(
     plan: Plan,
     tables: tuple[StoredTable, StoredTable],

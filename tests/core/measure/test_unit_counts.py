@@ -11,10 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.encode import group_records
-from core.encode.unit_groups import units_in_groups
+from core.encode.unit_groups import group_units, units_in_groups
 from core.measure.unit_counts import (
     count_unique_units,
-    profile_groups,
     risks_of_records,
     risks_of_units,
     unequal_columns,
@@ -43,10 +42,12 @@ def test_profiles_are_compared_as_multisets(rows) -> None:
     unit = units_of(column("home", home))
     classes = Counter(profiles(home, plain).values())
 
-    assert np.bincount(profile_groups(unit, columns)).min() == smallest_class(home, plain)
+    assert np.bincount(group_units(unit, group_records(columns))).min() == smallest_class(
+        home, plain
+    )
     assert count_unique_units(unit, columns) == sum(n == 1 for n in classes.values())
     assert units_in_groups(group_records(columns), unit).min() == fewest_units(home, plain)
-    found = profile_groups(unit, columns).tolist()
+    found = groups.tolist()
     each = profiles(home, plain)
     own = [each[name] for name in dict.fromkeys(home)]
     assert [[a == b for b in own] for a in own] == [[a == b for b in found] for a in found]
@@ -57,12 +58,12 @@ def test_a_profile_that_is_repeated_differs_from_one_that_is_not() -> None:
     home = [1, 1, 2, 3, 3, 4, 4, 4]
     age = [5, 5, 5, 5, 6, 5, 5, 6]
     unit = units_of(column("home", home))
-    assert profile_groups(unit, [column("age", age)]).tolist() == [0, 1, 2, 3]
+    assert group_units(unit, group_records([column("age", age)])).tolist() == [0, 1, 2, 3]
 
 
 def test_the_order_of_members_and_of_rows_is_no_part_of_a_profile() -> None:
     home, age = ["b", "a", "a", "b"], [7, 7, 40, 40]
-    groups = profile_groups(units_of(column("home", home)), [column("age", age)])
+    groups = group_units(units_of(column("home", home)), group_records([column("age", age)]))
     assert np.bincount(groups).min() == 2
 
 

@@ -125,11 +125,11 @@ class StoredNominalPair:
 
     def squared_errors(self) -> float:
         """Return the sum of the squared distances, in units of their mean over all pairs."""
-        return self._sum(self.known.squares)
+        return self._summed(self.known.squares).total()
 
     def squared_distances(self) -> float:
         """Return the sum of the unscaled squared distances, each in [0, 1]."""
-        return self._sum(self.known.semantics.table.distances**2)
+        return self._summed(self.known.semantics.table.distances**2).total()
 
     def spread(self) -> float:
         """Return the sum of squared distances from the file's representative."""
@@ -152,11 +152,9 @@ class StoredNominalPair:
             held += np.bincount(released, minlength=len(held))
         return self.known.counts, held
 
-    def _sum(self, of_distance: Floats) -> float:
-        """Return the sum over all records of what their distance counts."""
-        return self._summed(of_distance).total()
-
     def _summed(self, of_distance: Floats) -> PartSum:
+        """Return the sum over all records of what their distance counts."""
+
         def parts() -> Iterator[list[Floats]]:
             for places in self._places(lambda one, _: ~one.missing):
                 yield [of_distance[self.known.semantics.codes[places].astype(np.int64)]]

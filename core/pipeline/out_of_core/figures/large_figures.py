@@ -16,6 +16,7 @@ from core.errors import Problem, Where
 from core.io.child_processes.memory_budget import most_bytes
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.jobs import Job
+from core.jobs.part import PartJob
 from core.measure.figures import SideRecords, compare_figures, sample_of
 from core.model import Column, ColumnKind, ComparedFigure, Figure, Project
 from core.model.figures.figure import column_of
@@ -95,11 +96,12 @@ def large_figures(
     if given.units is not None:
         all_units = np.fromfile(given.units.labels, "<i8")
         units = given.units.of(0, given.table.rows)
+    # The job of one figure counts nothing.
+    quiet = PartJob(job.check, lambda _: None, 1)
     for figure in figures:
         original = _original(project, figure, given, work, job, all_units)
         release = released_side_loader(project, released, work, job, units)(figure)
-        # The job of one figure counts nothing.
-        found += compare_figures([figure], project.schema, original, release, _Quiet(job))
+        found += compare_figures([figure], project.schema, original, release, quiet)
         job.update(len(found))
     return tuple(found)
 
@@ -139,48 +141,10 @@ def _original(
     return sample_of(columns, project.recipe.weight, units)
 
 
-class _Quiet(Job):
-    """A job that is cancelled with another one, and whose progress nobody sees."""
-
-    def __init__(self, job: Job) -> None:
-        super().__init__()
-        self._whole = job
-
-    def check(self) -> None:
-        """Raise `Cancelled` if the other job was cancelled."""
-        self._whole.check()
-
-
-class _FilePlaces:
-    """Where the released records and those that are left out are in the file.
-
-    Parameters
-    ----------
-    released : int
-        Number of released records.
-    left : numpy.ndarray of int64
-        The positions of the others, ascending.
-    """
-
-    def __init__(self, released: int, left: Ints) -> None:
-        self.records, self._left = released + len(left), left
-        # How many released records come before each of the others.
-        self._before = left - np.arange(len(left))
-
-    def of_released(self, start: int, stop: int) -> Ints:
-        """Return the positions of some released records."""
-        own = np.arange(start, stop)
-        return own + np.searchsorted(self._before, own, side="right")
-
-    def of_left(self, start: int, stop: int) -> Ints:
-        """Return the positions of some records that are left out."""
-        return self._left[start:stop]
-
-
 def _released_column(column: StoredColumn, work: Workplace, job: Job) -> Column:
     """Return a column of the released records."""
-    nothing = _FilePlaces(column.rows, np.empty(0, np.int64))
-    return _placed(_pieces(column, None, nothing, work, job), column.head, nothing.records)
+    pieces = _pieces(column, None, np.empty(0, np.int64), work, job)
+    return _placed(pieces, column.head, column.rows)
 
 
 def _column_of_file(
@@ -195,25 +159,28 @@ def _column_of_file(
     work, job : Workplace and Job
         How many are read at a time; can be cancelled.
     """
-    places, head = _FilePlaces(column.rows, aside.places), column.head
+    head = column.head
     if left is not None and head.kind is ColumnKind.TEXT:
         if not head.categories:
             head = left.head
         texts = sorted({*column.head.categories, *left.head.categories})
         head = replace(head, categories=tuple(texts))
-    return _placed(_pieces(column, left, places, work, job), head, places.records)
+    pieces = _pieces(column, left, aside.places, work, job)
+    return _placed(pieces, head, column.rows + len(aside.places))
 
 
 def _pieces(
-    column: StoredColumn, left: StoredColumn | None, places: _FilePlaces, work: Workplace, job: Job
+    column: StoredColumn, left: StoredColumn | None, places: Ints, work: Workplace, job: Job
 ) -> Iterator[tuple[Ints, Column]]:
-    """Yield the positions and the cells of some records at a time."""
-    sides = [(column, places.of_released)]
+    """Yield the positions and the cells of some records at a time; those left out have `places`."""
+    # How many released records come before each of those that are left out.
+    before = places - np.arange(len(places))
+    for start, stop in work.spans(column.rows, job):
+        own = np.arange(start, stop)
+        yield own + np.searchsorted(before, own, side="right"), column.part(start, stop)
     if left is not None:
-        sides.append((left, places.of_left))
-    for stored, where in sides:
-        for start, stop in work.spans(stored.rows, job):
-            yield where(start, stop), stored.part(start, stop)
+        for start, stop in work.spans(left.rows, job):
+            yield places[start:stop], left.part(start, stop)
 
 
 def _placed(pieces: Iterator[tuple[Ints, Column]], head: Column, records: int) -> Column:
