@@ -162,12 +162,7 @@ def result_of(
         t_reached={} if is_private(run.project) else dict(counts.t),
         measures=measures,
         steps=(*read, *run.protected.steps),
-        # The last one is on the measures that such a run does not compute.
-        warnings=(
-            *run.plan.warnings,
-            *warnings,
-            Problem("large-measures", severity=Severity.WARNING),
-        ),
+        warnings=(*run.plan.warnings, *warnings, not_computed),
         cautions=(*cautions, *given.aside.units, *left_out_caution(run.plan)),
         blocks=run.protected.blocks,
         paired=paired,

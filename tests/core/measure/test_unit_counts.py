@@ -42,9 +42,8 @@ def test_profiles_are_compared_as_multisets(rows) -> None:
     unit = units_of(column("home", home))
     classes = Counter(profiles(home, plain).values())
 
-    assert np.bincount(group_units(unit, group_records(columns))).min() == smallest_class(
-        home, plain
-    )
+    groups = group_units(unit, group_records(columns))
+    assert np.bincount(groups).min() == smallest_class(home, plain)
     assert count_unique_units(unit, columns) == sum(n == 1 for n in classes.values())
     assert units_in_groups(group_records(columns), unit).min() == fewest_units(home, plain)
     found = groups.tolist()
