@@ -39,7 +39,7 @@ from core.model import Attribute, Direction, Measure, Project, Role, Scale, Sche
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominalPair, stored_nominal
 from core.pipeline.out_of_core.large_counts import GroupBuckets, GroupCounts, group_buckets
 from core.pipeline.out_of_core.sorting.equal_rows import equal_records
-from core.pipeline.out_of_core.units.large_unit_counts import units_alike
+from core.pipeline.out_of_core.units.large_unit_counts import ReleasedUnits
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
 
@@ -235,7 +235,7 @@ def large_unit_measures(
     for table in tables:
         unique = sum(
             count_unique_units(unit, all_written_back(profile, project.schema))
-            for unit, profile in units_alike(names, table, None, units, work, job)
+            for unit, profile in ReleasedUnits(table, None, units, work, job).alike(names)
         )
         risk = PartSum(1.0, units.count)
         for some in _risks(project, table, units, work, job):

@@ -76,7 +76,7 @@ from core.pipeline.out_of_core.parts.large_conditions import large_conditions
 from core.pipeline.out_of_core.parts.large_scenarios import scenario_of_table
 from core.pipeline.out_of_core.preparing.prepared_entry import prepared_of
 from core.pipeline.out_of_core.scope import check_scope
-from core.pipeline.out_of_core.units.large_unit_counts import large_unit_counts
+from core.pipeline.out_of_core.units.large_unit_counts import ReleasedUnits, large_unit_counts
 from core.pipeline.out_of_core.units.stable_links import records_hash, units_of_numbers
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
@@ -219,7 +219,7 @@ class _LargeCheck:
         units = self._numbered_units(project, found, job)
         of_units = {}
         if units is not None:
-            counted = large_unit_counts(project, found, None, units, self._work, job)
+            counted = large_unit_counts(project, ReleasedUnits(found, None, units, self._work, job))
             of_units = {(one.condition, one.column): one.figures for one in counted}
         faults += part_condition_faults(
             document["verification"],

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.lib.recfunctions import require_fields
 from numpy.typing import NDArray
 
-from core.conditions import Records, chosen_columns, count_conditions
+from core.conditions import Records, chosen_columns, count_conditions, held_scenarios
 from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type
 from core.io.scratch.routed_rows import Rows
@@ -24,10 +24,10 @@ from core.pipeline.out_of_core.conditions.large_rules import large_rule_counts
 from core.pipeline.out_of_core.conditions.large_totals import large_total_counts
 from core.pipeline.out_of_core.parts.large_limits import weights_of_limits
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
-from core.pipeline.out_of_core.parts.large_scenarios import large_scenarios
+from core.pipeline.out_of_core.parts.large_scenarios import scenario_of_table
 from core.pipeline.out_of_core.sorting.equal_rows import equal_rows
 from core.pipeline.out_of_core.sorting.placing import rows_in_order
-from core.pipeline.out_of_core.units.large_unit_counts import large_unit_counts
+from core.pipeline.out_of_core.units.large_unit_counts import ReleasedUnits, large_unit_counts
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import blocks_of
@@ -62,9 +62,12 @@ def large_conditions(
     found = [*large_rule_counts(recipe, schema, tables, work.rows, job)]
     units = None if parts.by_unit is None else parts.by_unit.units
     found += large_total_counts(recipe, schema, tables, units, work, job)
-    found += large_scenarios(plan.project, tables[1], positions, units, work, job)
+    for _, scenario, _ in held_scenarios(recipe):
+        of_file = tables[1], positions, units
+        found.append(scenario_of_table(plan.project, *of_file, scenario, work, job))
     if units is not None:
-        found += large_unit_counts(plan.project, tables[1], positions, units, work, job)
+        released = ReleasedUnits(tables[1], positions, units, work, job)
+        found += large_unit_counts(plan.project, released)
     grouped = replace(recipe, rules=(), totals=(), scenarios=(), unit=None)
     groups: tuple[ConditionCount, ...] = ()
     if chosen_columns(grouped, schema):

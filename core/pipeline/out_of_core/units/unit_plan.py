@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions.unit_conditions import k_of
 from core.errors import Problem, Refused, Where
 from core.io.scratch.disk_columns import Cells, StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT
@@ -200,8 +201,7 @@ def _too_few(
     project: Project, rows: UnitRows, units: LargeUnits, in_strata: bool, work: Workplace
 ) -> Problem | None:
     """Return an error if units are too large, or fewer than k have a size and strata."""
-    unit, k = units.unit, project.recipe.method.parameters["k"]
-    assert isinstance(k, int)
+    unit, k = units.unit, k_of(project.recipe)
     found = [UnitCounts(*one) for one in rows.patterns]
     largest = max(one.size for one in found)
     if largest > MOST_MEMBERS:

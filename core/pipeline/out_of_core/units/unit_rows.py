@@ -13,6 +13,7 @@ from numpy.lib.recfunctions import require_fields
 from numpy.typing import NDArray
 
 from core.conditions import Records, states_of
+from core.conditions.unit_conditions import k_of
 from core.encode import numbers
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type, rows_of
@@ -154,8 +155,7 @@ def unit_rows(
     for rows in job.each(whole_units(ordered)):
         rows[PATTERN] = found.take(rows, source.state_fields)
         append_rows(path, rows)
-    k = project.recipe.method.parameters["k"]
-    assert isinstance(k, int)
+    k = k_of(project.recipe)
     columns, names, rule = source.columns, source.state_names, project.recipe.dominance
     keeps_t = promised_t(project.recipe.method) is not None
     by_strata = found.by_strata()
