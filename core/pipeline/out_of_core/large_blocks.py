@@ -158,7 +158,11 @@ class LargeBlocks:
 
 
 class _LargeRepair:
-    """The clusters of all blocks while they are improved.
+    """The clusters of all blocks while they are improved; see `core.protect.blocks.border_repair`.
+
+    The table of all clusters is in memory, their records are on disk: each level sorts them into
+    its jobs. In the last level each cluster is whole in one job, after which its means can be
+    computed.
 
     Parameters
     ----------

@@ -154,6 +154,8 @@ def large_dominance_cautions(
 ) -> tuple[Problem, ...]:
     """Return a caution for each column of amounts with groups that violate the p% rule, p = 10.
 
+    See `core.pipeline.dominance_cautions`.
+
     Parameters
     ----------
     tables : pair of StoredTable

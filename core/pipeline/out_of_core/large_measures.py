@@ -37,6 +37,7 @@ from core.measure.unit_counts import (
 )
 from core.model import Attribute, Direction, Measure, Project, Role, Scale, Schema
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominalPair, stored_nominal
+from core.pipeline.out_of_core.encoded.stored_numbers import standard_of_column
 from core.pipeline.out_of_core.large_counts import GroupBuckets, GroupCounts, group_buckets
 from core.pipeline.out_of_core.sorting.equal_rows import equal_records
 from core.pipeline.out_of_core.units.large_unit_counts import ReleasedUnits
@@ -80,12 +81,9 @@ class StoredPair:
     def _mean(self) -> float:
         """Return the mean of the original."""
         if not self._known:
-            self._known.append(standard_of_parts(self._befores).mean)
+            original = standard_of_column(self.before, self.attribute, self.rows, self.job)
+            self._known.append(original.mean)
         return self._known[0]
-
-    def _befores(self) -> Iterator[Floats]:
-        for part in self.job.each(self.before.parts(self.rows)):
-            yield numbers(part, self.attribute, shared=True)
 
 
 def large_measures(
@@ -148,7 +146,7 @@ def _of_groups(before: GroupCounts, after: GroupCounts) -> tuple[Measure, ...]:
 def _confidential_measures(
     table: StoredTable, schema: Schema, work: Workplace, job: Job
 ) -> tuple[Measure, ...]:
-    """Return the measures of the confidential columns over the groups of a released table.
+    """Return D_Y and the average diversity of a released table; see `core.measure.dependence`.
 
     Parameters
     ----------
@@ -163,7 +161,7 @@ def _confidential_measures(
     job.start_phase("measuring", table.rows)
     computed = [a for a in attributes if a.scale not in (None, Scale.NOMINAL)]
     scales = {
-        a.name: standard_of_parts(partial(_values, table.named(a.name), a, work.rows, job))
+        a.name: standard_of_column(table.named(a.name), a, work.rows, job)
         for a in attributes
         if a.scale is not Scale.NOMINAL
     }
@@ -181,7 +179,7 @@ def _confidential_measures(
 
 
 def _values(
-    column: StoredColumn, attribute: Attribute, rows: int, job: Job, less: float = 0.0
+    column: StoredColumn, attribute: Attribute, rows: int, job: Job, less: float
 ) -> Iterator[Floats]:
     """Yield the numbers of a column, less a constant, part by part."""
     for part in job.each(column.parts(rows)):
@@ -223,6 +221,8 @@ def large_unit_measures(
     job: Job,
 ) -> tuple[Measure, ...]:
     """Return the units with a unique profile and the mean risk of a unit, before and after.
+
+    See `core.measure.unit_counts.unit_measures`.
 
     Parameters
     ----------

@@ -125,8 +125,6 @@ class LargeSharing:
 
         Parameters
         ----------
-        records : Records
-            The original records.
         means : sequence of Column
             Their masked columns.
         groups : Mapping of str to numpy.ndarray of int64, shape (n,)

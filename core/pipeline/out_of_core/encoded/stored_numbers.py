@@ -44,13 +44,18 @@ class StoredNumbers:
         return np.where(column.missing, self.imputed, self.standard.apply(values))
 
 
+def standard_of_column(column: StoredColumn, attribute: Attribute, rows: int, job: Job) -> Standard:
+    """Return the mean and deviation of a column's numbers."""
+    return standard_of_parts(
+        lambda: (numbers(part, attribute, shared=True) for part in job.each(column.parts(rows)))
+    )
+
+
 def stored_numbers(
     column: StoredColumn, attribute: Attribute, rows: int, job: Job
 ) -> StoredNumbers:
     """Return a column standardised over all of its records."""
-    standard = standard_of_parts(
-        lambda: (numbers(part, attribute, shared=True) for part in job.each(column.parts(rows)))
-    )
+    standard = standard_of_column(column, attribute, rows, job)
     if attribute.scale is not Scale.ORDINAL:
         return StoredNumbers(attribute, standard, 0.0)
     counts = category_counts(column, rows, job)

@@ -170,7 +170,7 @@ def _field_of(at: int) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _MaskedPlaces:
-    """The masked columns of a table."""
+    """The masked columns of a table as positions in their declared domains."""
 
     design: Design
     table: StoredTable

@@ -27,8 +27,6 @@ def shuffled_rows(
         All records.
     place : pathlib.Path
         A file that is made and removed again.
-    records : int
-        Number of all records.
     """
     bits = heap_bits(records)
     with RoutedRows(place, dtype, 1 << bits) as dealt:

@@ -42,8 +42,6 @@ class PartsOfFile:
     part, own : numpy.ndarray of int64, shape (patterns,)
         The part of each pattern, numbered from 0 by first appearance, and the number of those that
         were joined to others, from 1; see `core.conditions.Patterns`.
-    joined : tuple of JoinedPattern
-        Those that were joined.
     broken : tuple of int
         The strata that violate a limit as a whole, by number.
     by_unit : UnitRows or None

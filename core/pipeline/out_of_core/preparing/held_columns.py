@@ -120,13 +120,7 @@ class HeldTable:
 
 @dataclass(slots=True)
 class HeldIntake:
-    """Takes the parts of a file.
-
-    Attributes
-    ----------
-    needed : frozenset of str
-        Columns to keep.
-    """
+    """Takes the parts of a file."""
 
     work: Workplace
     needed: frozenset[str]

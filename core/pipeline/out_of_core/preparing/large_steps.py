@@ -70,8 +70,6 @@ class LargePrepared:
         The changed columns that the file had and still has, as they were read.
     orders : dict of str to tuple of str
         The bands of columns in bands, from the lowest to the highest.
-    notes : tuple of Problem
-        What is to be noted of the steps.
     """
 
     columns: dict[str, HeldColumn | None]

@@ -243,6 +243,8 @@ def _unit_sums(
 ) -> Iterator[UndoneMask]:
     """Yield the published columns that are the sum or mean of a masked one over each unit.
 
+    See `core.io.structure.unit_sums`.
+
     Parameters
     ----------
     columns : Mapping of str to RecordsOfColumn

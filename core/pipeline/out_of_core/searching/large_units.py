@@ -129,8 +129,6 @@ class _PossibleUnit:
 
     Attributes
     ----------
-    name : UnitName
-        What its name says.
     file : KeyFile
         Its values so far.
     constant : set of str

@@ -55,8 +55,6 @@ def placed_table(
         What their cells are.
     stem : str
         First part of the names of the table's files.
-    records : int
-        Number of all records.
     work, job : Workplace and Job
         Where the files are; the caller starts a phase of as many units as records.
 

@@ -180,7 +180,7 @@ def _key(at: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _FilledNumbers:
-    """A column that is not nominal.
+    """A column of a part of a file that is not nominal, filled as in `core.protect.encode`.
 
     Attributes
     ----------

@@ -170,12 +170,12 @@ class LargeUnitParts:
 
 
 class _LimitedClusters(OpenFiles):
-    """The clusters of a part, some of which are merged.
+    """The clusters of a part, some of which are merged until their slots are within all limits.
+
+    What comes out is that of `core.protect.units.unit_clusters` on the same records in memory.
 
     Parameters
     ----------
-    slots : ClusterSlots
-        The slots of the part.
     points : UnitPoints
         What its clusters depend on; three orders of members are noted in its columns.
     """
