@@ -27,11 +27,10 @@ from core.pipeline import execute, resolve, seal
 from core.pipeline.audit import Stamp, is_withheld, new_salt
 from core.pipeline.audit.document import result_entry
 from core.pipeline.audit.preparation_entry import ReadFile
-from core.pipeline.cautions import caution_key
+from core.pipeline.cautions import caution_key, is_ready
 from core.pipeline.checking.replay import replay_lines
 from core.pipeline.prepared_input import read_input
 from core.pipeline.project_ledger import check_ledger
-from core.pipeline.readiness import is_ready
 from core.pipeline.recipe import ProjectFile, open_project
 from core.pipeline.seal import (
     check_destination,

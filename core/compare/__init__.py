@@ -4,23 +4,19 @@ A `Basis` contains the current settings. `candidates` finds the methods that can
 `Comparison` runs them one after another in the caller's thread.
 """
 
-from core.compare.basis import Basis, basis_of
-from core.compare.candidates import Candidate, candidates
+from core.compare.basis import basis_of
+from core.compare.candidates import candidates
 from core.compare.comparison import Comparison
 from core.compare.sweep import Sweep
-from core.compare.trial import ComparisonRow, Trial, TrialFigures
-from core.compare.ways import name_of, ways
+from core.compare.trial import ComparisonRow, TrialFigures
+from core.compare.ways import name_of
 
 __all__ = [
-    "Basis",
-    "Candidate",
     "Comparison",
     "ComparisonRow",
     "Sweep",
-    "Trial",
     "TrialFigures",
     "basis_of",
     "candidates",
     "name_of",
-    "ways",
 ]

@@ -28,8 +28,6 @@ class Basis:
         The project's schema, with its taxonomies if they have been read.
     fingerprint : Fingerprint
         Of the file.
-    records : int
-        Number of records in the file.
     last : Mapping of str to Mapping
         The last settings of each way (`core.compare.ways`).
     """

@@ -15,7 +15,7 @@ from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job, run_cancellable
 from core.jobs.part import PartJob
 from core.kernels.compilation.watching import compiled_seconds
-from core.model import Dataset, Plan, Result
+from core.model import Dataset, Plan
 
 COMPARING = "comparing"
 # Progress is measured in expected running time.
@@ -29,12 +29,6 @@ class Comparison:
 
     Parameters
     ----------
-    basis : Basis
-        The settings at its start.
-    sweep : Sweep
-        The varied setting.
-    trials : iterable of Trial
-        The runs, in order.
     left_out : iterable of str
         Methods left out because of their running time, with this time.
     sample : int or None
@@ -94,18 +88,15 @@ class Comparison:
     def _compared(self, trial: Trial, dataset: Dataset, job: PartJob) -> ComparisonRow:
         began = working_clock()
         try:
-            result = self._result(trial, dataset, job)
+            plan: Plan = run_cancellable(lambda: plan_of(self.basis, trial.method, dataset), job)
+            if plan.errors:
+                raise Refused(*plan.errors)
+            result = pipeline.execute(plan, dataset, job)
         except Cancelled:
             raise
         except (Refused, PromiseBroken, MemoryError) as error:
             return ComparisonRow(trial, seconds=working_clock() - began, error=error)
         return ComparisonRow(trial, figures_of(result), working_clock() - began)
-
-    def _result(self, trial: Trial, dataset: Dataset, job: PartJob) -> Result:
-        plan: Plan = run_cancellable(lambda: plan_of(self.basis, trial.method, dataset), job)
-        if plan.errors:
-            raise Refused(*plan.errors)
-        return pipeline.execute(plan, dataset, job)
 
 
 def working_clock() -> float:

@@ -31,10 +31,6 @@ def seconds_for(method: Method, schema: Schema, records: int, block: int | None 
 
     Parameters
     ----------
-    method : Method
-        With its settings.
-    schema : Schema
-        The columns.
     records : int
         Number of released records.
     block : int, optional

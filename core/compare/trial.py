@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.compare.ways import way_of
-from core.model import Measure, Method, Result
+from core.model import Method, Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +14,6 @@ class Trial:
 
     Attributes
     ----------
-    method : Method
-        The method with its settings.
     value : int or float or None
         Value of the varied parameter; ``None`` if nothing is varied.
     """
@@ -72,8 +69,6 @@ class ComparisonRow:
 
     Attributes
     ----------
-    trial : Trial
-        The trial.
     figures : TrialFigures or None
         ``None`` without a result.
     seconds : float
@@ -96,23 +91,16 @@ class ComparisonRow:
 def figures_of(result: Result) -> TrialFigures:
     """Return the compared figures of a result."""
     sizes = result.clusters.sizes
+    of_file = {m.name: m.value for m in result.measures if m.attribute is None}
     return TrialFigures(
         k=result.k_reached,
         t=max(result.t_reached.values(), default=None),
         smallest=float(sizes.min()),
         mean=float(sizes.mean()),
         largest=float(sizes.max()),
-        loss=_needed(result.measures, "information-loss"),
-        linkage=_needed(result.measures, "linkage"),
-        quasi_lost=_figure(result.measures, "quasi-distortion"),
-        confidential_lost=_figure(result.measures, "confidential-distortion"),
+        loss=of_file["information-loss"],
+        linkage=of_file["linkage"],
+        quasi_lost=of_file.get("quasi-distortion"),
+        confidential_lost=of_file.get("confidential-distortion"),
         records=len(result.plan.kept),
     )
-
-
-def _figure(measures: Sequence[Measure], name: str) -> float | None:
-    return next((m.value for m in measures if m.name == name and m.attribute is None), None)
-
-
-def _needed(measures: Sequence[Measure], name: str) -> float:
-    return next(m.value for m in measures if m.name == name and m.attribute is None)

@@ -5,11 +5,9 @@ file as strata do, and those that set a limit on groups make clusters merge.
 """
 
 from core.conditions.condition import (
-    Condition,
     GroupFigures,
     Limit,
     RecordLimit,
-    StartedLimit,
 )
 from core.conditions.held_scenarios import (
     MaskedScenario,
@@ -34,7 +32,6 @@ from core.conditions.registry import (
     states_of,
 )
 from core.conditions.rule_counts import (
-    RuleCounts,
     inapplicable_cells,
     rule_counts,
     rule_of,
@@ -49,7 +46,6 @@ from core.conditions.rules_condition import (
 
 __all__ = [
     "CONDITIONS",
-    "Condition",
     "GroupFigures",
     "JoinedPattern",
     "Limit",
@@ -57,8 +53,6 @@ __all__ = [
     "Patterns",
     "RecordLimit",
     "Records",
-    "RuleCounts",
-    "StartedLimit",
     "chosen_columns",
     "column_problems",
     "condition_claims",

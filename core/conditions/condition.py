@@ -17,6 +17,7 @@ from core.model import Column, ConditionCount, Recipe, Schema
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Values = Bools | Ints
 State = tuple[str, Bools]
 
 
@@ -45,6 +46,24 @@ class Released:
         mixed = np.zeros(int(groups.max()) + 1, dtype=np.bool_)
         mixed[groups[joined]] = True
         return np.asarray(mixed[groups])
+
+
+def state_count(
+    condition: str, column: str, before: Values, after: Values, released: Released
+) -> ConditionCount:
+    """Return the count of cells with a state, which is 0 for none, and of those that changed.
+
+    The condition is held if these occur only in groups with records of a pattern that was joined to
+    another one.
+    """
+    changed = before != after
+    figures = {
+        "before": int(np.count_nonzero(before)),
+        "after": int(np.count_nonzero(after)),
+        "changed": int(np.count_nonzero(changed)),
+    }
+    is_held = not bool((changed & ~released.in_mixed_groups(column)).any())
+    return ConditionCount(condition, column, figures, is_held)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,9 +119,12 @@ class Condition(ABC):
 
     name: ClassVar[str]
 
-    @abstractmethod
-    def problems(self, recipe: Recipe, schema: Schema) -> list[Problem]:
-        """Return what is wrong with the settings of the condition, whatever the file contains."""
+    def problems(self, _recipe: Recipe, _schema: Schema) -> list[Problem]:
+        """Return what is wrong with the settings of the condition, whatever the file contains.
+
+        Nothing, unless a condition says so: those on units are checked against method and file.
+        """
+        return []
 
     @abstractmethod
     def columns(self, recipe: Recipe, schema: Schema) -> list[str]:

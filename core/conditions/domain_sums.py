@@ -7,19 +7,19 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions.domain_numbers import DomainNumbers
 from core.conditions.dominance_condition import contributions, once_each
 from core.conditions.group_amounts import GrowingAmounts, excess, named_by
 from core.conditions.recipe_records import Records
-from core.encode.not_applicable import all_set_apart
-from core.model import Column, Recipe, Schema
+from core.encode import group_records
+from core.encode.not_applicable import all_set_apart, all_written_back
+from core.model import Column, ColumnKind, Recipe, Schema
 
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
@@ -140,8 +140,6 @@ def released_sums(
 
     Parameters
     ----------
-    request, targets : TotalRequest and Targets
-        What is to be met.
     parts : iterable of Mapping of str to Column
         The released columns, of some records at a time.
     schema, recipe : Schema and Recipe
@@ -222,3 +220,43 @@ class _Safety:
         if amounts is None or self._rule is None:
             return safe
         return np.asarray(safe & (excess(amounts.amounts(), self._rule) <= 0.0))
+
+
+@dataclass(slots=True)
+class DomainNumbers:
+    """The domains that were seen, numbered from 0 by first appearance.
+
+    Attributes
+    ----------
+    names : sequence of str
+        The columns whose combinations of values are the domains.
+    """
+
+    names: Sequence[str]
+    schema: Schema
+    _known: dict[tuple[object, ...], int] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def of(self, columns: Mapping[str, Column], records: int) -> Ints:
+        """Return the number of the domain of each of some records, shape (records,).
+
+        Codes of questions that were not asked are values, because readers see them.
+        """
+        own = all_written_back([columns[name] for name in self.names], self.schema)
+        labels = group_records(own) if own else np.zeros(records, dtype=np.int64)
+        first = np.unique(labels, return_index=True)[1]
+        keys = zip(*(_cells(column, first) for column in own), strict=True) if own else iter([()])
+        numbers = [self._known.setdefault(key, len(self._known)) for key in keys]
+        return np.array(numbers, dtype=np.int64)[labels]
+
+
+def _cells(column: Column, at: Ints) -> Iterator[object]:
+    """Yield the values of some cells, ``None`` for a missing one; equal cells have equal values."""
+    cells = zip(column.values[at].tolist(), column.missing[at].tolist(), strict=True)
+    for value, missing in cells:
+        if missing:
+            yield None
+        else:
+            yield column.categories[value] if column.kind is ColumnKind.TEXT else float(value)

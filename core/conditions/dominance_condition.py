@@ -42,8 +42,6 @@ class DominanceLimit:
     ----------
     contributions : numpy.ndarray of float64, shape (n,)
         At least 0.
-    rule : Dominance
-        The rule.
     """
 
     bound = StartedDominance.bound

@@ -65,8 +65,6 @@ def group_amounts(contributions: Floats, labels: Ints, groups: int, named: int) 
         At least 0.
     labels : numpy.ndarray of int64, shape (n,)
         The group of each, in ``0..groups-1``.
-    groups : int
-        Number of groups.
     named : int
         How many of the largest of a group are kept one by one (`named_by`).
     """
@@ -134,8 +132,6 @@ class StartedDominance:
     ----------
     amounts : GroupAmounts
         The contributions, which are changed by `merge`.
-    rule : Dominance
-        The rule.
     """
 
     bound = -_MARGIN

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.conditions.condition import Condition, GroupFigures, Ints, Released, State
+from core.conditions.condition import Condition, GroupFigures, Ints, Released, State, state_count
 from core.conditions.recipe_records import Records
 from core.encode.not_applicable import codes_of, is_number_code, set_apart
 from core.errors import Problem, Where
@@ -59,37 +59,25 @@ class NotApplicable(Condition):
         ]
 
     def count(self, original: Records, released: Released) -> list[ConditionCount]:
-        """Count such cells before and after, and the cells whose state changed.
-
-        The condition is held if such cells occur only in groups with records of a pattern that was
-        joined to another one.
-        """
-        found = []
-        for attribute in _coded(original.schema, tuple(released.groups)):
-            before = codes_of(original.named(attribute.name), attribute)
-            after = codes_of(set_apart(released.columns[attribute.name], attribute), attribute)
-            found.append(self._counted(attribute.name, before, after, released))
-        return found
+        """Count such cells before and after, and the cells whose state changed."""
+        return [
+            state_count(self.name, a.name, *_states(a, original, released), released)
+            for a in _coded(original.schema, tuple(released.groups))
+        ]
 
     def group_figures(
         self, original: Records, released: Released, column: str, labels: Ints
     ) -> GroupFigures:
         """Return the cells of each group whose state changed."""
-        attribute = original.schema.named(column)
-        before = codes_of(original.named(column), attribute)
-        after = codes_of(set_apart(released.columns[column], attribute), attribute)
+        before, after = _states(original.schema.named(column), original, released)
         found = np.bincount(labels, weights=before != after).astype(np.float64)
         return GroupFigures("changed", found, high_is_worse=True)
 
-    def _counted(self, name: str, before: Ints, after: Ints, released: Released) -> ConditionCount:
-        changed = before != after
-        figures = {
-            "before": int(np.count_nonzero(before)),
-            "after": int(np.count_nonzero(after)),
-            "changed": int(np.count_nonzero(changed)),
-        }
-        is_held = not bool((changed & ~released.in_mixed_groups(name)).any())
-        return ConditionCount(self.name, name, figures, is_held)
+
+def _states(attribute: Attribute, original: Records, released: Released) -> tuple[Ints, Ints]:
+    """Return the number of the code of each cell before and after, 0 for none."""
+    after = set_apart(released.columns[attribute.name], attribute)
+    return codes_of(original.named(attribute.name), attribute), codes_of(after, attribute)
 
 
 def _coded(schema: Schema, names: Sequence[str]) -> list[Attribute]:

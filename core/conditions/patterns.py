@@ -26,8 +26,6 @@ class JoinedPattern:
     ----------
     first : int
         Position of its first record.
-    records : int
-        Number of its records.
     columns : tuple of str
         The columns whose states differ from those of the pattern that it was joined to.
     """
@@ -155,8 +153,6 @@ def join_counted(table: PatternTable, violates: Callable[[Ints], Bools], k: int)
 
     Parameters
     ----------
-    table : PatternTable
-        The patterns.
     violates : callable
         Given the pattern that each was joined to, or itself, returns for each of those whether all
         of their records together violate a limit.

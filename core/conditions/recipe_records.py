@@ -20,10 +20,6 @@ class Records:
     ----------
     columns : tuple of Column
         Of `n` records, cast to the kinds that their scales need.
-    schema : Schema
-        What the columns mean.
-    recipe : Recipe
-        How they are protected.
     """
 
     columns: tuple[Column, ...]

@@ -97,8 +97,6 @@ def count_conditions(
 
     Parameters
     ----------
-    original : Records
-        The records before protection.
     released : sequence of Column
         The released columns of the same records in the same order.
     blocks : sequence of tuple of str

@@ -45,8 +45,6 @@ def rule_counts(
         Without errors in `core.rules.check_rule`.
     parts : iterable of sequence of Column
         The columns of the rules, of some records at a time.
-    schema : Schema
-        What they mean.
     """
     found = [RuleCounts() for _ in rules]
     for columns in parts:

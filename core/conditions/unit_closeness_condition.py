@@ -23,10 +23,6 @@ class UnitCloseness(Condition):
 
     name = "unit-closeness"
 
-    def problems(self, _recipe: Recipe, _schema: Schema) -> list[Problem]:
-        """Return nothing: whether t can be kept over units depends on method and file."""
-        return []
-
     def columns(self, recipe: Recipe, schema: Schema) -> list[str]:
         """Return the confidential columns, if units are protected whole and t is promised."""
         if recipe.unit is None or not recipe.unit.is_whole or t_of(recipe) >= 1:

@@ -27,10 +27,6 @@ class WholeUnits(Condition):
 
     name = "units"
 
-    def problems(self, _recipe: Recipe, _schema: Schema) -> list[Problem]:
-        """Return nothing: whether units can be protected depends on method and file."""
-        return []
-
     def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
         """Return the column that numbers the units, if units are protected whole."""
         unit = recipe.unit
@@ -72,10 +68,6 @@ class UnitsOfMembers(Condition):
 
     name = "members"
 
-    def problems(self, _recipe: Recipe, _schema: Schema) -> list[Problem]:
-        """Return nothing: whether units can be protected depends on method and file."""
-        return []
-
     def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
         """Return the column that numbers the units, if only their members are protected."""
         unit = recipe.unit
@@ -108,10 +100,6 @@ class UnitColumns(Condition):
     """The columns of a unit have one value in all of its released records."""
 
     name = "unit-columns"
-
-    def problems(self, _recipe: Recipe, _schema: Schema) -> list[Problem]:
-        """Return nothing: the columns of units are checked against the file."""
-        return []
 
     def columns(self, recipe: Recipe, schema: Schema) -> list[str]:
         """Return the released columns of the unit, in the order of the recipe."""

@@ -9,15 +9,15 @@ import numpy as np
 from core.conditions.condition import (
     Bools,
     Condition,
-    Floats,
     GroupFigures,
     Ints,
     Released,
     State,
+    state_count,
 )
 from core.conditions.recipe_records import Records
 from core.errors import Problem, Where
-from core.model import Attribute, Column, ConditionCount, Recipe, Role, Schema
+from core.model import Attribute, ConditionCount, Recipe, Role, Schema
 
 
 class Zeros(Condition):
@@ -49,13 +49,9 @@ class Zeros(Condition):
         return [(a.name, records.numbers(a.name) == 0.0) for a in _kept(records.schema, names)]
 
     def count(self, original: Records, released: Released) -> list[ConditionCount]:
-        """Count zeros before and after, and the cells of which only one is a zero.
-
-        The condition is held if such cells occur only in groups with records of a pattern that was
-        joined to another one.
-        """
+        """Count zeros before and after, and the cells of which only one is a zero."""
         return [
-            self._counted(a.name, original.numbers(a.name), released)
+            state_count(self.name, a.name, *_zeros(a.name, original, released), released)
             for a in _kept(original.schema, tuple(released.groups))
         ]
 
@@ -63,21 +59,9 @@ class Zeros(Condition):
         self, original: Records, released: Released, column: str, labels: Ints
     ) -> GroupFigures:
         """Return the cells of each group of which only one of both, before and after, is a zero."""
-        changed = _changed(original.numbers(column), _numbers(released.columns[column]))
-        found = np.bincount(labels, weights=changed).astype(np.float64)
+        before, after = _zeros(column, original, released)
+        found = np.bincount(labels, weights=before != after).astype(np.float64)
         return GroupFigures("changed", found, high_is_worse=True)
-
-    def _counted(self, name: str, before: Floats, released: Released) -> ConditionCount:
-        after = _numbers(released.columns[name])
-        changed = _changed(before, after)
-        figures = {
-            "before": int(np.count_nonzero(before == 0.0)),
-            # As in the file: in a joined pattern a cell of a question not asked may become one.
-            "after": int(np.count_nonzero(after == 0.0)),
-            "changed": int(np.count_nonzero(changed)),
-        }
-        is_held = not bool((changed & ~released.in_mixed_groups(name)).any())
-        return ConditionCount(self.name, name, figures, is_held)
 
 
 def _kept(schema: Schema, names: Sequence[str]) -> list[Attribute]:
@@ -85,12 +69,10 @@ def _kept(schema: Schema, names: Sequence[str]) -> list[Attribute]:
     return [a for a in quasi if a.keeps_zeros and a.name in names]
 
 
-def _changed(before: Floats, after: Floats) -> Bools:
-    # Nothing, which is no number, is no zero either.
-    return np.asarray((before == 0.0) != (after == 0.0))
+def _zeros(name: str, original: Records, released: Released) -> tuple[Bools, Bools]:
+    """Return whether each cell is a zero before and after; nothing, which is no number, is none.
 
-
-def _numbers(column: Column) -> Floats:
-    found = column.values.astype(np.float64)
-    found[column.missing] = np.nan
-    return found
+    After as in the file: in a joined pattern a cell of a question not asked may become one.
+    """
+    after = released.columns[name]
+    return original.numbers(name) == 0.0, (after.values.astype(np.float64) == 0.0) & ~after.missing

@@ -37,6 +37,4 @@ class CancellableSequence(Sequence[T]):
         return self._items[index]
 
     def __iter__(self) -> Iterator[T]:
-        for item in self._items:
-            self._job.check()
-            yield item
+        return self._job.each(self._items)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from core.errors import Cancelled
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,12 @@ class Job:
         """Raise `Cancelled` if cancellation was requested."""
         if self._cancel.is_set():
             raise Cancelled
+
+    def each(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield the items; raise `Cancelled` before the next one if cancellation was requested."""
+        for item in items:
+            self.check()
+            yield item
 
     def plan(self, phases: tuple[str, ...]) -> None:
         """Set the phases of the work, in order."""

@@ -63,8 +63,6 @@ def project(
 
     Parameters
     ----------
-    schema : Schema
-        What the columns mean.
     original : sequence of Column
         The file's columns for the clustered records.
     labels : numpy.ndarray of int64, shape (n,)

@@ -58,8 +58,6 @@ def confidential_measures(
 
     Parameters
     ----------
-    schema : Schema
-        What the columns mean.
     released : sequence of Column
         The released columns; missing values are left out.
     job : Job, optional
@@ -110,8 +108,6 @@ def diversity(
     ----------
     columns : sequence of Column
         The confidential columns of all records of some groups; at least one.
-    schema : Schema
-        What they mean.
     scales : Mapping of str to Standard
         Of those that are not nominal, over the whole file.
     labels : numpy.ndarray of int64, shape (n,)

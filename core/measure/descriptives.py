@@ -38,8 +38,6 @@ class Summary:
         Mean and standard deviation (with n - 1); NaN if there are too few values.
     quantiles : numpy.ndarray of float64, shape (7,)
         At `LEVELS`, interpolated linearly.
-    total : float
-        Sum of the values.
     weighted_total : float or None
         Sum of the values times survey weights; ``None`` without weights.
     """
@@ -166,8 +164,7 @@ def describe(
     sides = (before, after)
     weights = [None if weight is None else values_of(side[weight]) for side in sides]
     found = []
-    for attribute in attributes:
-        job.check()
+    for attribute in job.each(attributes):
         name = attribute.name
         one, other = before[name], after[name]
         if is_numeric(one, attribute):
@@ -269,8 +266,7 @@ def _together(one: Column, other: Column) -> tuple[tuple[str, ...], Ints, Ints]:
 
 def _correlated(columns: Sequence[Floats], job: Job) -> Floats:
     found = np.full((len(columns), len(columns)), np.nan)
-    for i in range(len(columns)):
-        job.check()
+    for i in job.each(range(len(columns))):
         for j in range(i + 1):
             seen = ~np.isnan(columns[i]) & ~np.isnan(columns[j])
             x, y = columns[i][seen], columns[j][seen]

@@ -43,8 +43,6 @@ def dominated_columns(
 
     Parameters
     ----------
-    schema : Schema
-        What the columns mean.
     original, released : sequence of Column
         The same records before and after; nominal columns have no extremes and are skipped.
     labels : Mapping of str to numpy.ndarray of int64, shape (n,)

@@ -99,42 +99,54 @@ def privacy_reached(
     labels = groups_of(released, schema, job)
     job.check()
     sizes = np.bincount(labels)
-    counted = (
-        Measure("k", float(sizes.min()), "records", Direction.HIGHER),
-        Measure("groups", float(len(sizes)), "1", Direction.NEITHER),
-        Measure("largest-group", float(sizes.max()), "records", Direction.NEITHER),
-        Measure("uniques-before", float((sizes_before == 1).sum()), "records", Direction.NEITHER),
-        Measure("uniques-after", float((sizes == 1).sum()), "records", Direction.LOWER),
-    )
-    return counted + _of_confidential(labels, ranked_confidential(released, schema), job)
-
-
-def _of_confidential(
-    labels: Ints, confidential: Mapping[str, Ranked], job: Job
-) -> tuple[Measure, ...]:
-    each = []
-    for name, ranked in confidential.items():
-        job.check()
+    each = {}
+    for name, ranked in job.each(ranked_confidential(released, schema).items()):
         emd = emd_of_groups(labels, ranked)
         # A group without observed values has no distribution to compare with the file's.
         observed = np.bincount(labels[ranked.ranks >= 0], minlength=len(emd)) > 0
         total = sum_of_emd(len(labels))
         total.add(emd[observed])
         mean = total.total() / max(1, int(observed.sum()))
-        own = (
-            Measure("p", float(least_distinct(labels, ranked)), "1", Direction.HIGHER, name),
-            Measure("emd-largest", float(emd.max()), "1", Direction.LOWER, name),
-            Measure("emd-mean", mean, "1", Direction.LOWER, name),
-        )
-        each.append(own)
-    if not each:
-        return ()
-    p, t = min(found[0].value for found in each), max(found[1].value for found in each)
-    return (
-        Measure("p", p, "1", Direction.HIGHER),
-        Measure("t", t, "1", Direction.LOWER),
-        *(measure for found in each for measure in found),
-    )
+        each[name] = least_distinct(labels, ranked), float(emd.max()), mean
+    uniques = int((sizes_before == 1).sum()), int((sizes == 1).sum())
+    return measures_of_groups((int(sizes.min()), int(sizes.max()), len(sizes)), uniques, each)
+
+
+def measures_of_groups(
+    sizes: tuple[int, int, int],
+    uniques: tuple[int, int],
+    confidential: Mapping[str, tuple[int, float, float]],
+) -> tuple[Measure, ...]:
+    """Return the measures of what was counted in groups.
+
+    Parameters
+    ----------
+    sizes : tuple of int
+        Size of the smallest and of the largest group, and number of groups.
+    uniques : pair of int
+        Groups of one record before and after.
+    confidential : Mapping of str to tuple of int, float and float
+        For each confidential column p, and the largest and the mean EMD of a group.
+    """
+    higher, lower, neither = Direction.HIGHER, Direction.LOWER, Direction.NEITHER
+    smallest, largest, groups = sizes
+    found = [
+        Measure("k", float(smallest), "records", higher),
+        Measure("groups", float(groups), "1", neither),
+        Measure("largest-group", float(largest), "records", neither),
+        Measure("uniques-before", float(uniques[0]), "records", neither),
+        Measure("uniques-after", float(uniques[1]), "records", lower),
+    ]
+    if confidential:
+        p, t, _ = zip(*confidential.values(), strict=True)
+        found += [Measure("p", float(min(p)), "1", higher), Measure("t", max(t), "1", lower)]
+    for name, (own_p, most, mean) in confidential.items():
+        found += [
+            Measure("p", float(own_p), "1", higher, name),
+            Measure("emd-largest", most, "1", lower, name),
+            Measure("emd-mean", mean, "1", lower, name),
+        ]
+    return tuple(found)
 
 
 def sum_of_emd(records: int) -> PartSum:

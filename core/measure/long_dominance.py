@@ -95,8 +95,6 @@ class LongDominance:
         ----------
         original : Standard
             Of the observed original values.
-        released_mean : float
-            Mean of their released values.
         count : int
             Number of observed values.
         """

@@ -34,12 +34,8 @@ def measure_all(
 
     Parameters
     ----------
-    schema : Schema
-        What the columns mean.
     original : sequence of Column
         The file's columns for the released records (`core.encode.take`).
-    released : sequence of Column
-        The released columns.
     job : Job
         Enters the phases `MEASURE_PHASES`. Raises `Cancelled` if it is cancelled.
     paired : bool
@@ -84,8 +80,6 @@ def measures_of_pairs(
     ----------
     masked, nominal : sequence of Pair and of NominalPair
         The paired quasi-identifiers; those that are nominal apart.
-    schema : Schema
-        What the columns mean.
     """
     found = (
         *information_loss(masked, nominal),

@@ -62,8 +62,7 @@ def long_moment_changes(
 
 def _spread_changes(masked: Sequence[AnyPair], job: Job) -> list[Measure]:
     found = []
-    for pair in masked:
-        job.check()
+    for pair in job.each(masked):
         before = standard_of_parts(partial(befores, pair))
         if before.deviation > 0.0:
             after = standard_of_parts(partial(afters, pair))
@@ -116,8 +115,7 @@ def _correlations(columns: Sequence[Floats], job: Job) -> list[Floats]:
     found = []
     for i in range(len(columns)):
         row = np.zeros(i)
-        for j in range(i):
-            job.check()
+        for j in job.each(range(i)):
             row[j] = exact_mean(standardised[i] * standardised[j]) - rests[i] * rests[j]
         found.append(row)
     return found
@@ -130,8 +128,7 @@ def _long_correlations(columns: Sequence[Callable[[], Iterator[Floats]]], job: J
     places = [(i, j) for i in range(len(columns)) for j in range(i)]
 
     def products() -> Iterator[list[Floats]]:
-        for parts in zip(*(column() for column in columns), strict=True):
-            job.check()
+        for parts in job.each(zip(*(column() for column in columns), strict=True)):
             each = [
                 np.nan_to_num(scale.apply(values), nan=rest)
                 for scale, values, rest in zip(scales, parts, rests, strict=True)

@@ -79,8 +79,7 @@ def propensity_error(masked: Sequence[Pair], job: Job) -> tuple[Measure, ...]:
         # A step of Newton's method.
         gradient = np.zeros_like(weights)
         curvature = np.zeros((len(weights), len(weights)))
-        for x, released in table.blocks():
-            job.check()
+        for x, released in job.each(table.blocks()):
             guess = _guess(x, weights)
             gradient += x.T @ (released - guess)
             curvature += (x.T * (guess * (1.0 - guess))) @ x
@@ -91,8 +90,7 @@ def propensity_error(masked: Sequence[Pair], job: Job) -> tuple[Measure, ...]:
         if np.abs(change).max() < 1e-9:
             break
     error = 0.0
-    for x, _ in table.blocks():
-        job.check()
+    for x, _ in job.each(table.blocks()):
         error += float(((_guess(x, weights) - 0.5) ** 2).sum())
     # Further digits depend on the order in which a machine's linear algebra adds.
     value = float(f"{error / (2 * table.records):.6g}")

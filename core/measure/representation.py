@@ -20,8 +20,6 @@ class RepresentativeCandidate:
 
     Attributes
     ----------
-    category : str
-        Its name.
     count : int
         Number of records of the cluster with this category.
     away : float
@@ -65,8 +63,6 @@ def represented(attribute: Attribute, column: Column, members: Ints) -> Represen
     ----------
     attribute : Attribute
         Nominal or ordinal.
-    column : Column
-        The original column.
     members : numpy.ndarray of int64
         Positions of the cluster's records.
     """

@@ -23,8 +23,6 @@ class Pair:
 
     Attributes
     ----------
-    name : str
-        The attribute's name.
     before, after : numpy.ndarray of float64, shape (n,)
         Its numbers (`core.encode.numbers`), NaN where missing. A value that was lost, because its
         group became one of a question that was not asked, counts as the mean of the original.
@@ -114,8 +112,6 @@ def with_lost(
 
     Parameters
     ----------
-    attribute : Attribute
-        What the column means.
     before, after : numpy.ndarray of float64, shape (n,)
         Its numbers, NaN where missing.
     mean : callable

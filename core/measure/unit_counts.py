@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from core.encode import group_records
 from core.encode.not_applicable import all_written_back
-from core.encode.unit_groups import first_records, group_units, units_in_groups
-from core.jobs import Job
+from core.encode.unit_groups import first_records, group_units
 from core.kernels.numerics.sums import group_means
 from core.model import Column, Direction, Measure, Schema
 
@@ -65,46 +64,10 @@ def units_of(link: Column) -> Ints:
     return group_records([link])
 
 
-def profile_groups(unit: Ints, columns: Sequence[Column], job: Job | None = None) -> Ints:
-    """Return the groups of units with equal profiles.
-
-    Parameters
-    ----------
-    unit : numpy.ndarray of int64, shape (n,)
-        From `units_of`.
-    columns : sequence of Column
-        At least one: all columns that make up the profile, those of the unit and those of its
-        members. Values are compared exactly; a missing value equals only another missing value.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
-
-    Returns
-    -------
-    numpy.ndarray of int64, shape (units,)
-        Group of each unit, numbered from 0 by first appearance.
-    """
-    return group_units(unit, group_records(columns, job))
-
-
-def count_unit_k(unit: Ints, columns: Sequence[Column], job: Job | None = None) -> int:
-    """Return the smallest number of units that share their whole profile.
-
-    See `profile_groups` for the parameters.
-    """
-    return int(np.bincount(profile_groups(unit, columns, job)).min())
-
-
 def count_unique_units(unit: Ints, columns: Sequence[Column]) -> int:
     """Return the number of units whose profile no other unit has."""
-    return int(np.count_nonzero(np.bincount(profile_groups(unit, columns)) == 1))
-
-
-def count_units_of_members(unit: Ints, columns: Sequence[Column]) -> int:
-    """Return the smallest number of different units in a group of equal records.
-
-    See `profile_groups` for the parameters.
-    """
-    return int(units_in_groups(group_records(columns), unit).min())
+    groups = group_units(unit, group_records(columns))
+    return int(np.count_nonzero(np.bincount(groups) == 1))
 
 
 def unequal_columns(unit: Ints, columns: Sequence[Column], most: int = 5) -> list[UnequalColumn]:
@@ -168,22 +131,28 @@ def unit_measures(
 
     Parameters
     ----------
-    units : ProfiledUnits
-        The units of `n` records.
     original, released : sequence of Column
         The same records in the same order, before and after.
-    schema : Schema
-        What the columns mean.
     """
-    found = []
-    for when, table, better in (
-        ("before", original, Direction.NEITHER),
-        ("after", released, Direction.LOWER),
-    ):
+    counted = []
+    for table in (original, released):
         named = [column for column in table if column.name in units.columns]
         profile = all_written_back(named, schema)
-        unique = float(count_unique_units(units.unit, profile))
-        risk = 100.0 * float(risks_of_units(units.unit, risks_of_records(profile)).mean())
-        found.append(Measure(f"unit-uniques-{when}", unique, "units", better))
-        found.append(Measure(f"unit-risk-{when}", risk, "%", better))
-    return tuple(found)
+        risk = float(risks_of_units(units.unit, risks_of_records(profile)).mean())
+        counted.append((count_unique_units(units.unit, profile), risk))
+    return measures_of_units(*counted)
+
+
+def measures_of_units(before: tuple[int, float], after: tuple[int, float]) -> tuple[Measure, ...]:
+    """Return the measures of units whose unique profiles were counted, with their mean risk."""
+    return tuple(
+        measure
+        for when, (unique, risk), better in (
+            ("before", before, Direction.NEITHER),
+            ("after", after, Direction.LOWER),
+        )
+        for measure in (
+            Measure(f"unit-uniques-{when}", float(unique), "units", better),
+            Measure(f"unit-risk-{when}", 100.0 * risk, "%", better),
+        )
+    )

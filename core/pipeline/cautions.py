@@ -8,7 +8,8 @@ about the original; its claim has doubts instead (`core.protect.privacy.claim`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -18,14 +19,17 @@ from core.errors import Problem, Severity, Where
 from core.jobs import Job
 from core.measure.contradictions import contradictions
 from core.model import (
+    Attribute,
     Column,
     Dataset,
     Measure,
     Plan,
     Recipe,
+    Release,
     Result,
     Role,
     Scale,
+    Schema,
     SignedCaution,
 )
 from core.model.uniqueness import is_nearly_unique
@@ -33,7 +37,7 @@ from core.pipeline.cast_columns import cast_columns
 from core.pipeline.collapse import COLLAPSED
 from core.pipeline.unit_cautions import unit_value_cautions
 from core.pipeline.weight_cautions import off_weights, revealing_weights, weight_columns
-from core.protect.privacy import is_private
+from core.protect.privacy import claim_of_plan, is_private
 
 MOST_LOST = 50.0
 """Per cent of a column's variance that a release may lose without a caution."""
@@ -60,31 +64,32 @@ def cautions_of_run(
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     typed : Dataset
         The whole input, cast to the column kinds that the scales need.
-    released : sequence of Column
-        The released columns.
-    measures : sequence of Measure
-        Measures of the release.
     """
     if is_private(plan.project):
         return ()
+    schema = plan.project.schema
     original = {column.name: take(typed.column(column.name), plan.kept) for column in released}
+    after = {column.name: column for column in released}
+
+    def has_shrunk(attribute: Attribute) -> bool:
+        was, remains = (numbers(table[attribute.name], attribute) for table in (original, after))
+        return bool(np.nanvar(remains) < np.nanvar(was))
+
     all_filled = []
     for each in released:
-        if plan.project.schema.named(each.name).role is Role.QUASI_IDENTIFIER:
+        if schema.named(each.name).role is Role.QUASI_IDENTIFIER:
             lacked = typed.column(each.name).missing[plan.kept]
             all_filled += filled(each.name, int((lacked & ~each.missing).sum()), len(lacked))
     return (
         *dropped(plan.project.recipe, typed.rows - len(plan.kept), typed.rows),
         *off_weights(plan, typed, released),
-        *_lost(plan, typed, released, measures),
+        *lost(measures, schema, has_shrunk),
         *all_filled,
-        *contradicting(plan, original, {column.name: column for column in released}),
+        *contradicting(plan, original, after),
         *moved(measures),
-        *_nearly_unique(plan, released),
+        *nearly_unique(plan, {c.name: partial(_distinct, c) for c in released}),
     )
 
 
@@ -95,8 +100,6 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem,
     ----------
     plan : Plan
         Without errors.
-    dataset : Dataset
-        The file.
     job : Job
         Raises `Cancelled` if it is cancelled.
     """
@@ -118,7 +121,7 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem,
     job.check()
     return (
         *off_weights(plan, typed, kept),
-        *_nearly_unique(plan, kept),
+        *nearly_unique(plan, {c.name: partial(_distinct, c) for c in kept}),
         *by_unit,
         *revealing_weights(typed, weights, hidden, job),
     )
@@ -164,10 +167,17 @@ def dropped(recipe: Recipe, gone: int, rows: int) -> list[Problem]:
     return [_caution("caution-records", count=gone, rows=rows, share=share)]
 
 
-def _lost(
-    plan: Plan, typed: Dataset, released: Sequence[Column], measures: Sequence[Measure]
+def lost(
+    measures: Sequence[Measure], schema: Schema, has_shrunk: Callable[[Attribute], bool]
 ) -> list[Problem]:
-    schema, after = plan.project.schema, {column.name: column for column in released}
+    """Return a caution on each column that lost most of its variance, or of its categories.
+
+    Parameters
+    ----------
+    has_shrunk : callable
+        Returns whether the variance of a column is smaller than before; a variance can also change
+        by more than half by growing.
+    """
     found = []
     for measure in measures:
         name = measure.attribute
@@ -175,11 +185,8 @@ def _lost(
             continue
         # Rounded like the figures in the public report.
         share, attribute = 100 - round(100 - measure.value), schema.named(name)
-        if measure.name == "variance-change":
-            before = np.nanvar(numbers(take(typed.column(name), plan.kept), attribute))
-            # A variance can also change by more than half by growing.
-            if np.nanvar(numbers(after[name], attribute)) < before:
-                found.append(_caution("caution-variance", name, share=share))
+        if measure.name == "variance-change" and has_shrunk(attribute):
+            found.append(_caution("caution-variance", name, share=share))
         elif measure.name == "information-loss" and attribute.scale is Scale.NOMINAL:
             found.append(_caution("caution-categories", name, share=share))
     return found
@@ -204,8 +211,6 @@ def contradicting(
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     original, released : mapping of str to Column or LongColumn
         The released columns of the released records, before and after.
     """
@@ -228,24 +233,37 @@ def moved(measures: Sequence[Measure]) -> list[Problem]:
     return [_caution("caution-correlation", columns=pair, change=round(most, 2))]
 
 
-def _nearly_unique(plan: Plan, released: Sequence[Column]) -> list[Problem]:
+def _distinct(column: Column) -> tuple[int, int]:
+    present = column.values[~column.missing]
+    return len(np.unique(present)), len(present)
+
+
+def nearly_unique(
+    plan: Plan, counted: Mapping[str, Callable[[], tuple[int, int]]]
+) -> list[Problem]:
     """Return a caution on columns published unchanged whose values point to single records.
 
     Anybody who knows such a value from another source can find the record, whatever else is masked.
+
+    Parameters
+    ----------
+    counted : mapping of str to callable
+        Returns, for each column, the number of different values, and of records with one.
     """
     found = []
-    for column in released:
-        code = UNCHANGED.get(plan.project.schema.named(column.name).role)
-        present = column.values[~column.missing]
-        distinct = len(np.unique(present)) if code is not None else 0
-        if code is None or not is_nearly_unique(distinct, len(present)):
+    # What a warning already reports as different in every record.
+    reported = {p.where.column for p in plan.problems if p.code == "column-unprotected-unique"}
+    for name, count in counted.items():
+        code = UNCHANGED.get(plan.project.schema.named(name).role)
+        if code is None or name in reported:
             continue
-        if column.name not in identifying(plan):
-            found.append(_caution(code, column.name, count=distinct, rows=len(present)))
+        distinct, present = count()
+        if is_nearly_unique(distinct, present):
+            found.append(_caution(code, name, count=distinct, rows=present))
     return found
 
 
-def identifying(plan: Plan) -> frozenset[str | None]:
-    """Return the columns that a warning already reports as different in every record."""
-    unique = (p for p in plan.problems if p.code == "column-unprotected-unique")
-    return frozenset(problem.where.column for problem in unique)
+def is_ready(release: Release, result: Result) -> bool:
+    """Return whether no caution is open and a claim of differential privacy has no doubt left."""
+    claim = claim_of_plan(result.plan)
+    return not release.open_cautions and (claim is None or claim.ready)

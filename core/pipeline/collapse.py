@@ -22,8 +22,6 @@ def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     protected : Protected
         The protected columns and clusters.
     k_reached : int

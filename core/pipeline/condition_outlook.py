@@ -50,8 +50,6 @@ class DominanceOutlook:
 
     Attributes
     ----------
-    column : str
-        The column.
     groups, failing : int
         Groups of k records formed by sorting, within patterns; and those that violate the rule.
     """
@@ -99,8 +97,6 @@ def outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
     ----------
     plan : Plan
         Without errors.
-    dataset : Dataset
-        The file.
     job : Job
         Raises `Cancelled` between two counts if it is cancelled.
     """

@@ -37,8 +37,6 @@ def disclosure_cautions(
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     typed : Dataset
         The whole input, cast to the column kinds that the scales need.
     weights : sequence of str

@@ -81,8 +81,6 @@ def columns_of_amounts(
 
     Parameters
     ----------
-    schema, recipe : Schema and Recipe
-        Resolved.
     columns : mapping of str to RecordsOfColumn
         The original of the released records.
     job : Job

@@ -46,8 +46,6 @@ def execute(plan: Plan, dataset: Dataset, job: Job, engine: BlockEngine | None =
     ----------
     plan : Plan
         Without errors, resolved against `dataset`.
-    dataset : Dataset
-        The records as they were read.
     job : Job
         Receives the progress; can be cancelled.
     engine : BlockEngine, optional

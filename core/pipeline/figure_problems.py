@@ -103,8 +103,6 @@ class FigureChecks:
     ----------
     project : Project
         Resolved.
-    sample : SideRecords
-        The side.
     """
 
     project: Project

@@ -109,8 +109,6 @@ def prepared_afresh(project: Project, read: Dataset, shown: Dataset, job: Job) -
     ----------
     project : Project
         The recipe, and what the prepared columns mean.
-    read : Dataset
-        The records as they were read.
     shown : Dataset
         The records as they were prepared before; returned if nothing that they depend on changed.
     job : Job

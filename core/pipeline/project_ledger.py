@@ -32,8 +32,6 @@ def private_run(plan: Plan, when: str) -> PrivateRun | None:
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     when : str
         Time of completion, ISO 8601 in UTC.
     """

@@ -18,8 +18,6 @@ def counted_conditions(
 
     Parameters
     ----------
-    schema, recipe : Schema and Recipe
-        Resolved.
     original, released : sequence of Column
         The same records in the same order before and after; the original columns are cast to the
         kinds that their scales need.

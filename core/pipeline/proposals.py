@@ -99,8 +99,6 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
 
     Parameters
     ----------
-    dataset : Dataset
-        The file as read.
     source : Source
         Where it was read from, and how.
     job : Job

@@ -28,10 +28,6 @@ def unit_cautions(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]
 
     Parameters
     ----------
-    plan : Plan
-        What is run.
-    dataset : Dataset
-        The records as they were read.
     job : Job
         Raises `Cancelled` if it is cancelled.
     """
@@ -49,8 +45,6 @@ def unit_caution(column: str, units: int, rows: int, largest: int) -> Problem:
 
     Parameters
     ----------
-    column : str
-        The column.
     units, rows, largest : int
         Number of units, of records that have one, and of records of the largest unit.
     """
@@ -66,8 +60,6 @@ def unit_value_cautions(plan: Plan, original: Sequence[Column]) -> tuple[Problem
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     original : sequence of Column
         The columns of the kept records.
     """
@@ -99,8 +91,6 @@ def member_order_cautions(plan: Plan, original: Sequence[Column]) -> tuple[Probl
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     original : sequence of Column
         The columns of the kept records.
     """
@@ -126,8 +116,6 @@ def unit_value_caution(
 
     Parameters
     ----------
-    column : str
-        The column.
     distinct, values, present : int
         Number of different values, of units with a value and of records with one.
     """

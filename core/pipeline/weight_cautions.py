@@ -46,12 +46,8 @@ def off_weights(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[
 
     Parameters
     ----------
-    plan : Plan
-        What is run.
     typed : Dataset
         The whole input, cast to the column kinds that the scales need.
-    released : sequence of Column
-        The released columns.
     """
     found = []
     for column in weight_columns(plan, released):

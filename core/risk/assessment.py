@@ -46,10 +46,6 @@ class KeyRisk:
 
     Attributes
     ----------
-    columns : tuple of str
-        The key columns.
-    frequencies : Frequencies
-        Groups of equal records.
     violations : tuple of Violations
         Of 2-, 3- and 5-anonymity.
     population : Population

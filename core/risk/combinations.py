@@ -167,8 +167,7 @@ def _of_prefix(level: _Level, group: Sequence[Key], job: Job) -> list[Found]:
         return [Found(key, nothing, nothing) for key in group]
     labels, groups = _labels(level.frequencies, group[0][:-1], job)
     found = []
-    for key in group:
-        job.check()
+    for key in job.each(group):
         codes = level.frequencies.codes[key[-1]]
         alone = lone_records(labels, groups, codes, int(codes.max()) + 1)
         bits = np.packbits(alone[level.uniques])
@@ -184,8 +183,7 @@ def _labels(frequencies: Frequencies, prefix: Key, job: Job) -> tuple[Ints, int]
     """Return the groups of records that are equal in the columns of `prefix`, and their number."""
     n = len(frequencies.labels)
     labels, groups = np.zeros(n, dtype=np.int64), 1
-    for column in prefix:
-        job.check()
+    for column in job.each(prefix):
         codes = frequencies.codes[column]
         categories = int(codes.max()) + 1
         if groups * categories <= _GAPS * n:

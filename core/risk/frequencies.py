@@ -25,8 +25,6 @@ class Violations:
 
     Attributes
     ----------
-    k : int
-        The threshold.
     records : int
         Number of such records.
     units : int or None
@@ -87,7 +85,6 @@ def count_frequencies(columns: Sequence[Column], job: Job) -> Frequencies:
     """Return the groups of the records of `columns`, at least one; raise if cancelled."""
     codes = tuple(group_records([column], job) for column in columns)
     labels = codes[0]
-    for more in codes[1:]:
-        job.check()
+    for more in job.each(codes[1:]):
         labels = np.asarray(refine(labels, more))
     return Frequencies(codes, labels, np.bincount(labels).astype(np.int64))

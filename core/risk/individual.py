@@ -33,8 +33,6 @@ class Population:
         Expected number of re-identified records, the sum of `risks`.
     expected_exact : float
         The same by the exact formula instead of its approximation.
-    largest : float
-        The largest risk.
     counts : tuple of int
         Number of records with a risk up to each of `EDGES`, above the edge before.
     units_expected : float or None

@@ -25,8 +25,6 @@ class LeftOut:
 
     Attributes
     ----------
-    k : int
-        The threshold.
     groups : tuple of numpy.ndarray of bool, shape (g,)
         For each key column the groups of fewer than k records that would have at least k if that
         column were not known.
@@ -109,7 +107,6 @@ def _halved(
 
 
 def _refined(labels: Ints, codes: Sequence[Ints], columns: Sequence[int], job: Job) -> Ints:
-    for column in columns:
-        job.check()
+    for column in job.each(columns):
         labels = np.asarray(refine(labels, codes[column]))
     return labels

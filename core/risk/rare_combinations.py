@@ -23,8 +23,6 @@ class RareCombinations:
 
     Attributes
     ----------
-    k : int
-        The threshold.
     groups : numpy.ndarray of int64, shape (c,)
         The group of each, as in `Frequencies.labels`.
     first : numpy.ndarray of int64, shape (c,)
@@ -55,8 +53,6 @@ def find_rare(frequencies: Frequencies, risks: Floats, k: int) -> RareCombinatio
         Of all keys.
     risks : numpy.ndarray of float64, shape (n,)
         Individual risk of each record, equal in each group.
-    k : int
-        The threshold.
     """
     groups = np.flatnonzero(frequencies.sizes < k)
     first = first_records(frequencies.labels)[groups]

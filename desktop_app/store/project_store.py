@@ -280,7 +280,7 @@ class ProjectStore(Decisions):
         if release is None or result is None:
             return False
         # Where there is a release, the engine is imported already.
-        from core.pipeline.readiness import is_ready
+        from core.pipeline.cautions import is_ready
 
         return not is_ready(release, result)
 

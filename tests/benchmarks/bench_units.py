@@ -24,7 +24,7 @@ from core.conditions.dominance_condition import DominanceLimit
 from core.jobs import Job
 from core.measure.loss import information_loss
 from core.measure.table import pairs
-from core.measure.unit_counts import count_unit_k, units_of
+from core.measure.unit_counts import count_unique_units, units_of
 from core.model import (
     Attribute,
     Column,
@@ -158,7 +158,7 @@ def time_table(sizes: Sequence[int]) -> None:
         conditions = seconds(partial(with_conditions, file))
         member = seconds(partial(cluster_members, MDAV, file, PARAMETERS, Job()))
         after = released_columns(file, cluster_units(MDAV, file, PARAMETERS, Job()))
-        count = seconds(partial(count_unit_k, file.unit, after))
+        count = seconds(partial(count_unique_units, file.unit, after))
         ratio = math.log(sizes[-1] / sizes[0])
         growth = f"{math.log(whole / before) / ratio:.2f}" if before else ""
         cells = (plain, fixed, whole)

@@ -34,16 +34,13 @@ def compare_figures(
     ----------
     figures : sequence of Figure
         Checked against the file.
-    schema : Schema
-        What the columns mean.
     original, released : SideRecords
         All records of the file, and the released ones.
     job : Job
         Has entered a phase with as many steps. Raises `Cancelled` if it is cancelled.
     """
     found = []
-    for figure in figures:
-        job.check()
+    for figure in job.each(figures):
         sides = tuple(cases_of(side, figure.columns, schema) for side in (original, released))
         found.append(_compared(figure, sides, schema))
         job.update(len(found))

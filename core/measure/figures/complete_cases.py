@@ -56,8 +56,6 @@ class Cases:
 
     Attributes
     ----------
-    sample : SideRecords
-        The side.
     places : numpy.ndarray of int64, shape (m,), or slice
         Positions of the complete cases.
     side : Side

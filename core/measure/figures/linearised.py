@@ -50,8 +50,6 @@ class DomainUnits:
     ----------
     domain : numpy.ndarray of int64, shape (n,)
         Domain of each record, numbered from 0.
-    domains : int
-        Number of domains.
     unit : numpy.ndarray of int64, shape (n,), or None
         Unit of each record; ``None`` if each record is one.
     total : int

@@ -47,10 +47,6 @@ class Assessment:
 
     Attributes
     ----------
-    project : Project
-        The recipe.
-    dataset : Dataset
-        The file.
     units : int or None
         Number of units; ``None`` if the records are units.
     length : int

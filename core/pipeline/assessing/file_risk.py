@@ -56,14 +56,10 @@ class FileRisk:
 
     Attributes
     ----------
-    dataset : Dataset
-        The file.
     columns : tuple of str
         The key columns, at least one.
     units : int or None
         Number of units; ``None`` if the records are units.
-    frequencies : Frequencies
-        Groups of equal records.
     violations : Violations
         Of k-anonymity.
     population : Population
@@ -109,10 +105,6 @@ def count_file_risk(
         With at least one of its quasi-identifiers in the file.
     dataset : Dataset
         At least one record.
-    k : int
-        Of k-anonymity.
-    job : Job
-        Can be cancelled.
     in_detail : bool
         Whether `FileRisk.details` are wanted.
 

@@ -36,8 +36,6 @@ class KeyPart:
     ----------
     title, columns : str
         Its heading, and the names of its columns.
-    facts : tuple of RiskFact
-        The main figures.
     violations : tuple of tuple of str
         Threshold, records, share and units.
     risk : tuple of str

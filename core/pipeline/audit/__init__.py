@@ -2,7 +2,7 @@
 
 from core.pipeline.audit.chain import chain_faults, chained
 from core.pipeline.audit.claim_text import counted_claim
-from core.pipeline.audit.commitment import commitment, new_salt
+from core.pipeline.audit.commitment import new_salt
 from core.pipeline.audit.document import build_document, problem_entry
 from core.pipeline.audit.form import check_form
 from core.pipeline.audit.layout import lay_out, layout_faults
@@ -38,7 +38,6 @@ __all__ = [
     "chain_faults",
     "chained",
     "check_form",
-    "commitment",
     "counted_claim",
     "first_stated",
     "is_withheld",

@@ -39,10 +39,6 @@ def build_document(
 
     Parameters
     ----------
-    result : Result
-        The run.
-    dataset : ReadFile
-        Its input.
     steps : sequence of Step
         All steps in order, up to writing and reading back.
     verification : Verification

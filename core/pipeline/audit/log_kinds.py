@@ -46,10 +46,6 @@ def path_of(entry: Mapping[str, Any], document: Mapping[str, Any], log: Path) ->
     entry : Mapping of str to object
         An entry of the log's ``files``. Only the last part of its name is used, so that a log
         cannot point outside the release.
-    document : Mapping of str to object
-        The log.
-    log : pathlib.Path
-        Where it is.
     """
     name = Path(str(entry["name"])).name
     if kind_of(document) is not LogKind.INTERNAL:

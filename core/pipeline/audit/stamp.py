@@ -17,8 +17,6 @@ class Stamp:
         ISO 8601 in UTC.
     salt : str
         Salt of the commitment to the input, in hexadecimal digits.
-    sign_off : SignOff, optional
-        Who is responsible for the release.
     network : str, optional
         The connections that the run used: ``workers``, to processes of the same computer, or
         ``scheduler``, to a cluster.

@@ -24,7 +24,7 @@ from core.conditions.unit_conditions import (
 from core.encode import group_records
 from core.encode.not_applicable import all_written_back, codes_of
 from core.errors import Problem, Severity
-from core.model import Column, ConditionCount, Dataset, Project, Result, Scenario
+from core.model import Column, Dataset, Project, Result, Scenario
 from core.pipeline.audit.document import condition_entries
 from core.pipeline.checking.fault_words import entry_fault
 from core.pipeline.checking.figures import compare
@@ -48,32 +48,18 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
     ----------
     stated : Mapping
         The log's ``verification``.
-    project : Project
-        The project of the log.
     found : Dataset
         The protected file.
     """
-    if not _are_chosen(stated, project):
-        return [entry_fault("verification.conditions")]
-    faults: list[Problem] = []
-    for entry in stated.get("conditions") or []:
-        at = f"verification.conditions.{entry['condition']}"
-        faults += _kept(entry, lambda name: zeros_in(found.column(name)))
-        if entry["condition"] == "not-applicable":
-            faults += _code_faults(entry, project, [[found.column(entry["column"])]])
-        elif entry["condition"] == "rules":
-            faults += _rule_faults(entry, project, found.columns, lambda _: [found.columns])
-        elif entry["condition"] == "scenarios":
-            faults += _scenario_faults(
-                entry,
-                project,
-                lambda scenario: scenario_file_figures(
-                    scenario, found.columns, project.schema, project.recipe
-                ),
-            )
-        for name, value in _unit_figures(entry, project, found).items():
-            faults += compare(f"{at}.{name}", entry[name], value, entry["column"])
-    return faults
+    schema, recipe = project.schema, project.recipe
+    return part_condition_faults(
+        stated,
+        project,
+        found.columns,
+        lambda names: [[found.column(name) for name in names]],
+        lambda scenario: scenario_file_figures(scenario, found.columns, schema, recipe),
+        lambda entry: _unit_figures(entry, project, found),
+    )
 
 
 def part_condition_faults(
@@ -81,7 +67,8 @@ def part_condition_faults(
     project: Project,
     heads: Sequence[Column],
     parts: Parts,
-    counted: tuple[Callable[[Scenario], Mapping[str, int]], Callable[[], Iterable[ConditionCount]]],
+    shared: Callable[[Scenario], Mapping[str, int]],
+    of_units: Callable[[Mapping[str, Any]], Mapping[str, int]],
 ) -> list[Problem]:
     """Return what `condition_faults` returns for a file that comes in parts.
 
@@ -93,14 +80,13 @@ def part_condition_faults(
         The columns of the protected file with all of their categories.
     parts : callable
         Returns the columns of the given names, set apart, of some records at a time.
-    counted : pair of callable
-        Return the figures of a scenario in the protected file, and the counts of units if it has
-        their numbers.
+    shared : callable
+        Returns the figures of a scenario in the protected file.
+    of_units : callable
+        Returns those of its units for a stated condition, if it has their numbers.
     """
-    shared, of_units = counted
     if not _are_chosen(stated, project):
         return [entry_fault("verification.conditions")]
-    units = {(one.condition, one.column): one.figures for one in of_units()}
     faults: list[Problem] = []
     for entry in stated.get("conditions") or []:
         faults += _kept(entry, lambda name: sum(zeros_in(part) for (part,) in parts([name])))
@@ -110,7 +96,7 @@ def part_condition_faults(
             faults += _rule_faults(entry, project, heads, parts)
         elif entry["condition"] == "scenarios":
             faults += _scenario_faults(entry, project, shared)
-        for name, value in units.get((entry["condition"], entry["column"]), {}).items():
+        for name, value in of_units(entry).items():
             at = f"verification.conditions.{entry['condition']}.{name}"
             faults += compare(at, entry[name], value, entry["column"])
     return faults

@@ -38,12 +38,8 @@ class Recount:
 
     Attributes
     ----------
-    project : Project
-        The project of the log.
     found : Dataset
         The protected file, read back.
-    faults : list of Problem
-        The log's deviations.
     long : tuple of LongColumn
         The columns of a file that is not in memory; `found` then has one record for each category.
     """

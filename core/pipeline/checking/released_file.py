@@ -27,13 +27,6 @@ class ReleasedFile:
 def parse_released(document: Mapping[str, Any], log: Path) -> ReleasedFile:
     """Return the protected file, which is the first file that a log describes.
 
-    Parameters
-    ----------
-    document : Mapping of str to object
-        The log.
-    log : pathlib.Path
-        Its path.
-
     Raises
     ------
     Refused

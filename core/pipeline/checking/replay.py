@@ -49,8 +49,6 @@ class Replay:
 
     Attributes
     ----------
-    release : Release
-        The repeated release.
     parts : Mapping of str to bool
         Whether each part is the same: ``records``, in any order; their ``order`` in a text file
         that keeps it; the ``promises`` (group sizes, k, t, claim); and the ``measures``, within the

@@ -43,8 +43,6 @@ class ReleaseDocuments:
     ----------
     document, log : Mapping of str to object and pathlib.Path
         The checked log and its path.
-    recount : Recount
-        The recount of the protected file.
     """
 
     document: Mapping[str, Any]

@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.raw_rows import columns_of
+from core.io.scratch.raw_rows import AT, columns_of
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.io.scratch.row_files import RowFile
 from core.jobs import Job
 from core.jobs.part import PartJob
 from core.kernels.blocks.cluster_table import ClusterTable, joined_tables
-from core.kernels.blocks.cuts import CutTree, blocks_of
+from core.kernels.blocks.cuts import blocks_of
+from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of, rounds_of
+from core.kernels.numerics.part_sums import sums_of_parts
+from core.kernels.numerics.sums import exact_sum
 from core.model import Plan, Step
 from core.pipeline.out_of_core.large_points import LargePoints
-from core.pipeline.out_of_core.large_repair import LargeRepair
 from core.pipeline.out_of_core.parts.part_records import LABEL, OWN, PartRecords, kinds_of
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import METHODS
 from core.protect.blocks import BlockEngine
 from core.protect.blocks.block_cutting import fitted_cuts
 from core.protect.blocks.block_partition import is_repairable
-from core.protect.blocks.block_steps import blocks_step, joined_steps
-from core.protect.blocks.block_work import BlockFound, partition_block, partition_in_parts
+from core.protect.blocks.block_steps import blocks_step, joined_steps, repair_step
+from core.protect.blocks.block_work import (
+    BlockFound,
+    RepairTask,
+    partition_block,
+    partition_in_parts,
+    repair_clusters,
+)
 from core.protect.blocks.lazy_pieces import Lazily
+from core.protect.partition_improvement import spread_of
 from core.protect.spec import Partition
 from core.protect.task import Task, number, whole
 
@@ -48,14 +58,8 @@ class LargeBlocks:
     ----------
     plan : Plan
         With a method that works in blocks.
-    points : LargePoints
-        What its clusters depend on.
     records : PartRecords
         The records: all of the file, or those of one of its parts.
-    work : Workplace
-        Where the records are sorted.
-    engine : BlockEngine
-        Computes the pieces.
     """
 
     def __init__(
@@ -72,6 +76,8 @@ class LargeBlocks:
         self._k = whole(points.parameters, "k")
         self._points, self._work, self._engine = points, work, engine
         self._parts, self._records = records, len(records)
+        # The t that clusters of a block keep.
+        self._t = number(points.parameters, "t") if points.by_rank else 1.0
 
     def run(self, take: Callable[[Rows], None], job: Job) -> tuple[Ints, tuple[Step, ...]]:
         """Pass all records, with their final clusters, to `take`; return the sizes and the steps.
@@ -80,61 +86,49 @@ class LargeBlocks:
         """
         if self._records <= self._most:
             return self._whole(take, job)
-        tree = self._cuts(job)
-        if not self._is_repairable():
-            with RoutedRows(
-                self._work.place("blocks"), kinds_of(self._points.columns), tree.blocks
-            ) as routed:
-                self._route(tree, routed, job)
-                table, steps = self._cluster(routed, take, job)
+        nothing = [column.part(0, 0) for column in self._points.columns]
+        # As `core.protect.blocks` decides in memory.
+        if not is_repairable(self._points.task(nothing, np.empty(0, np.int64)), self._t):
+            table, steps = self._in_blocks(take, job)
             return table.sizes, steps
         with RowFile(self._work.place("labelled"), kinds_of(self._points.columns)) as labelled:
-            with RoutedRows(
-                self._work.place("blocks"), kinds_of(self._points.columns), tree.blocks
-            ) as routed:
-                self._route(tree, routed, job)
-                table, steps = self._cluster(routed, labelled.add, job)
-            most, t = self._most, self._t()
-            repair = LargeRepair(self._points, table, most, t, self._work, self._engine)
+            table, steps = self._in_blocks(labelled.add, job)
+            most, t = self._most, self._t
+            repair = _LargeRepair(self._points, table, most, t, self._work, self._engine)
             step = repair.run(labelled, self._parts, take, job)
         return repair.table.sizes, (*steps, step)
-
-    def _is_repairable(self) -> bool:
-        """Return whether the borders are repaired, as `core.protect.blocks` does in memory."""
-        nothing = [column.part(0, 0) for column in self._points.columns]
-        return is_repairable(self._points.task(nothing, np.empty(0, np.int64)), self._t())
-
-    def _t(self) -> float:
-        """Return the t that clusters of a block keep, or 1."""
-        return number(self._points.parameters, "t") if self._points.by_rank else 1.0
 
     def _whole(self, take: Callable[[Rows], None], job: Job) -> tuple[Ints, tuple[Step, ...]]:
         """Partition records that are a single block."""
         job.start_phase("clustering", self._records)
         rows = np.concatenate([rows for _, rows in self._parts.rows()])
         quiet = PartJob(job.check, job.update, self._records, 1)
-        found = partition_block(self._partition, self._task(rows), quiet)
+        found = partition_block(self._partition, self._points.task_of(rows), quiet)
         rows[LABEL] = found.labels
         take(rows)
         return found.table.sizes, found.steps
 
-    def _cuts(self, job: Job) -> CutTree:
+    def _in_blocks(
+        self, take: Callable[[Rows], None], job: Job
+    ) -> tuple[ClusterTable, tuple[Step, ...]]:
+        """Sort the records into blocks, and form the clusters of each."""
+
+        def watched() -> Iterator[tuple[int, NDArray[np.float64]]]:
+            for start, columns, own in self._parts.columns():
+                job.update(start)
+                yield start, self._points.coordinates(columns, own)
+
         job.start_phase("cutting", self._records)
-        return fitted_cuts(lambda: self._watched(job), self._records, self._most, self._k)
-
-    def _watched(self, job: Job) -> Iterator[tuple[int, NDArray[np.float64]]]:
-        for start, columns, own in self._parts.columns():
-            job.update(start)
-            yield start, self._points.coordinates(columns, own)
-
-    def _route(self, tree: CutTree, routed: RoutedRows, job: Job) -> None:
-        """Sort the records into their blocks."""
-        job.start_phase("routing", self._records)
-        for start, rows in self._parts.rows():
-            job.update(start)
-            columns = columns_of(rows, self._points.columns)
-            part = self._points.coordinates(columns, rows[OWN].astype(np.int64))
-            routed.add(rows, blocks_of(part, start, tree))
+        tree = fitted_cuts(watched, self._records, self._most, self._k)
+        place, kinds = self._work.place("blocks"), kinds_of(self._points.columns)
+        with RoutedRows(place, kinds, tree.blocks) as routed:
+            job.start_phase("routing", self._records)
+            for start, rows in self._parts.rows():
+                job.update(start)
+                columns = columns_of(rows, self._points.columns)
+                part = self._points.coordinates(columns, rows[OWN].astype(np.int64))
+                routed.add(rows, blocks_of(part, start, tree))
+            return self._cluster(routed, take, job)
 
     def _cluster(
         self, routed: RoutedRows, take: Callable[[Rows], None], job: Job
@@ -156,11 +150,137 @@ class LargeBlocks:
 
     def _found(self, blocks: list[Rows], done: int, job: Job) -> list[BlockFound]:
         """Partition some blocks at a time."""
-        pieces = Lazily(len(blocks), lambda at: self._task(blocks[at]))
+        pieces = Lazily(len(blocks), lambda at: self._points.task_of(blocks[at]))
         units = [len(rows) for rows in blocks]
         share = PartJob.following(job, done, sum(units), 1)
         share.start_phase("clustering", sum(units))
         return self._engine.map(partial(partition_in_parts, self._partition), pieces, units, share)
 
-    def _task(self, rows: Rows) -> Task:
-        return self._points.task_of(rows)
+
+class _LargeRepair:
+    """The clusters of all blocks while they are improved; see `core.protect.blocks.border_repair`.
+
+    The table of all clusters is in memory, their records are on disk: each level sorts them into
+    its jobs. In the last level each cluster is whole in one job, after which its means can be
+    computed.
+
+    Parameters
+    ----------
+    points : LargePoints
+        What the clusters depend on, with whose cells the rows begin.
+    table : ClusterTable
+        The clusters, which are changed in place.
+    most : int
+        About the most records of a job.
+    t : float
+        As of `core.protect.blocks.partition_in_blocks`.
+    """
+
+    def __init__(
+        self,
+        points: LargePoints,
+        table: ClusterTable,
+        most: int,
+        t: float,
+        work: Workplace,
+        engine: BlockEngine,
+    ) -> None:
+        self._points, self.table, self._most, self._t = points, table, most, t
+        self._k = whole(points.parameters, "k")
+        self._work, self._engine = work, engine
+        self._before = self.loss
+        self._changed = np.zeros(len(table.sizes), np.bool_)
+
+    def run(
+        self, rows: RowFile, records: PartRecords, take: Callable[[Rows], None], job: Job
+    ) -> Step:
+        """Improve the clusters of `rows`, pass all rows to `take` and return the step.
+
+        `take` gets all records of some clusters at a time. The same `records` are also read in the
+        order of the file.
+        """
+        count = len(records)
+        job.start_phase("repairing", LEVELS * count)
+        with ExitStack() as files:
+            for level in range(LEVELS):
+                share = PartJob.following(job, level * count, count, 1)
+                share.start_phase("repairing", count)
+                path, before = self._work.place(f"level-{level}"), self.loss
+                following = files.enter_context(RowFile(path, rows.dtype))
+                sizes = self._level(level, rows, following, share)
+                rows.clear()
+                rows = following
+                if is_last(level, self.table.centres.shape[1], before, self.loss):
+                    break
+            # A level after the first has all clusters, each whole in one of its jobs.
+            for part in rows.pieces(sizes):
+                take(part)
+                job.check()
+        changed = int(self._changed.sum())
+        return repair_step(changed, self._before, self.loss, self._total(records))
+
+    @property
+    def loss(self) -> float:
+        """The loss of all clusters."""
+        return float(exact_sum(self.table.losses))
+
+    def _level(self, level: int, rows: RowFile, following: RowFile, job: Job) -> list[int]:
+        """Write all rows, with their clusters after a level; return the sizes of its jobs."""
+        jobs = jobs_of(level, self.table, self._most)
+        count = int(jobs.max()) + 1
+        sizes: list[int] = []
+        with RoutedRows(self._work.place(f"jobs-{level}"), rows.dtype, count) as routed:
+            for part in rows.parts(self._work.rows):
+                own = jobs[part[LABEL]]
+                following.add(part[own < 0])
+                routed.add(part[own >= 0], own[own >= 0])
+                job.check()
+            for start in range(0, count, _AT_ONCE):
+                some = range(start, min(start + _AT_ONCE, count))
+                sizes += self._jobs(routed, some, rounds_of(level), following, job)
+                job.update(sum(sizes))
+        return sizes
+
+    def _jobs(
+        self, routed: RoutedRows, some: range, rounds: range, following: RowFile, job: Job
+    ) -> list[int]:
+        """Compute some jobs at a time; return the numbers of their records."""
+        buckets = [routed.bucket(at) for at in some]
+        # In the file's order within each cluster, as sums of squares depend on it.
+        buckets = [rows[np.argsort(rows[AT], kind="stable")] for rows in buckets]
+        orders = [np.argsort(rows[LABEL], kind="stable") for rows in buckets]
+        clusters, sizes = [], []
+        for rows in buckets:
+            own, counts = np.unique(rows[LABEL], return_counts=True)
+            clusters.append(own)
+            sizes.append(counts)
+
+        def piece(at: int) -> RepairTask:
+            task = self._points.task_of(buckets[at][orders[at]])
+            limited = self._t < 1.0
+            spreads = tuple(spread_of(task, name) for name in task.file) if limited else ()
+            return RepairTask(task.points, sizes[at], self._k, rounds, spreads, self._t)
+
+        units = [len(rows) for rows in buckets]
+        quiet = PartJob(job.check, lambda _: None, sum(units), 1)
+        quiet.start_phase("repairing", sum(units))
+        found = self._engine.map(repair_clusters, Lazily(len(some), piece), units, quiet)
+        for rows, order, own, one in zip(buckets, orders, clusters, found, strict=True):
+            self.table.put(own[one.changed], one.table)
+            self._changed[own[one.changed]] = True
+            rows[LABEL][order[one.moved]] = own[one.labels]
+            following.add(rows)
+        return units
+
+    def _total(self, records: PartRecords) -> float:
+        """Return the loss if all records were one cluster."""
+
+        def parts() -> Iterator[list[NDArray[np.float64]]]:
+            for _, columns, own in records.columns():
+                points = self._points.of(columns, own)
+                yield [*points.T, *(points.T**2)]
+
+        sums = sums_of_parts(parts)
+        half = len(sums) // 2
+        pairs = zip(sums[:half], sums[half:], strict=True)
+        return sum(squares.total() - one.total() ** 2 / one.terms for one, squares in pairs)

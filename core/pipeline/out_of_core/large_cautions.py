@@ -2,38 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.encode import standard_of_parts
-from core.errors import Problem, Severity, Where
-from core.io.scratch.disk_columns import StoredTable
+from core.encode.record_groups import keys_of
+from core.errors import Problem, Severity
+from core.io.scratch.disk_columns import MISSING_WHOLE, StoredColumn, StoredTable
 from core.jobs import Job
 from core.measure.table import afters, befores
-from core.model import ColumnKind, Measure, Plan, Role, Scale
-from core.model.uniqueness import is_nearly_unique
+from core.model import Attribute, ColumnKind, Measure, Plan, Role
 from core.pipeline.cautions import (
-    MOST_LOST,
-    UNCHANGED,
     contradicting,
     dropped,
     filled,
-    identifying,
+    lost,
     moved,
+    nearly_unique,
 )
+from core.pipeline.dominance_cautions import asked_of, columns_of_amounts, dominated
 from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_measures import StoredPair
+from core.pipeline.out_of_core.parts.large_conditions import conditions_of_block, settings_by_unit
+from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.searching.large_disclosure import large_disclosure_cautions
 from core.pipeline.out_of_core.searching.searched_file import InParts, searched_table
+from core.pipeline.out_of_core.units.unit_intake import LargeUnits
+from core.pipeline.out_of_core.units.unit_plan import first_cells
 from core.pipeline.out_of_core.workplace import Workplace
+from core.pipeline.unit_cautions import UNCHANGED_IN_UNITS, unit_value_caution
 from core.pipeline.weight_cautions import is_off, is_weight, off_weight, total_of
+from core.protect import blocks_of
 from core.protect.privacy import is_private
 
-
-def measures_warning() -> Problem:
-    """Return the warning of the measures that such a run does not compute."""
-    return Problem("large-measures", severity=Severity.WARNING)
+Ints = NDArray[np.int64]
 
 
 def large_cautions(
@@ -50,24 +57,25 @@ def large_cautions(
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     tables : pair of StoredTable
         The records before and after.
-    given : LargeInput
-        The input.
-    measures : sequence of Measure
-        Measures of the release.
     work, job : Workplace and Job
         Where the records are; enters the phase "searching".
     """
     rows = work.rows
     if is_private(plan.project):
         return ()
+
+    def has_shrunk(attribute: Attribute) -> bool:
+        before, after = (table.named(attribute.name) for table in tables)
+        pair = StoredPair(attribute, before, after, rows, job)
+        was, remains = (standard_of_parts(partial(side, pair)) for side in (befores, afters))
+        return remains.deviation < was.deviation
+
     found = [
         *dropped(plan.project.recipe, given.rows - tables[1].rows, given.rows),
         *_off_weights(plan, tables[1], given, rows, job),
-        *_lost(plan, tables, measures, rows, job),
+        *lost(measures, plan.project.schema, has_shrunk),
         *_filled(plan, tables, rows, job),
     ]
     # Classes that no longer fit their number.
@@ -79,7 +87,9 @@ def large_cautions(
         for table in tables
     )
     found += contradicting(plan, original, released)
-    found += (*moved(measures), *_nearly_unique(plan, tables[1], rows, job))
+    found += moved(measures)
+    counted = {c.name: partial(_distinct, c, rows, job) for c in tables[1].columns}
+    found += nearly_unique(plan, counted)
     # Published columns that disclose what others hide.
     job.start_phase("searching")
     found += large_disclosure_cautions(plan, tables, given, work, job)
@@ -111,37 +121,6 @@ def _off_weights(
     return found
 
 
-def _lost(
-    plan: Plan,
-    tables: tuple[StoredTable, StoredTable],
-    measures: Sequence[Measure],
-    rows: int,
-    job: Job,
-) -> list[Problem]:
-    """Return a caution for each column that lost most of its variance, or of its categories."""
-    found = []
-    for measure in measures:
-        name = measure.attribute
-        if name is None or not measure.value > MOST_LOST:
-            continue
-        share, attribute = 100 - round(100 - measure.value), plan.project.schema.named(name)
-        if measure.name == "information-loss" and attribute.scale is Scale.NOMINAL:
-            found.append(Problem("caution-categories", Where(name), {"share": share}, _WARNING))
-        if measure.name != "variance-change":
-            continue
-        before, after = (table.named(name) for table in tables)
-        pair = StoredPair(attribute, before, after, rows, job)
-        spreads = (standard_of_parts(partial(side, pair)).deviation for side in (befores, afters))
-        was, remains = spreads
-        # A variance can also change by more than half by growing.
-        if remains < was:
-            found.append(Problem("caution-variance", Where(name), {"share": share}, _WARNING))
-    return found
-
-
-_WARNING = Severity.WARNING
-
-
 def _filled(
     plan: Plan, tables: tuple[StoredTable, StoredTable], rows: int, job: Job
 ) -> list[Problem]:
@@ -157,21 +136,89 @@ def _filled(
     return found
 
 
-def _nearly_unique(plan: Plan, table: StoredTable, rows: int, job: Job) -> list[Problem]:
-    """Return a caution on columns published unchanged whose values point to single records."""
-    found = []
-    for column in table.columns:
-        role = plan.project.schema.named(column.name).role
-        code = UNCHANGED.get(role)
-        if role is Role.QUASI_IDENTIFIER or code is None:
+def _distinct(column: StoredColumn, rows: int, job: Job) -> tuple[int, int]:
+    """Return the number of different values of a column, and of records with one."""
+    job.check()
+    if column.kind is not ColumnKind.TEXT:
+        return distinct_numbers(column, rows)
+    present = sum(int((~part.missing).sum()) for part in column.parts(rows))
+    return len(column.head.categories), present
+
+
+def large_dominance_cautions(
+    plan: Plan,
+    tables: tuple[StoredTable, StoredTable],
+    parts: PartsOfFile,
+    work: Workplace,
+    job: Job,
+) -> tuple[Problem, ...]:
+    """Return a caution for each column of amounts with groups that violate the p% rule, p = 10.
+
+    See `core.pipeline.dominance_cautions`.
+
+    Parameters
+    ----------
+    tables : pair of StoredTable
+        The released records before and after, in the same order.
+    parts : PartsOfFile
+        Which of them were grouped separately.
+    """
+    schema, recipe = plan.project.schema, plan.project.recipe
+    if not isinstance(recipe.method.parameters.get("k"), int):
+        return ()
+    named = {column.name: column for column in tables[0].columns}
+    columns = columns_of_amounts(schema, recipe, named, job)
+    found = dict[str, Problem]()
+    for names in blocks_of(recipe.method, schema, recipe.strata):
+        own = [name for name in columns if name in names]
+        if own:
+            plain, asked = asked_of(schema, recipe, own)
+            units = None if parts.by_unit is None else parts.by_unit.units
+            settings, pair = settings_by_unit(asked, plain, tables, units)
+            counts = conditions_of_block(settings, names, pair, None, parts, work, job)
+            found |= {str(one.where.column): one for one in dominated(counts)}
+    return tuple(found[name] for name in columns if name in found)
+
+
+def large_unit_value_cautions(
+    plan: Plan, table: StoredTable, units: LargeUnits, work: Workplace, job: Job
+) -> Iterator[Problem]:
+    """Yield a caution on each published column of which most values point to one unit.
+
+    See `core.pipeline.unit_cautions.unit_value_cautions`.
+
+    Parameters
+    ----------
+    table, units : StoredTable and LargeUnits
+        The records before protection, and their units.
+    work, job : Workplace and Job
+        Where the first value of each unit is kept; can be cancelled.
+    """
+    for stored in table.columns:
+        if plan.project.schema.named(stored.name).role not in UNCHANGED_IN_UNITS:
             continue
-        job.check()
-        if column.kind is ColumnKind.TEXT:
-            distinct = len(column.head.categories)
-            present = sum(int((~part.missing).sum()) for part in column.parts(rows))
-        else:
-            distinct, present = distinct_numbers(column, rows)
-        if is_nearly_unique(distinct, present) and column.name not in identifying(plan):
-            params = {"count": distinct, "rows": present}
-            found.append(Problem(code, Where(column.name), params, _WARNING))
-    return found
+        cells = _Cells(replace(stored, notes=None), units, work.rows)
+        found = first_cells(cells.parts(job), units.count, work, "unit-value")
+        if found.differing:
+            continue
+        values = np.sort(found.first[found.first != MISSING_WHOLE])
+        distinct = int(np.count_nonzero(np.diff(values))) + 1 if len(values) else 0
+        yield from unit_value_caution(stored.name, distinct, len(values), cells.present)
+
+
+@dataclass(slots=True)
+class _Cells:
+    """A column with the unit of each record, and how many of its cells had a value so far."""
+
+    column: StoredColumn
+    units: LargeUnits
+    rows: int
+    present: int = 0
+
+    def parts(self, job: Job) -> Iterator[tuple[Ints, Ints]]:
+        """Yield the units and the keys of the cells of some records at a time."""
+        for start in job.each(range(0, self.column.rows, self.rows)):
+            part = self.column.part(start, start + self.rows)
+            self.present += int((~part.missing).sum())
+            keys = np.where(part.missing, MISSING_WHOLE, keys_of(part))
+            yield self.units.of(start, start + self.rows), keys

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from core.conditions import key_groups
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.raw_rows import columns_of, row_type, rows_of
+from core.io.scratch.raw_rows import AT, columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows
 from core.jobs import Job
 from core.kernels.closeness.emd import distinct_of_members
@@ -23,12 +23,13 @@ from core.kernels.numerics.part_sums import PartSum
 from core.measure.group_counts import groups_of, sum_of_emd
 from core.model import Column, Project, Role, Schema
 from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, file_ranks, sorted_members
+from core.pipeline.out_of_core.scratch_rows import parts_of_rows
+from core.pipeline.out_of_core.sorting.equal_rows import equal_records, hashes
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import blocks_of
 
 Ints = NDArray[np.int64]
 Names = tuple[str, ...]
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(slots=True)
@@ -87,16 +88,10 @@ class GroupBuckets:
 
     Attributes
     ----------
-    routed : RoutedRows
-        The records.
     columns : tuple of StoredColumn
         What they have: the quasi-identifiers, and other columns after these.
     quasi : int
         Number of the quasi-identifiers.
-    schema : Schema
-        What the columns mean.
-    buckets : int
-        Number of buckets.
     """
 
     routed: RoutedRows
@@ -126,11 +121,10 @@ def group_buckets(
     columns = (*quasi, *(table.named(name) for name in more))
     buckets = work.buckets(table.rows)
     with RoutedRows(work.place("groups"), row_type(columns), buckets) as routed:
-        for start in range(0, table.rows, work.rows):
-            rows = rows_of(start, columns, min(start + work.rows, table.rows))
+        for rows in parts_of_rows(columns, work.rows):
             cells = [rows[f"c{i}"] for i in range(len(quasi))]
             routed.add(rows, hashes(cells) % np.uint64(buckets))
-            job.update(start // 2)
+            job.update(int(rows[AT][0]) // 2)
         yield GroupBuckets(routed, columns, len(quasi), schema, buckets)
 
 
@@ -175,36 +169,8 @@ def sizes_of_combinations(
     ----------
     columns : sequence of StoredColumn
         At least one; how their cells are spelled does not matter.
-    schema : Schema
-        What they mean.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
-    plain, records = [replace(column, notes=None) for column in columns], len(columns[0])
-    names, buckets = [column.name for column in plain], work.buckets(records)
-    with RoutedRows(work.place("combinations"), row_type(plain), buckets) as routed:
-        for start in range(0, records, work.rows):
-            rows = rows_of(start, plain, min(start + work.rows, records))
-            routed.add(
-                rows, hashes([rows[f"c{i}"] for i in range(len(plain))]) % np.uint64(buckets)
-            )
-            job.check()
-        for bucket in range(buckets):
-            rows = routed.bucket(bucket)
-            job.check()
-            if len(rows):
-                yield np.bincount(key_groups(columns_of(rows, plain), names, schema))
-
-
-def hashes(cells: Sequence[NDArray[np.generic]]) -> NDArray[np.uint64]:
-    """Return a hash of each record's cells; equal cells have the same."""
-    found = np.zeros(len(cells[0]), np.uint64)
-    for raw in cells:
-        if raw.dtype.kind == "f":
-            # Adding zero gives both zeros the same bits.
-            bits = (raw.astype(np.float64) + 0.0).view(np.uint64)
-        else:
-            bits = raw.astype(np.int64).view(np.uint64)
-        found = (found ^ bits) * _FACTOR
-        found ^= found >> np.uint64(29)
-    return found * _FACTOR >> np.uint64(16)
+    plain = [replace(column, notes=None) for column in columns]
+    names = [column.name for column in plain]
+    for rows in equal_records(plain, len(plain), "combinations", work, job):
+        yield np.bincount(key_groups(columns_of(rows, plain), names, schema))

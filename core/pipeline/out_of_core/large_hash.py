@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from core.io.scratch.apart_columns import table_as_in_file
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.routed_rows import RoutedRows, bytes_of
 from core.jobs import Job
 from core.kernels.numerics.splitting import ranges_of
 from core.model import ColumnKind
+from core.pipeline.out_of_core.scratch_rows import append_rows, pieces_of
 from core.pipeline.out_of_core.workplace import Workplace
 
 Ints = NDArray[np.int64]
@@ -53,21 +53,18 @@ def large_table_hash(table: StoredTable, work: Workplace, job: Job) -> str:
             keys = np.ascontiguousarray(routed.bucket(at)["keys"])
             order = np.lexsort(keys.T[::-1])
             for i, path in enumerate(paths):
-                with writing_in(work.folder.parent), path.open("ab") as file:
-                    file.write(bytes_of(keys[order, i]))
+                append_rows(path, keys[order, i])
             done += len(keys)
             job.update(table.rows + done)
     digest = hashlib.sha256()
     for column, path in zip(table.columns, paths, strict=True):
         head = "\x1f".join((column.name, str(column.kind), *column.head.categories))
         digest.update(head.encode() + b"\x1e")
-        with path.open("rb", buffering=0) as file:
-            while len(part := np.fromfile(file, "<i8", work.rows)):
-                job.check()
-                if column.kind is ColumnKind.NUMBER:
-                    cells = (part ^ ((part >> 63) & _LOWER_BITS)).view(np.float64)
-                    part = np.where(np.isnan(cells), np.nan, cells)
-                digest.update(bytes_of(part))
+        for part in job.each(pieces_of(path, np.dtype("<i8"), work.rows)):
+            if column.kind is ColumnKind.NUMBER:
+                cells = (part ^ ((part >> 63) & _LOWER_BITS)).view(np.float64)
+                part = np.where(np.isnan(cells), np.nan, cells)
+            digest.update(bytes_of(part))
         path.unlink()
     return digest.hexdigest()
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from core.encode import take
 from core.encode.not_applicable import unanswered, written_back
+from core.encode.numbers import distinct_texts
 from core.errors import Problem, Refused, Where
 from core.io.scratch.apart_columns import apart_columns
 from core.io.scratch.disk_columns import StoredTable, TableWriter
@@ -17,6 +18,7 @@ from core.io.streaming import stream
 from core.jobs import Job
 from core.kernels.numerics.part_sums import OpenSum
 from core.model import (
+    Attribute,
     Column,
     ColumnKind,
     Dataset,
@@ -30,7 +32,6 @@ from core.model import (
 from core.model.preparing import Prepared
 from core.pipeline.cast_columns import cast_column
 from core.pipeline.out_of_core.encoded.texts_as_numbers import with_numbers
-from core.pipeline.out_of_core.noise.taken_domains import DomainTaker
 from core.pipeline.out_of_core.part_checks import PartChecks, use_of
 from core.pipeline.out_of_core.parts.large_strata import LargeStrata, StrataTaker
 from core.pipeline.out_of_core.preparing.held_columns import HeldIntake, HeldTable
@@ -44,6 +45,7 @@ from core.pipeline.out_of_core.preparing.large_steps import (
 from core.pipeline.out_of_core.searching.aside import Aside, AsideTaker, with_its_texts
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits, UnitIntake, unreleased_columns
 from core.pipeline.out_of_core.workplace import Workplace
+from core.pipeline.resolve.domains_from_data import with_domains_from_data
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.seal.input_metadata import masked_names
 from core.pipeline.weight_cautions import as_read, is_weight, weights_of
@@ -83,20 +85,14 @@ class LargeInput:
         All columns of the file, as prepared.
     schema : Schema
         What they mean; columns in bands have the order of the bands.
-    warnings : tuple of Problem
-        What is warned of its columns.
     weights : Mapping of str to WeightTotal
         Of the columns of weights.
     strata : LargeStrata or None
         The strata of the records, if the recipe defines any.
     kinds : Mapping of str to ColumnKind
         Of the released columns that have a value, before they were cast to their scales.
-    prepared : Prepared or None
-        What preparing steps changed.
     read : StoredTable or None
         The masked columns that they changed, as they were read, of the records that are released.
-    notes : tuple of Problem
-        What is to be noted of the steps.
     aside : Aside
         What is searched besides the table.
     units : LargeUnits or None
@@ -140,6 +136,41 @@ class LargeInput:
 
 
 @dataclass(slots=True)
+class _DomainTaker:
+    """What is known of the columns whose domains are taken from the data, at the user's request.
+
+    It is a few cells of each: one of each category, or the least and the largest number. On these a
+    domain is what it is on all.
+    """
+
+    _cells: dict[str, Column] = field(default_factory=dict)
+
+    def add(self, column: Column, attribute: Attribute) -> None:
+        """Look at the next cells of a column, cast to its scale."""
+        if not attribute.domain_from_data or bool(column.missing.all()):
+            return
+        known = self._cells.get(column.name)
+        if column.kind is ColumnKind.TEXT:
+            texts = set(distinct_texts(column)[0]).union(() if known is None else known.categories)
+            names = tuple(sorted(texts))
+            values = np.arange(len(names), dtype=np.int32)
+        else:
+            seen = column.values[~column.missing]
+            before = seen[:0] if known is None else known.values
+            every = np.append(before, seen)
+            values, names = np.array([every.min(), every.max()]), ()
+        nowhere = np.zeros(len(values), dtype=np.bool_)
+        self._cells[column.name] = Column(column.name, column.kind, values, nowhere, names)
+
+    def applied(self, schema: Schema, decimal: str) -> Schema:
+        """Return the schema with the domains."""
+        for column in self._cells.values():
+            some = Dataset((column,), Fingerprint("", 0, ""))
+            schema = with_domains_from_data(schema, some, decimal)
+        return schema
+
+
+@dataclass(slots=True)
 class _Intake:
     """Takes the parts of the file."""
 
@@ -156,7 +187,7 @@ class _Intake:
     weights: dict[str, WeightTotal] = field(default_factory=dict)
     kinds: dict[str, ColumnKind] = field(default_factory=dict)
     not_numbers: set[str] = field(default_factory=set)
-    domains: DomainTaker = field(default_factory=DomainTaker)
+    domains: _DomainTaker = field(default_factory=_DomainTaker)
 
     def take(self, part: Dataset) -> None:
         """Check a part and store the records that are released.
@@ -251,8 +282,7 @@ def read_large(project: Project, workplace: Workplace, job: Job) -> LargeInput:
         if prepared is None:
             return stream(project.source, workplace.rows, take_part, job, _as_text(project))
         mark, table, prepared_columns = prepared
-        for part in parts_of_prepared(prepared_columns, table, workplace.rows):
-            job.check()
+        for part in job.each(parts_of_prepared(prepared_columns, table, workplace.rows)):
             take_part(part)
         return mark
 

@@ -49,8 +49,6 @@ class LargeMerging(OpenFiles):
         What the clusters depend on, with the confidential columns.
     project : Project
         Resolved; clusters keep its t, its dominance rule, its scenarios, or several of these.
-    work : Workplace
-        Where the records are.
     """
 
     def __init__(self, points: LargePoints, project: Project, work: Workplace) -> None:
@@ -100,23 +98,19 @@ class LargeMerging(OpenFiles):
         own = part[places.labels]
         hold_apart(final, strata[own], "strata-too-far")
         hold_apart(final, own, "patterns-too-far")
-        sizes = np.bincount(final, weights=places.sizes).astype(np.int64)
-        number_of = np.empty(int(places.labels.max()) + 1, np.int64)
-        number_of[places.labels] = final
         if LargeKeySets.are_asked_for(self._project):
             numbered = self._files.enter_context(ClusterFile(self._work.place("numbered")))
-            self._file.regroup(number_of, sizes, self._work, numbered.take, job)
+            self._file.regroup(places, final, self._work, numbered.take, job)
             part = own[np.unique(final, return_index=True)[1]]
             key_sets = LargeKeySets(self._points, self._project, self._work)
             sizes, step = key_sets.run(numbered, part, take, job)
             return sizes, (*steps, step)
-        if len(sizes) < len(final):
-            self._file.regroup(number_of, sizes, self._work, take, job)
-        else:
-            for rows in self._file.pieces():
-                take(rows)
-                job.check()
-        return sizes, steps
+        if int(final.max()) + 1 < len(final):
+            return self._file.regroup(places, final, self._work, take, job), steps
+        for rows in self._file.pieces():
+            take(rows)
+            job.check()
+        return places.sizes, steps
 
     def _merged(self, places: ClusterPlaces, part: Ints, job: Job) -> tuple[Ints, tuple[Step, ...]]:
         """Merge until each cluster is within all limits; return the final number of each."""

@@ -155,8 +155,6 @@ def check_strata(schema: Schema, kinds: Mapping[str, ColumnKind], strata: Sequen
 
     Parameters
     ----------
-    schema : Schema
-        What the columns mean.
     kinds : Mapping of str to ColumnKind
         Of the columns that define strata, as they were read.
     strata : sequence of str

@@ -61,8 +61,6 @@ class LargePoints:
         The confidential columns, if clusters are merged.
     keeps_t : bool
         Whether they are merged for t.
-    parameters : Mapping of str to object
-        The method's parameters.
     by_rank : bool
         Whether the clusters of a block depend on `ranks`, and not merging alone.
     rows : int
@@ -208,8 +206,7 @@ def large_points(
     # Records of a pattern that was joined to another one stay together as far as k allows.
     squares = [] if share >= 1.0 else [one.squares for one in nominal]
     largest = 0.0
-    for _, columns in StoredTable(found.columns).parts(rows):
-        job.check()
+    for _, columns in job.each(StoredTable(found.columns).parts(rows)):
         largest = max(largest, longest(np.ascontiguousarray(found.plain(columns))))
     return replace(found, far=distance_apart(largest, squares))
 

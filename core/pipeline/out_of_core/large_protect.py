@@ -14,7 +14,7 @@ from core.conditions import Records
 from core.encode import Standard, numbers
 from core.errors import Problem, PromiseBroken
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
+from core.io.scratch.raw_rows import AT, columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.measure.long_dominance import LongDominance
@@ -30,6 +30,7 @@ from core.pipeline.out_of_core.large_points import LargePoints, large_points
 from core.pipeline.out_of_core.parts.large_parts import LargeParts
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.parts.part_records import LABEL
+from core.pipeline.out_of_core.scratch_rows import parts_of_rows
 from core.pipeline.out_of_core.sorting.placing import labels_column, placed_table
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import representatives_of
@@ -54,8 +55,6 @@ class LargeProtected:
         The released columns, of the records in the order of the input.
     sizes : numpy.ndarray of int64, shape (c,)
         Number of records of each cluster.
-    steps : tuple of Step
-        What was done.
     dominated : tuple of str
         Columns on which no figures are published.
     blocks : tuple of Block
@@ -157,8 +156,6 @@ class KnownDominance:
 
     Parameters
     ----------
-    attributes : sequence of Attribute
-        What the columns mean.
     encoded : sequence of StoredNumbers
         Those that have numbers.
     """
@@ -193,8 +190,7 @@ class KnownDominance:
         pair = [[each.named(name) for name in names] for each in (table, released)]
         columns, bucket = [groups, *pair[0], *pair[1]], (np.cumsum(sizes) - sizes) // work.rows
         with RoutedRows(work.place("pairs"), row_type(columns), int(bucket[-1]) + 1) as routed:
-            for start in range(0, table.rows, work.rows):
-                rows = rows_of(start, columns, min(start + work.rows, table.rows))
+            for rows in parts_of_rows(columns, work.rows):
                 routed.add(rows, bucket[rows["c0"]])
                 job.check()
             for at in np.unique(bucket).tolist():
@@ -253,12 +249,8 @@ def is_dominated(pair: StoredPair, original: Standard, known: LongDominance) -> 
 
     Parameters
     ----------
-    pair : StoredPair
-        The column before and after.
     original : Standard
         Of its original values.
-    known : LongDominance
-        What its clusters are like.
     """
     count, total = 0, 0.0
     for before, after in pair.parts():

@@ -13,13 +13,14 @@ from core.errors import Problem
 from core.io import write_problems
 from core.io.scratch.apart_columns import table_as_in_file
 from core.io.scratch.disk_columns import StoredTable, TableWriter
-from core.io.scratch.raw_rows import RowWriter, row_type, rows_of
+from core.io.scratch.raw_rows import RowWriter, row_type
 from core.io.scratch.routed_rows import RoutedRows
 from core.io.streaming import stream, write_stream
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Project, ReadOptions, Recipe, Source
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.noise.long_shuffle import shuffled_rows
+from core.pipeline.out_of_core.scratch_rows import parts_of_rows
 from core.pipeline.out_of_core.units.large_links import drawn
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.seal.input_metadata import masked_names, with_input_metadata
@@ -41,8 +42,6 @@ class LargeDraft:
         The columns with their metadata, and one record for each category.
     positions : pathlib.Path or None
         File with the position in the input of each record; ``None``: the same order.
-    options : ReadOptions
-        Layout of the file.
     warnings : tuple of Problem
         What the file format does not hold.
     """
@@ -95,10 +94,7 @@ def _in_random_order(
     It is secret, or derived from the seed in an insecure test (`record_order.order_of`).
     """
     kinds, place = row_type(released.columns), work.place("dealt")
-    parts = (
-        rows_of(start, released.columns, min(start + work.rows, released.rows))
-        for start in range(0, released.rows, work.rows)
-    )
+    parts = parts_of_rows(released.columns, work.rows)
     writer = RowWriter(work.folder, "shuffled", released.columns)
     if recipe.insecure_test_seed is not None:
         source = supply(recipe.insecure_test_seed, job.check, apart="order")

@@ -97,8 +97,6 @@ def run_large(
     ----------
     project : Project
         A project; with a scale, if its method works in blocks.
-    request : LargeRequest
-        Where.
     job : Job
         Receives the progress in the phases `phases_of_large`; can be cancelled.
     engine : BlockEngine, optional

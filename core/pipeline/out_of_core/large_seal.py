@@ -4,32 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from core.encode.long_columns import LongColumn
-from core.errors import Problem, PromiseBroken
+from core.errors import Problem, PromiseBroken, Severity
 from core.jobs import Job
 from core.model import Clusters, ConditionCount, Measure, Plan, Project, Release, Result, Step
-from core.pipeline.audit import (
-    Stamp,
-    build_document,
-    may_go_out,
-    published,
-)
-from core.pipeline.cautions import signed_cautions
+from core.pipeline.audit import Stamp, build_document
 from core.pipeline.collapse import collapse_warnings
 from core.pipeline.execute import measured_schema
 from core.pipeline.out_of_core.figures.large_figures import large_figures
 from core.pipeline.out_of_core.large_cautions import (
     large_cautions,
+    large_dominance_cautions,
+    large_unit_value_cautions,
     left_out_caution,
-    measures_warning,
 )
 from core.pipeline.out_of_core.large_counts import GroupCounts, count_groups
 from core.pipeline.out_of_core.large_input import LargeInput
-from core.pipeline.out_of_core.large_measures import large_measures
+from core.pipeline.out_of_core.large_measures import large_measures, large_unit_measures
 from core.pipeline.out_of_core.large_protect import LargeProtected
 from core.pipeline.out_of_core.large_recount import LargeWritten, recount_written
 from core.pipeline.out_of_core.large_release import (
@@ -40,9 +36,6 @@ from core.pipeline.out_of_core.large_release import (
 )
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.preparing.prepared_entry import prepared_of
-from core.pipeline.out_of_core.searching.large_dominance import large_dominance_cautions
-from core.pipeline.out_of_core.units.unit_measures import large_unit_measures
-from core.pipeline.out_of_core.units.unit_value_cautions import large_unit_value_cautions
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.report.original import (
     Exposure,
@@ -50,8 +43,15 @@ from core.pipeline.report.original import (
     compare_columns,
     comparison_entry,
 )
-from core.pipeline.seal import Own, check_halves, files_of, guard_inputs, marked, names_of
-from core.pipeline.seal.reports_and_logs import Documents, reading_entry, write_documents
+from core.pipeline.seal import Own, files_of, marked, names_of
+from core.pipeline.seal.reports_and_logs import (
+    Documents,
+    public_document,
+    reading_entry,
+    steps_with_file,
+    write_documents,
+)
+from core.pipeline.seal.seal import check_folder, release_of
 from core.pipeline.seal.staging import staging
 from core.protect.privacy import is_private
 from core.protect.protected import Protected
@@ -72,8 +72,6 @@ class LargeRun:
         What was run, on which records, and the protected records.
     parts : PartsOfFile
         Which of them were grouped separately.
-    work : Workplace
-        Where they are.
     """
 
     plan: Plan
@@ -98,12 +96,7 @@ def seal_large(
     """
     recipe = run.project.recipe
     names = names_of(marked(recipe.target, recipe.insecure_test_seed))
-    inputs = (*files_of(run.project), *own)
-
-    def look() -> None:
-        guard_inputs(folder, names.all, inputs)
-        check_halves(folder, names.all)
-
+    look = partial(check_folder, folder, names, (*files_of(run.project), *own))
     look()
     with staging(folder, overwrite) as stage:
         stage.make_folders(names.all)
@@ -121,19 +114,8 @@ def seal_large(
         files = write_documents(stage.path, names, documents, written.found.columns, job)
         job.check()
         stage.publish(names.logs, job, look)
-    release = Release(
-        folder=str(folder.absolute()),
-        protected=names.protected,
-        log=names.log,
-        report=names.report,
-        files=files,
-        verification=written.verification,
-        warnings=draft.warnings,
-        public_log=names.public_log,
-        public_report=names.public_report,
-        cautions=signed_cautions(result),
-    )
-    return result, release
+    found = written.verification
+    return result, release_of(result, folder, names, files, found, draft.warnings)
 
 
 def result_of(
@@ -169,6 +151,8 @@ def result_of(
         cautions += large_dominance_cautions(run.plan, tables, run.parts, run.work, job)
     if given.units is not None:
         cautions += (*large_unit_value_cautions(run.plan, tables[0], given.units, run.work, job),)
+    # The measures that such a run leaves out.
+    not_computed = Problem("large-measures", severity=Severity.WARNING)
     figures = large_figures(run.project, tables[1], given, run.work, job)
     return Result(
         plan=run.plan,
@@ -178,7 +162,7 @@ def result_of(
         t_reached={} if is_private(run.project) else dict(counts.t),
         measures=measures,
         steps=(*read, *run.protected.steps),
-        warnings=(*run.plan.warnings, *warnings, measures_warning()),
+        warnings=(*run.plan.warnings, *warnings, not_computed),
         cautions=(*cautions, *given.aside.units, *left_out_caution(run.plan)),
         blocks=run.protected.blocks,
         paired=paired,
@@ -199,25 +183,14 @@ def _documents(
 ) -> Documents:
     """Return both logs, without file entries."""
     project, found = run.project, written.verification
-    order = "kept" if project.recipe.keep_order else "shuffled"
-    steps = (
-        *result.steps,
-        Step("written", {"rows": draft.table.rows, "columns": len(draft.table.columns)}),
-        Step(f"order-{order}"),
-        Step("read-back", {"rows": found.rows, "columns": found.columns}),
-    )
+    steps = steps_with_file(result, draft.table.rows, len(draft.table.columns), found)
     noted = replace(result, warnings=(*result.warnings, *draft.warnings))
     internal = {
         **build_document(noted, run.given, steps, found, stamp),
         **prepared_of(run.project, run.given, run.protected.released, run.work, job),
     }
     heads = [with_each_category(column.head) for column in written.found.columns]
-    # The writer's warnings concern the released columns only.
-    warnings: tuple[Problem, ...] = (
-        *(problem for problem in result.warnings if may_go_out(problem, project)),
-        *draft.warnings,
-    )
-    public = published(internal, project, heads, result.measures, warnings)
+    public = public_document(internal, result, heads, draft.warnings)
     if not is_private(project):
         columns = written.found.columns
         internal["compared"] = compared_with(internal, run, before, written.counts, columns)

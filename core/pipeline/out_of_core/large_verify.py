@@ -16,7 +16,6 @@ from core.io.streaming import stream
 from core.jobs import Job, set_mmap_threshold
 from core.model import (
     Column,
-    ConditionCount,
     Dataset,
     Fingerprint,
     Project,
@@ -77,7 +76,7 @@ from core.pipeline.out_of_core.parts.large_conditions import large_conditions
 from core.pipeline.out_of_core.parts.large_scenarios import scenario_of_table
 from core.pipeline.out_of_core.preparing.prepared_entry import prepared_of
 from core.pipeline.out_of_core.scope import check_scope
-from core.pipeline.out_of_core.units.large_unit_counts import large_unit_counts
+from core.pipeline.out_of_core.units.large_unit_counts import ReleasedUnits, large_unit_counts
 from core.pipeline.out_of_core.units.stable_links import records_hash, units_of_numbers
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
@@ -145,8 +144,6 @@ def replay_large(
     ----------
     log, input_file, folder, overwrite, job
         As of `core.pipeline.checking.replay`.
-    place : LargePlace
-        Where the run keeps its records.
 
     Raises
     ------
@@ -192,15 +189,7 @@ class LargePlace:
 
 
 class _LargeCheck:
-    """Recounts a release and repeats its run in a scratch folder.
-
-    Parameters
-    ----------
-    work : Workplace
-        Where the records are.
-    engine : BlockEngine, optional
-        Computes the blocks.
-    """
+    """Recounts a release and repeats its run in a scratch folder."""
 
     def __init__(self, work: Workplace, engine: BlockEngine | None) -> None:
         self._work, self._engine = work, engine
@@ -228,12 +217,17 @@ class _LargeCheck:
         counts = Counts(sizes.k, t, k_blocks, problems)
         faults = count_faults(document, counts, found.rows, len(found.columns))
         units = self._numbered_units(project, found, job)
-        counted = (
-            partial(self._shared, project, found, units, job),
-            partial(self._of_units, project, found, units, job),
-        )
+        of_units = {}
+        if units is not None:
+            counted = large_unit_counts(project, ReleasedUnits(found, None, units, self._work, job))
+            of_units = {(one.condition, one.column): one.figures for one in counted}
         faults += part_condition_faults(
-            document["verification"], project, heads, partial(self._parts, found), counted
+            document["verification"],
+            project,
+            heads,
+            partial(self._parts, found),
+            partial(self._shared, project, found, units, job),
+            lambda entry: of_units.get((entry["condition"], entry["column"]), {}),
         )
         if units is not None:
             units.column.path.unlink()
@@ -277,14 +271,6 @@ class _LargeCheck:
             assert scenario.k is not None
             return {"wanted": scenario.k}
         return scenario_of_table(project, found, None, units, scenario, self._work, job).figures
-
-    def _of_units(
-        self, project: Project, found: StoredTable, units: LargeUnits | None, job: Job
-    ) -> tuple[ConditionCount, ...]:
-        """Return the counts of the units that a file numbers, if it does."""
-        if units is None:
-            return ()
-        return large_unit_counts(project, found, None, units, self._work, job)
 
     def repeat(self, documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
         """Return the discrepancies between a log and a repeated run."""

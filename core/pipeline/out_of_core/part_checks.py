@@ -11,7 +11,6 @@ from core.errors import Problem, Severity, Where
 from core.model import Column, ColumnKind, Dataset, Project, Role, Scale
 from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.columns import column_problems, unmatched_columns
-from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
 from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
 from core.pipeline.resolve.privacy_checks import (
     lacking_columns,
@@ -20,7 +19,7 @@ from core.pipeline.resolve.privacy_checks import (
     unlisted_categories,
 )
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
-from core.pipeline.resolve.scales import SHOWN
+from core.pipeline.resolve.scales import SHOWN, SMALLEST_SPREAD
 from core.pipeline.resolve.strata_checks import weight_cell_problems
 from core.protect import METHODS
 
@@ -74,13 +73,7 @@ class _Seen:
 
 @dataclass(slots=True)
 class PartChecks:
-    """The problems found in the parts of a file so far.
-
-    Attributes
-    ----------
-    project : Project
-        What the columns mean.
-    """
+    """The problems found in the parts of a file so far."""
 
     project: Project
     _found: dict[tuple[str, str | None, str | None], Problem] = field(default_factory=dict)
@@ -91,24 +84,23 @@ class PartChecks:
         """Check the columns of the next part."""
         project = self.project
         decimal, listed = project.source.options.decimal, listed_columns(project)
-        for problem in column_problems(project.recipe, project.schema, part, decimal, listed):
-            self._note(problem)
-        for problem in unlisted_categories(project, part):
+        recipe, schema = project.recipe, project.schema
+        for problem in (
+            *column_problems(recipe, schema, part, decimal, listed),
+            *unlisted_categories(project, part),
+            *not_applicable_problems(recipe, schema, part),
+            *weight_cell_problems(recipe, schema, part),
+        ):
             self._note(problem)
         self._lacking |= set(lacking_columns(project, part))
-        for problem in not_applicable_problems(project.recipe, project.schema, part):
-            self._note(problem)
-        for problem in weight_cell_problems(project.recipe, project.schema, part):
-            self._note(problem)
-        if not unmatched_columns(project.schema, part):
-            recipe = project.recipe
-            _, missing = kept_records(project.schema, part, recipe.missing, use_of(project))
+        if not unmatched_columns(schema, part):
+            _, missing = kept_records(schema, part, recipe.missing, use_of(project))
             for problem in missing:
                 if problem.code in _IN_CLOSENESS:
                     self._note(problem)
-        for attribute in project.schema.attributes:
+        for attribute in schema.attributes:
             # A column that only defines strata is not computed with.
-            in_strata = attribute.name in project.recipe.strata
+            in_strata = attribute.name in recipe.strata
             if attribute.role is Role.QUASI_IDENTIFIER and in_strata:
                 is_used = attribute.scale is Scale.NOMINAL
             else:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from core.io.scratch.disk_columns import ROWS_AT_ONCE
+from core.jobs import Job
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,11 @@ class Workplace:
     def place(self, name: str) -> Path:
         """Return the path of a file in the folder."""
         return self.folder / name
+
+    def spans(self, records: int, job: Job) -> Iterator[tuple[int, int]]:
+        """Yield the first record of each part and the first one after it, unless cancelled."""
+        for start in job.each(range(0, records, self.rows)):
+            yield start, min(start + self.rows, records)
 
     def buckets(self, records: int) -> int:
         """Return the number of buckets of about `rows` records each."""

@@ -1,15 +1,13 @@
 """The recipe file: a project as JSON, the input of the command line."""
 
 from core.pipeline.recipe.dump import dump_project, options_entry
-from core.pipeline.recipe.load_recipe import parse_options, parse_project
-from core.pipeline.recipe.project_file import ProjectFile, open_project, save_project
+from core.pipeline.recipe.load_recipe import parse_project
+from core.pipeline.recipe.project_file import ProjectFile, open_project
 
 __all__ = [
     "ProjectFile",
     "dump_project",
     "open_project",
     "options_entry",
-    "parse_options",
     "parse_project",
-    "save_project",
 ]

@@ -16,7 +16,8 @@ def parse_schema(recipe: Fields, folder: Path) -> Schema:
 
     Paths of taxonomies start from `folder`.
     """
-    attributes = tuple(parse_attribute(fields, folder) for fields in recipe.sections("attributes"))
+    sections = recipe.sections("attributes", required=True)
+    attributes = tuple(parse_attribute(fields, folder) for fields in sections)
     seen: set[str] = set()
     for i, attribute in enumerate(attributes):
         if attribute.name in seen:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
-
-from core.model import Dominance, DominanceRule, Recipe
+from core.model import DomainTotals, Dominance, DominanceRule, Recipe
+from core.model.domain_totals import USUAL_DEVIATION
 from core.pipeline.recipe.fields import Fields
 
 _PLAIN = Dominance(())
@@ -23,17 +22,16 @@ def parse_dominance(recipe: Fields) -> Dominance | None:
 
     `core.conditions` checks whether it fits the file.
     """
-    if not recipe.has("dominance"):
-        recipe.raw("dominance")
+    if recipe.raw("dominance") is None:
         return None
     fields = recipe.section("dominance")
     rule = fields.choice("rule", DominanceRule, _PLAIN.rule) or _PLAIN.rule
     columns = fields.texts("columns")
     if rule is DominanceRule.P_PERCENT:
-        found = Dominance(columns, rule, p=_number(fields, "p", _PLAIN.p))
+        found = Dominance(columns, rule, p=fields.number("p", _PLAIN.p))
     else:
         n = fields.whole("n")
-        share = _number(fields, "share", _PLAIN.share)
+        share = fields.number("share", _PLAIN.share)
         found = Dominance(columns, rule, n=_PLAIN.n if n is None else n, share=share)
     fields.close()
     return found
@@ -50,11 +48,20 @@ def dominance_entry(recipe: Recipe) -> dict[str, object]:
     return {"dominance": {**entry, "n": rule.n, "share": rule.share}}
 
 
-def _number(fields: Fields, key: str, default: float) -> float:
-    value = fields.raw(key)
-    if value is None:
-        return default
-    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
-        return float(value)
-    fields.note("recipe-expects-number", fields.path(key))
-    return default
+def parse_totals(recipe: Fields) -> tuple[DomainTotals, ...]:
+    """Return the list under ``totals``; `core.conditions` checks whether it fits the file."""
+    found = []
+    for fields in recipe.sections("totals", of_columns=False):
+        within = fields.number("within", USUAL_DEVIATION)
+        found.append(DomainTotals(fields.texts("columns"), fields.texts("by"), within))
+        fields.close()
+    return tuple(found)
+
+
+def totals_entry(recipe: Recipe) -> dict[str, object]:
+    """Return the ``totals`` of a recipe, if there are any."""
+    entries = [
+        {"columns": list(each.columns), "by": list(each.by), "within": each.within}
+        for each in recipe.totals
+    ]
+    return {"totals": entries} if entries else {}

@@ -6,7 +6,7 @@ import math
 from datetime import date, timedelta
 
 from core.model import Attribute, Scale
-from core.pipeline.recipe.fields import Fields
+from core.pipeline.recipe.fields import Fields, is_number
 
 _EPOCH = date(1970, 1, 1)
 
@@ -33,7 +33,7 @@ def declared_precision(fields: Fields) -> float | None:
     value = fields.raw("precision")
     if value is None:
         return None
-    if _is_finite(value) and isinstance(value, int | float) and value > 0:
+    if is_number(value) and value > 0:
         return float(value)
     fields.note("recipe-expects-precision", fields.path("precision"))
     return None
@@ -56,10 +56,4 @@ def _bound(value: object, scale: Scale | None) -> float | None:
             return float((date.fromisoformat(value) - _EPOCH).days)
         except ValueError:
             return None
-    if isinstance(value, int | float) and _is_finite(value):
-        return float(value)
-    return None
-
-
-def _is_finite(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return float(value) if is_number(value) else None

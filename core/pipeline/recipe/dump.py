@@ -7,7 +7,7 @@ from pathlib import Path
 from core.io.files.input_files import readable
 from core.io.taxonomies import is_shipped
 from core.model import Attribute, Formulas, Project, ReadOptions
-from core.pipeline.recipe.conditions import dominance_entry
+from core.pipeline.recipe.conditions import dominance_entry, totals_entry
 from core.pipeline.recipe.declared_domains import domain_entry
 from core.pipeline.recipe.figure_requests import figure_entry
 from core.pipeline.recipe.fixed_columns import columns_entry
@@ -15,7 +15,6 @@ from core.pipeline.recipe.load_recipe import FORMAT
 from core.pipeline.recipe.missing_values import missing_entry
 from core.pipeline.recipe.preparing_steps import preparing_entry
 from core.pipeline.recipe.scenarios import scenarios_entry
-from core.pipeline.recipe.totals import totals_entry
 from core.pipeline.recipe.units import unit_entry
 
 
@@ -24,8 +23,6 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
 
     Parameters
     ----------
-    project : Project
-        The project to convert.
     folder : pathlib.Path, optional
         The folder of the recipe file, to which paths of input and taxonomies become relative;
         without it only file names are written, which disclose nothing about the machine.

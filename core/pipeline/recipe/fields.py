@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 from core.errors import Problem, Where
 
 Choice = TypeVar("Choice", bound=StrEnum)
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Return whether a value of a JSON document is a finite number."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 class Fields:
@@ -69,6 +75,15 @@ class Fields:
         self.note("recipe-expects-path", self.path(key))
         return default or ""
 
+    def number(self, key: str, default: float | None = None) -> float:
+        """Return a finite number; the key is required without a default."""
+        value = self.raw(key)
+        if is_number(value):
+            return float(value)
+        if value is not None or default is None:
+            self.note("recipe-expects-number", self.path(key))
+        return default or 0.0
+
     def flag(self, key: str, default: bool) -> bool:
         """Return ``true`` or ``false``."""
         value = self.raw(key)
@@ -122,9 +137,13 @@ class Fields:
             value = {}
         return Fields(value, self.path(key), self.problems)
 
-    def sections(self, key: str, of_columns: bool = True) -> tuple[Fields, ...]:
+    def sections(
+        self, key: str, of_columns: bool = True, required: bool = False
+    ) -> tuple[Fields, ...]:
         """Return the list of objects under `key`, whose names are those of columns or not."""
         value = self.raw(key)
+        if value is None and not required:
+            return ()
         if not isinstance(value, list):
             self.note("recipe-expects-list", self.path(key))
             return ()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from core.model import Figure, FigureKind
 from core.pipeline.recipe.fields import Fields
 
@@ -15,9 +13,6 @@ def parse_figures(recipe: Fields) -> tuple[Figure, ...]:
 
     `core.pipeline.figure_problems` checks whether it fits the file.
     """
-    if not recipe.has("figures"):
-        recipe.raw("figures")
-        return ()
     found = []
     for fields in recipe.sections("figures", of_columns=False):
         what = fields.choice("what", FigureKind)
@@ -28,14 +23,7 @@ def parse_figures(recipe: Fields) -> tuple[Figure, ...]:
         if what is FigureKind.REGRESSION:
             found.append(Figure(what, of, on=fields.texts("on")))
         else:
-            q = None
-            if what is FigureKind.QUANTILE:
-                q, value = _MEDIAN, fields.raw("q")
-                is_number = isinstance(value, int | float) and not isinstance(value, bool)
-                if isinstance(value, int | float) and is_number and math.isfinite(value):
-                    q = float(value)
-                elif value is not None:
-                    fields.note("recipe-expects-number", fields.path("q"))
+            q = fields.number("q", _MEDIAN) if what is FigureKind.QUANTILE else None
             found.append(Figure(what, of, by=fields.texts("by"), q=q))
         fields.close()
     return tuple(found)

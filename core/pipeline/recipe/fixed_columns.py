@@ -8,9 +8,6 @@ from core.pipeline.recipe.fields import Fields
 
 def parse_columns(fields: Fields) -> tuple[FixedColumn, ...]:
     """Return the columns under ``columns``; an empty tuple for other formats."""
-    if not fields.has("columns"):
-        fields.raw("columns")
-        return ()
     columns = []
     for part in fields.sections("columns"):
         name, start, width = part.text("name"), _place(part, "start"), _place(part, "width")

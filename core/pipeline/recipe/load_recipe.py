@@ -18,7 +18,7 @@ from core.model import (
     Target,
 )
 from core.pipeline.recipe.attributes import parse_schema
-from core.pipeline.recipe.conditions import parse_dominance
+from core.pipeline.recipe.conditions import parse_dominance, parse_totals
 from core.pipeline.recipe.fields import Fields
 from core.pipeline.recipe.figure_requests import parse_figures
 from core.pipeline.recipe.file_name import is_fit_name
@@ -26,7 +26,6 @@ from core.pipeline.recipe.fixed_columns import parse_columns
 from core.pipeline.recipe.missing_values import parse_missing
 from core.pipeline.recipe.preparing_steps import parse_prepare
 from core.pipeline.recipe.scenarios import parse_scenarios
-from core.pipeline.recipe.totals import parse_totals
 from core.pipeline.recipe.units import is_record, parse_unit
 
 FORMAT = "statveil-recipe/1"
@@ -157,8 +156,7 @@ def _parse_answers(fields: Fields) -> tuple[tuple[str, str], ...]:
 
 def _scale(recipe: Fields) -> BlockScale | None:
     """Return the object under ``scale``; `core.pipeline.resolve` checks whether it fits."""
-    if not recipe.has("scale"):
-        recipe.raw("scale")
+    if recipe.raw("scale") is None:
         return None
     fields = recipe.section("scale")
     block = fields.whole("block")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.model import MissingPolicy, Recipe
-from core.pipeline.recipe.fields import Fields
+from core.pipeline.recipe.fields import Fields, is_number
 
 
 def parse_missing(recipe: Fields) -> tuple[MissingPolicy, float | None]:
@@ -20,8 +20,7 @@ def parse_missing(recipe: Fields) -> tuple[MissingPolicy, float | None]:
     fields.close()
     if accepted is None:
         return policy, None
-    is_share = isinstance(accepted, int | float) and not isinstance(accepted, bool)
-    if isinstance(accepted, int | float) and is_share and 0 <= accepted <= 1:
+    if is_number(accepted) and 0 <= accepted <= 1:
         if policy is MissingPolicy.LEAVE_OUT:
             return policy, float(accepted)
         fields.note("recipe-accept-leave-out", fields.path("accept"))

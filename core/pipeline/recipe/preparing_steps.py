@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 
@@ -22,7 +21,7 @@ from core.model.preparing import (
     TailCoding,
     TailValue,
 )
-from core.pipeline.recipe.fields import Fields
+from core.pipeline.recipe.fields import Fields, is_number
 
 
 class Do(StrEnum):
@@ -42,9 +41,6 @@ class Do(StrEnum):
 
 def parse_prepare(recipe: Fields) -> tuple[Preparing, ...]:
     """Return the list under ``prepare``; `core.prepare` checks whether it fits the file."""
-    if not recipe.has("prepare"):
-        recipe.raw("prepare")
-        return ()
     found = []
     for fields in recipe.sections("prepare", of_columns=False):
         do = fields.choice("do", Do)
@@ -58,21 +54,20 @@ def parse_prepare(recipe: Fields) -> tuple[Preparing, ...]:
 
 def _tail(fields: Fields, bound: str, is_top: bool) -> Action:
     to = fields.choice("to", TailValue, TailValue.THRESHOLD) or TailValue.THRESHOLD
-    return TailCoding(fields.text("column"), _number(fields, bound), is_top, to)
+    return TailCoding(fields.text("column"), fields.number(bound), is_top, to)
 
 
 def _band(fields: Fields) -> Action:
     label = fields.choice("label", BandLabel, BandLabel.RANGE) or BandLabel.RANGE
     column = fields.text("column")
     value = fields.raw("cuts")
-    if isinstance(value, list) and value and all(map(_is_number, value)):
+    if isinstance(value, list) and value and all(map(is_number, value)):
         return Band(column, cuts=tuple(float(each) for each in value), label=label)
     if value is not None:
         fields.note("recipe-expects-numbers", fields.path("cuts"))
         return Band(column, label=label)
-    origin = _number(fields, "from") if fields.has("from") else 0.0
-    fields.raw("from")
-    return Band(column, _number(fields, "width"), origin, label=label)
+    origin = fields.number("from", 0.0)
+    return Band(column, fields.number("width"), origin, label=label)
 
 
 def _group(fields: Fields) -> Action:
@@ -91,7 +86,7 @@ _PARSE: Mapping[Do, Callable[[Fields], Action]] = {
     Do.TOP_CODE: lambda fields: _tail(fields, "above", True),
     Do.BOTTOM_CODE: lambda fields: _tail(fields, "below", False),
     Do.BAND: _band,
-    Do.ROUND: lambda fields: Round(fields.text("column"), _number(fields, "to")),
+    Do.ROUND: lambda fields: Round(fields.text("column"), fields.number("to")),
     Do.LEVEL: lambda fields: Level(fields.text("column"), _whole(fields, "level")),
     Do.GROUP: _group,
     Do.RARE: lambda fields: Rare(
@@ -102,18 +97,6 @@ _PARSE: Mapping[Do, Callable[[Fields], Action]] = {
     ),
     Do.DROP: lambda fields: Drop(fields.text("column")),
 }
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _number(fields: Fields, key: str) -> float:
-    value = fields.raw(key)
-    if isinstance(value, int | float) and _is_number(value):
-        return float(value)
-    fields.note("recipe-expects-number", fields.path(key))
-    return 0.0
 
 
 def _whole(fields: Fields, key: str) -> int:

@@ -124,8 +124,6 @@ def open_project(
 
     Parameters
     ----------
-    path : pathlib.Path
-        The file.
     input_override : pathlib.Path, optional
         Read this file instead of the one that the recipe names.
     unfinished : bool
@@ -157,9 +155,8 @@ def open_project(
         signed = fields.section("sign_off")
         texts = {name: signed.text(name, "") for name in _SIGNED}
         sign_off = SignOff(**texts, public=signed.flag("public", False))
-    aside = fields.sections("set_aside") if fields.has("set_aside") else ()
-    set_aside = tuple(parse_attribute(each, folder) for each in aside)
-    sample = fields.whole("sample") if fields.has("sample") else None
+    set_aside = tuple(parse_attribute(each, folder) for each in fields.sections("set_aside"))
+    sample = fields.whole("sample")
     declined = _declined(fields)
     if problems:
         raise Refused(*problems)

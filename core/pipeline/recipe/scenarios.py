@@ -13,9 +13,6 @@ def parse_scenarios(recipe: Fields) -> tuple[Scenario, ...]:
 
     `core.pipeline.scenario_problems` checks whether it fits the file.
     """
-    if not recipe.has("scenarios"):
-        recipe.raw("scenarios")
-        return ()
     found = []
     for fields in recipe.sections("scenarios", of_columns=False):
         name, columns, value = fields.text("name"), fields.texts("columns"), fields.raw("k")

@@ -10,8 +10,7 @@ import numpy as np
 from core.errors import Problem, Severity, Where
 from core.model import Attribute, Column, ColumnKind, Dataset, Recipe, Role, Scale, Schema
 from core.pipeline.cast_columns import cast_column
-from core.pipeline.resolve.magnitudes import magnitude_problems
-from core.pipeline.resolve.scales import scale_problems
+from core.pipeline.resolve.scales import magnitude_problems, scale_problems
 
 
 def column_problems(

@@ -32,8 +32,6 @@ def parts_of(
     ----------
     project : Project
         Resolved, with a method that makes clusters if a condition is chosen.
-    dataset : Dataset
-        The file.
     kept : numpy.ndarray of int64, shape (r,)
         Positions of the records to be released.
     strata : numpy.ndarray of int64
@@ -63,8 +61,6 @@ def broken_problems(rows: Sequence[int], strata: Sequence[str]) -> list[Problem]
     ----------
     rows : sequence of int
         Row of the first record of each.
-    strata : sequence of str
-        The columns that define strata.
     """
     if not strata:
         return [Problem("dominance-of-file", Where(field="dominance"))] if rows else []

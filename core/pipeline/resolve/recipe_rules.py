@@ -21,8 +21,6 @@ def rule_problems(project: Project, dataset: Dataset, kept: NDArray[np.int64]) -
     ----------
     project : Project
         Resolved, with a method that forms groups if there are any.
-    dataset : Dataset
-        The file.
     kept : numpy.ndarray of int64, shape (r,)
         Positions of the records to be released.
     """

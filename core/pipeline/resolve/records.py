@@ -41,8 +41,6 @@ def kept_records(
     ----------
     schema : Schema
         All of its attributes are in `dataset`.
-    dataset : Dataset
-        The input.
     policy : MissingPolicy
         ``LEAVE_OUT`` leaves out records with a missing quasi-identifier, and with a missing
         confidential value if the method uses those; ``USE_OBSERVED`` keeps all records. A cell of a

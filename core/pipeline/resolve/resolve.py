@@ -60,8 +60,6 @@ def resolve(
     ----------
     recipe, schema : Recipe and Schema
         How to protect, and what the columns mean.
-    dataset : Dataset
-        The records.
     source : Source
         The source of the records, which becomes part of the plan's project.
     is_whole : bool

@@ -72,8 +72,6 @@ def kept_units(project: Project, dataset: Dataset, kept: Ints) -> KeptUnits:
     ----------
     project : Project
         Resolved; with a unit.
-    dataset : Dataset
-        The input.
     kept : numpy.ndarray of int64, shape (r,)
         Positions of the records without missing values that matter.
     """

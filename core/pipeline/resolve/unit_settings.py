@@ -16,8 +16,6 @@ def unit_problems(spec: MethodSpec | None, project: Project) -> list[Problem]:
 
     Parameters
     ----------
-    spec : MethodSpec or None
-        The method, if it exists.
     project : Project
         Resolved.
     """

@@ -17,8 +17,8 @@ from core.pipeline.out_of_core.preparing.large_steps import columns_of_steps
 from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.resolve import resolve
 from core.pipeline.resolve.file_implications import implications_for_file, with_merges
-from core.pipeline.resolve.magnitudes import SMALLEST_SPREAD
 from core.pipeline.resolve.privacy_checks import lacking_problems, noise_problems
+from core.pipeline.resolve.scales import SMALLEST_SPREAD
 from core.pipeline.resolve.strata_checks import strata_of
 from core.protect.privacy import is_private, masked_attributes
 

@@ -3,12 +3,11 @@
 from core.pipeline.seal.destination import check_destination, check_halves
 from core.pipeline.seal.input_guard import Own, files_of, guard_inputs
 from core.pipeline.seal.input_metadata import preflight
-from core.pipeline.seal.release_names import Names, marked, names_of
+from core.pipeline.seal.release_names import marked, names_of
 from core.pipeline.seal.seal import SEAL_PHASES, new_stamp, seal
 
 __all__ = [
     "SEAL_PHASES",
-    "Names",
     "Own",
     "check_destination",
     "check_halves",

@@ -56,8 +56,6 @@ def file_hashes(
 
     Parameters
     ----------
-    path : pathlib.Path
-        The file.
     size : int, optional
         Use blocks as for a file of this size; default: its own.
     check : callable, optional

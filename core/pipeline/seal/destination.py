@@ -55,8 +55,6 @@ def check_halves(folder: Path, names: Sequence[str]) -> None:
 
     Parameters
     ----------
-    folder : pathlib.Path
-        The release folder.
     names : sequence of str
         Paths of all files of the release, such as ``public/x.csv``.
 

@@ -45,12 +45,6 @@ class FileDraft:
     ----------
     columns : tuple of Column
         The released columns in the order of the file.
-    options : ReadOptions
-        Layout of the file.
-    kind : FileKind
-        Format of the file.
-    path : pathlib.Path
-        Path in the staging folder.
     original : tuple of Column
         The original columns of the same records in the same order, if a condition is chosen that
         only a comparison with them can count; else empty.
@@ -134,8 +128,6 @@ def recount(
         The file, read back.
     written : sequence of Column
         The table in memory, in the order of writing.
-    schema : Schema
-        What the columns mean.
     recipe : Recipe
         Resolved; its promises are compared with the counts.
     original : sequence of Column

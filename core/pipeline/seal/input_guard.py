@@ -22,8 +22,6 @@ def guard_inputs(folder: Path, names: Iterable[str], own: Sequence[Own]) -> None
 
     Parameters
     ----------
-    folder : pathlib.Path
-        The release folder.
     names : iterable of str
         All names in it that the release replaces or removes.
     own : sequence of pairs of str and pathlib.Path

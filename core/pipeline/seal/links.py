@@ -65,8 +65,6 @@ def link_problems(
     ----------
     released, original : sequence of Column
         The same records in the same order.
-    schema : Schema
-        What the columns mean.
     """
     before = {column.name: column for column in original}
     after = {column.name: column for column in released}

@@ -24,8 +24,6 @@ def metadata_differences(
     ----------
     found, written : sequence of Column
         The columns of the file read back and of the table in memory; their values agree.
-    kind : FileKind
-        Format of the file.
     masked : frozenset of str
         Columns with new values.
     """

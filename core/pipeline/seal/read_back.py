@@ -24,10 +24,6 @@ class Layout:
 
     Attributes
     ----------
-    kind : FileKind
-        Format of the file.
-    options : ReadOptions
-        Layout of the file.
     kinds : Mapping of str to ColumnKind
         Kind of each column, in the file's order.
     date_formats : Mapping of str to str

@@ -20,6 +20,7 @@ from core.model import (
     Result,
     Schema,
     Step,
+    Verification,
     WrittenFile,
 )
 from core.pipeline.audit import (
@@ -132,8 +133,6 @@ def write_documents(
         The logs, to which the file entries are added.
     released : sequence of Column or LongColumn
         The released columns, read back from the file.
-    job : Job
-        Can be cancelled.
     """
     staged = _StagedFiles(folder, job)
     public, internal = documents.public, documents.internal
@@ -152,28 +151,38 @@ def _documents(
     result: Result, dataset: Dataset, draft: FileDraft, written: WrittenDraft, stamp: Stamp
 ) -> tuple[Document, Document]:
     """Return the public and the internal log, both without file entries."""
-    project = result.plan.project
     noted = replace(result, warnings=(*result.warnings, *written.warnings))
-    order = "kept" if result.plan.project.recipe.keep_order else "shuffled"
-    found = written.verification
-    steps = (
-        *result.steps,
-        Step("written", {"rows": len(draft.columns[0]), "columns": len(draft.columns)}),
-        Step(f"order-{order}"),
-        Step("read-back", {"rows": found.rows, "columns": found.columns}),
-    )
-    internal = build_document(noted, dataset, steps, written.verification, stamp)
-    # The writer's warnings concern the released columns only.
-    warnings: tuple[Problem, ...] = (
-        *(problem for problem in result.warnings if may_go_out(problem, project)),
-        *written.warnings,
-    )
-    released = written.found.columns
-    public = published(internal, project, released, result.measures, warnings)
+    found, released = written.verification, written.found.columns
+    steps = steps_with_file(result, len(draft.columns[0]), len(draft.columns), found)
+    internal = build_document(noted, dataset, steps, found, stamp)
+    public = public_document(internal, result, released, written.warnings)
     compared = compare(internal, result, dataset, released)
     if compared is not None:
         internal["compared"] = comparison_entry(compared)
     return public, internal
+
+
+def steps_with_file(
+    result: Result, rows: int, columns: int, found: Verification
+) -> tuple[Step, ...]:
+    """Return the steps of a run up to reading back its file of so many rows and columns."""
+    order = "kept" if result.plan.project.recipe.keep_order else "shuffled"
+    return (
+        *result.steps,
+        Step("written", {"rows": rows, "columns": columns}),
+        Step(f"order-{order}"),
+        Step("read-back", {"rows": found.rows, "columns": found.columns}),
+    )
+
+
+def public_document(
+    internal: Document, result: Result, released: Sequence[Column], warnings: Sequence[Problem]
+) -> Document:
+    """Return the public log without file entries; `warnings` are the writer's."""
+    project = result.plan.project
+    # The writer's warnings concern the released columns only.
+    shown = (problem for problem in result.warnings if may_go_out(problem, project))
+    return published(internal, project, released, result.measures, (*shown, *warnings))
 
 
 def now() -> str:

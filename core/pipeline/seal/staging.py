@@ -54,8 +54,6 @@ class Staging:
 
         Parameters
         ----------
-        last : sequence of str
-            Names of files.
         job : Job, optional
             Can be cancelled while another run publishes its files.
         look : callable, optional
@@ -72,17 +70,15 @@ class Staging:
             flush_folder(self._folder.parent)
             return
         with locked(self._folder / _KIND[1:], job or Job(), needed=False):
-            if not self._overwrite and self._holds_files():
+            # Besides drafts and their lock.
+            held = (entry for entry in self._folder.iterdir() if not entry.name.startswith(_KIND))
+            if not self._overwrite and any(held):
                 raise Refused(Problem("folder-not-empty", params={"folder": self._folder.name}))
             look()
             self._exchange(names)
             for folder in _folders(names):
                 flush_folder(self._folder / folder)
         self.discard()
-
-    def _holds_files(self) -> bool:
-        """Return whether the folder contains more than drafts and their lock."""
-        return any(not entry.name.startswith(_KIND) for entry in self._folder.iterdir())
 
     def _files(self, last: Sequence[str]) -> list[str]:
         """Return the staged files, such as ``public/x.csv``, in the order of publication."""

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.encode import group_records
+from core.encode.unit_groups import group_units, units_in_groups
 from core.measure.unit_counts import (
     count_unique_units,
-    count_unit_k,
-    count_units_of_members,
-    profile_groups,
     risks_of_records,
     risks_of_units,
     unequal_columns,
@@ -43,10 +42,11 @@ def test_profiles_are_compared_as_multisets(rows) -> None:
     unit = units_of(column("home", home))
     classes = Counter(profiles(home, plain).values())
 
-    assert count_unit_k(unit, columns) == smallest_class(home, plain)
+    groups = group_units(unit, group_records(columns))
+    assert np.bincount(groups).min() == smallest_class(home, plain)
     assert count_unique_units(unit, columns) == sum(n == 1 for n in classes.values())
-    assert count_units_of_members(unit, columns) == fewest_units(home, plain)
-    found = profile_groups(unit, columns).tolist()
+    assert units_in_groups(group_records(columns), unit).min() == fewest_units(home, plain)
+    found = groups.tolist()
     each = profiles(home, plain)
     own = [each[name] for name in dict.fromkeys(home)]
     assert [[a == b for b in own] for a in own] == [[a == b for b in found] for a in found]
@@ -57,12 +57,13 @@ def test_a_profile_that_is_repeated_differs_from_one_that_is_not() -> None:
     home = [1, 1, 2, 3, 3, 4, 4, 4]
     age = [5, 5, 5, 5, 6, 5, 5, 6]
     unit = units_of(column("home", home))
-    assert profile_groups(unit, [column("age", age)]).tolist() == [0, 1, 2, 3]
+    assert group_units(unit, group_records([column("age", age)])).tolist() == [0, 1, 2, 3]
 
 
 def test_the_order_of_members_and_of_rows_is_no_part_of_a_profile() -> None:
     home, age = ["b", "a", "a", "b"], [7, 7, 40, 40]
-    assert count_unit_k(units_of(column("home", home)), [column("age", age)]) == 2
+    groups = group_units(units_of(column("home", home)), group_records([column("age", age)]))
+    assert np.bincount(groups).min() == 2
 
 
 def test_columns_that_differ_inside_units_are_named_with_units_and_rows() -> None:

@@ -20,6 +20,7 @@ from core.jobs import Job
 from core.model import Column, ConditionCount, Project, Recipe, Schema
 from core.pipeline.out_of_core.conditions.large_totals import large_total_problems
 from core.pipeline.out_of_core.large_release import with_each_category
+from core.pipeline.out_of_core.scratch_rows import parts_of_rows
 from core.protect import blocks_of
 from core.protect.edit_rules import Judgement, decisive_records, judged, share_out
 from core.rules import SumOfParts
@@ -76,9 +77,7 @@ def large_judgement(
     def typed(some: Rows) -> Records:
         return Records(columns_of(some, columns), schema, recipe)
 
-    for start in range(0, table.rows, rows):
-        job.check()
-        some = rows_of(start, columns, min(start + rows, table.rows))
+    for some in job.each(parts_of_rows(columns, rows)):
         kept = np.concatenate((kept, some[decisive_records(typed(some))]))
         kept = kept[decisive_records(typed(kept))]
     return judged(typed(kept), equal_means)
@@ -126,8 +125,6 @@ class LargeSharing:
 
         Parameters
         ----------
-        records : Records
-            The original records.
         means : sequence of Column
             Their masked columns.
         groups : Mapping of str to numpy.ndarray of int64, shape (n,)
@@ -161,6 +158,5 @@ def _columns_of_rules(recipe: Recipe, table: StoredTable) -> tuple[StoredColumn,
 
 
 def _parts(columns: Sequence[StoredColumn], rows: int, job: Job) -> Iterator[tuple[Column, ...]]:
-    for _, part in StoredTable(tuple(columns)).parts(rows):
-        job.check()
+    for _, part in job.each(StoredTable(tuple(columns)).parts(rows)):
         yield part

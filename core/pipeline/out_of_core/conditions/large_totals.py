@@ -19,12 +19,12 @@ from core.conditions.domain_sums import RecordParts
 from core.conditions.totals_condition import total_counts
 from core.errors import Problem
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.disk_errors import writing_in
-from core.io.scratch.raw_rows import columns_of, row_type, rows_of
-from core.io.scratch.routed_rows import RoutedRows, bytes_of
+from core.io.scratch.raw_rows import columns_of, row_type
+from core.io.scratch.routed_rows import RoutedRows
 from core.jobs import Job
 from core.model import Column, ConditionCount, Plan, Project, Recipe, Schema, Step
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of
+from core.pipeline.out_of_core.scratch_rows import append_rows, parts_of_rows
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.totals import GroupedPart, calibration, totals_problems
@@ -62,14 +62,10 @@ def large_total_counts(
 
     Parameters
     ----------
-    recipe, schema : Recipe and Schema
-        Resolved.
     tables : pair of StoredTable
         The records to release, in the order of the input, and the released ones, in any order.
     units : LargeUnits or None
         The units of the former, if several records belong to one.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     before, after = (_used(table, _columns_of_totals(recipe)) for table in tables)
     original = partial(_records, before, schema, recipe, work.rows, job)
@@ -90,8 +86,6 @@ def calibrated_table(
 
     Parameters
     ----------
-    plan : Plan
-        What is run.
     tables : pair of StoredTable
         The records to release and the released ones, in the order of the input.
     groups : Mapping of str to StoredColumn
@@ -99,8 +93,6 @@ def calibrated_table(
         (`numbered_groups`).
     units : LargeUnits or None
         The units of the records, if several belong to one.
-    work, job : Workplace and Job
-        Where the records are; can be cancelled.
     """
     recipe, schema = plan.project.recipe, plan.project.schema
     names = {*groups, *_columns_of_totals(recipe)}
@@ -108,13 +100,8 @@ def calibrated_table(
     before, after = (_used(table, names) for table in tables)
 
     def parts() -> Iterator[GroupedPart]:
-        each = zip(
-            _records(before, schema, recipe, work.rows, job),
-            _named(after, work.rows, job),
-            _labels(groups, work.rows),
-            strict=True,
-        )
-        for part in each:
+        own = _records(before, schema, recipe, work.rows, job), _named(after, work.rows, job)
+        for part in zip(*own, _labels(groups, work.rows), strict=True):
             yield GroupedPart(*part)
 
     with _by_unit(before, schema, recipe, units, work, job) as by_unit:
@@ -126,8 +113,7 @@ def calibrated_table(
     for part in parts():
         applied = found.applied(part)
         for name, column in columns.items():
-            with writing_in(work.folder.parent), places[name].open("ab") as file:
-                file.write(bytes_of(cells_of(applied[name], column).astype(column.dtype)))
+            append_rows(places[name], cells_of(applied[name], column).astype(column.dtype))
     written = {n: c.placed(places[n], c.rows, None) for n, c in columns.items()}
     calibrated = (written.get(column.name, column) for column in tables[1].columns)
     return StoredTable(tuple(calibrated)), (found.step,)
@@ -144,13 +130,10 @@ def numbered_groups(
         A number of the group of each record, in the order of the input.
     name : str
         Of the file of the numbers.
-    work, job : Workplace and Job
-        Where they are written; can be cancelled.
     """
     number, sizes = np.zeros(0, np.int64), np.zeros(0, np.int64)
     place = work.place(name)
-    for part in groups.parts(work.rows):
-        job.check()
+    for part in job.each(groups.parts(work.rows)):
         labels = part.values
         more = max(int(labels.max()) + 1 - len(number), 0)
         number = np.append(number, np.full(more, -1, np.int64))
@@ -161,8 +144,7 @@ def numbered_groups(
         sizes = np.append(sizes, np.zeros(len(new), np.int64))
         own = number[labels]
         np.add.at(sizes, own, 1)
-        with writing_in(work.folder.parent), place.open("ab") as file:
-            file.write(bytes_of(own.astype(groups.dtype)))
+        append_rows(place, own.astype(groups.dtype))
     return groups.placed(place, groups.rows, None), sizes
 
 
@@ -180,9 +162,14 @@ def _records(
     table: StoredTable, schema: Schema, recipe: Recipe, rows: int, job: Job
 ) -> Iterator[Records]:
     """Yield the records of a table, some at a time."""
-    for _, columns in table.parts(rows):
-        job.check()
+    for _, columns in job.each(table.parts(rows)):
         yield Records(columns, schema, recipe)
+
+
+def _named(table: StoredTable, rows: int, job: Job) -> Iterator[Mapping[str, Column]]:
+    """Yield the columns of a table by name, of some records at a time."""
+    for _, columns in job.each(table.parts(rows)):
+        yield {column.name: column for column in columns}
 
 
 def _labels(groups: Mapping[str, StoredColumn], rows: int) -> Iterator[Mapping[str, Ints]]:
@@ -209,25 +196,14 @@ def _by_unit(
     if units is None or not recipe.totals:
         yield None
         return
-    rows, buckets = work.rows, work.buckets(table.rows)
+    buckets = work.buckets(table.rows)
     columns = [*(replace(column, notes=None) for column in table.columns), units.column]
     with RoutedRows(work.place("by-unit-in-buckets"), row_type(columns), buckets) as routed:
-        for start in range(0, table.rows, rows):
-            job.check()
-            stop = min(start + rows, table.rows)
-            bucket = units.of(start, stop) * buckets // units.count
-            routed.add(rows_of(start, columns, stop), bucket)
+        for some in job.each(parts_of_rows(columns, work.rows)):
+            routed.add(some, some[f"c{len(table.columns)}"] * buckets // units.count)
 
         def parts() -> Iterator[Records]:
-            for at in np.flatnonzero(routed.sizes()).tolist():
-                job.check()
+            for at in job.each(np.flatnonzero(routed.sizes()).tolist()):
                 yield Records(columns_of(routed.bucket(at), columns), schema, recipe)
 
         yield parts
-
-
-def _named(table: StoredTable, rows: int, job: Job) -> Iterator[Mapping[str, Column]]:
-    """Yield the columns of a table by name, of some records at a time."""
-    for _, columns in table.parts(rows):
-        job.check()
-        yield {column.name: column for column in columns}

@@ -14,6 +14,7 @@ from core.jobs import Job
 from core.kernels.closeness.emd import emd_of_members
 from core.kernels.closeness.semantic_emd import below, hierarchical_emd_of_members
 from core.model import Attribute, Column, ColumnKind, Role, Scale, Schema
+from core.pipeline.out_of_core.encoded.category_counts import category_counts
 
 Ints = NDArray[np.int64]
 
@@ -83,11 +84,10 @@ def file_ranks(table: StoredTable, schema: Schema, rows: int, job: Job) -> dict[
     A column of numbers is sorted as a whole in memory; the distinct values are kept.
     """
     found = {}
-    for attribute in schema.with_role(Role.CONFIDENTIAL):
-        job.check()
+    for attribute in job.each(schema.with_role(Role.CONFIDENTIAL)):
         column = table.named(attribute.name)
         if column.kind is ColumnKind.TEXT:
-            found[column.name] = _of_texts(column, attribute, rows)
+            found[column.name] = _of_texts(column, attribute, rows, job)
             continue
         values = _sorted_numbers(column, rows)
         begin = _begins(values)
@@ -120,15 +120,13 @@ def _begins(values: NDArray[np.generic]) -> NDArray[np.intp]:
     return np.flatnonzero(first)
 
 
-def _of_texts(column: StoredColumn, attribute: Attribute, rows: int) -> FileRanks:
+def _of_texts(column: StoredColumn, attribute: Attribute, rows: int, job: Job) -> FileRanks:
     texts = column.head.categories
     each = np.arange(len(texts), dtype=np.int32)
     whole = Column(column.name, ColumnKind.TEXT, each, np.zeros(len(texts), np.bool_), texts)
     ordered = attribute.scale is not Scale.NOMINAL
     places = numbers(whole, attribute) if ordered else each
-    held = np.zeros(len(texts), np.int64)
-    for part in column.parts(rows):
-        held += np.bincount(part.values[~part.missing], minlength=len(texts))
+    held = category_counts(column, rows, job)
     occurs = np.flatnonzero(held)
     if attribute.scale is Scale.NOMINAL and attribute.categories is not None:
         some = Column(column.name, ColumnKind.TEXT, occurs, np.zeros(len(occurs), np.bool_), texts)

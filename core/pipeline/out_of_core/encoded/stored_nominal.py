@@ -27,8 +27,6 @@ class StoredNominal:
 
     Attributes
     ----------
-    name : str
-        The column's name.
     semantics : Semantics
         The distances among the categories of the file and their ancestors.
     squares : numpy.ndarray of float64, shape (d,)
@@ -105,8 +103,6 @@ class StoredNominalPair:
 
     Attributes
     ----------
-    before, after : StoredColumn
-        The column before and after.
     known : StoredNominal
         The original, with positions for the categories of both.
     rows, job : int and Job
@@ -129,11 +125,11 @@ class StoredNominalPair:
 
     def squared_errors(self) -> float:
         """Return the sum of the squared distances, in units of their mean over all pairs."""
-        return self._sum(self.known.squares)
+        return self._summed(self.known.squares).total()
 
     def squared_distances(self) -> float:
         """Return the sum of the unscaled squared distances, each in [0, 1]."""
-        return self._sum(self.known.semantics.table.distances**2)
+        return self._summed(self.known.semantics.table.distances**2).total()
 
     def spread(self) -> float:
         """Return the sum of squared distances from the file's representative."""
@@ -156,11 +152,9 @@ class StoredNominalPair:
             held += np.bincount(released, minlength=len(held))
         return self.known.counts, held
 
-    def _sum(self, of_distance: Floats) -> float:
-        """Return the sum over all records of what their distance counts."""
-        return self._summed(of_distance).total()
-
     def _summed(self, of_distance: Floats) -> PartSum:
+        """Return the sum over all records of what their distance counts."""
+
         def parts() -> Iterator[list[Floats]]:
             for places in self._places(lambda one, _: ~one.missing):
                 yield [of_distance[self.known.semantics.codes[places].astype(np.int64)]]
@@ -176,8 +170,7 @@ class StoredNominalPair:
         central = self.known.without_records().for_kernel().central(self.known.counts)
         names = self.after.head.categories
         released = np.array([*(places[name] for name in names), central], np.int64)
-        for start in range(0, len(self), self.rows):
-            self.job.check()
+        for start in self.job.each(range(0, len(self), self.rows)):
             stop = start + self.rows
             one, other = self.before.part(start, stop), self.after.part(start, stop)
             seen = chosen(one, other)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,8 +23,6 @@ class StoredNumbers:
 
     Attributes
     ----------
-    attribute : Attribute
-        What it means.
     standard : Standard
         Of the whole file.
     imputed : float
@@ -47,17 +44,18 @@ class StoredNumbers:
         return np.where(column.missing, self.imputed, self.standard.apply(values))
 
 
+def standard_of_column(column: StoredColumn, attribute: Attribute, rows: int, job: Job) -> Standard:
+    """Return the mean and deviation of a column's numbers."""
+    return standard_of_parts(
+        lambda: (numbers(part, attribute, shared=True) for part in job.each(column.parts(rows)))
+    )
+
+
 def stored_numbers(
     column: StoredColumn, attribute: Attribute, rows: int, job: Job
 ) -> StoredNumbers:
     """Return a column standardised over all of its records."""
-
-    def values() -> Iterator[Floats]:
-        for part in column.parts(rows):
-            job.check()
-            yield numbers(part, attribute, shared=True)
-
-    standard = standard_of_parts(values)
+    standard = standard_of_column(column, attribute, rows, job)
     if attribute.scale is not Scale.ORDINAL:
         return StoredNumbers(attribute, standard, 0.0)
     counts = category_counts(column, rows, job)

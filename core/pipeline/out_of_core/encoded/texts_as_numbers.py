@@ -22,12 +22,8 @@ def with_numbers(
 
     Parameters
     ----------
-    table, project : StoredTable and Project
-        The columns, and what they mean.
     others : set of str
         Columns that have a text which is not a number.
-    work, job : Workplace and Job
-        Where the columns are; can be cancelled.
     """
     decimal, columns = project.source.options.decimal, list[StoredColumn]()
     masked = masked_names(project).difference(project.recipe.strata)
@@ -38,8 +34,7 @@ def with_numbers(
             continue
         attribute = project.schema.named(column.name)
         writer = TableWriter(work.folder, f"cast-{column.path.name}", masked)
-        for part in column.parts(work.rows):
-            job.check()
+        for part in job.each(column.parts(work.rows)):
             writer.add([cast_column(part, attribute, decimal)])
         column.path.unlink()
         if column.notes is not None:

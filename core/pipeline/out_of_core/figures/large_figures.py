@@ -6,22 +6,24 @@ memory: quantiles, Gini coefficients and regressions need all records of a colum
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Where
 from core.io.child_processes.memory_budget import most_bytes
-from core.io.scratch.disk_columns import StoredTable
+from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.jobs import Job
+from core.jobs.part import PartJob
 from core.measure.figures import SideRecords, compare_figures, sample_of
 from core.model import Column, ColumnKind, ComparedFigure, Figure, Project
 from core.model.figures.figure import column_of
 from core.pipeline.execute import FIGURE_PHASE
 from core.pipeline.figure_problems import MOST_TERMS, FigureChecks, setting_problems
-from core.pipeline.out_of_core.figures.loaded_columns import column_of_file, released_column
 from core.pipeline.out_of_core.large_input import LargeInput
+from core.pipeline.out_of_core.searching.aside import Aside
 from core.pipeline.out_of_core.searching.searched_file import searched_table
 from core.pipeline.out_of_core.workplace import Workplace
 
@@ -83,8 +85,6 @@ def large_figures(
         Resolved.
     released : StoredTable
         The released records in the order of the input.
-    given : LargeInput
-        The input.
     work, job : Workplace and Job
         How many records are read at a time; enters the phase of figures.
     """
@@ -92,12 +92,16 @@ def large_figures(
     if not figures:
         return ()
     job.start_phase(FIGURE_PHASE, len(figures))
-    all_units, units = _units(given)
+    all_units = units = None
+    if given.units is not None:
+        all_units = np.fromfile(given.units.labels, "<i8")
+        units = given.units.of(0, given.table.rows)
+    # The job of one figure counts nothing.
+    quiet = PartJob(job.check, lambda _: None, 1)
     for figure in figures:
         original = _original(project, figure, given, work, job, all_units)
         release = released_side_loader(project, released, work, job, units)(figure)
-        # The job of one figure counts nothing.
-        found += compare_figures([figure], project.schema, original, release, _Quiet(job))
+        found += compare_figures([figure], project.schema, original, release, quiet)
         job.update(len(found))
     return tuple(found)
 
@@ -109,7 +113,7 @@ def released_side_loader(
 
     def load(figure: Figure) -> SideRecords:
         names = _names(project, figure)
-        columns = [released_column(table.named(name), work, job) for name in names]
+        columns = [_released_column(table.named(name), work, job) for name in names]
         return sample_of(columns, project.recipe.weight, units)
 
     return load
@@ -133,24 +137,74 @@ def _original(
     columns = list[Column]()
     for name in _names(project, figure):
         others = left.named(name) if left.columns else None
-        columns.append(column_of_file(table.named(name), others, given.aside, work, job))
+        columns.append(_column_of_file(table.named(name), others, given.aside, work, job))
     return sample_of(columns, project.recipe.weight, units)
 
 
-def _units(given: LargeInput) -> tuple[Ints | None, Ints | None]:
-    """Return the unit of each record of the file, and of each released one."""
-    if given.units is None:
-        return None, None
-    return np.fromfile(given.units.labels, "<i8"), given.units.of(0, given.table.rows)
+def _released_column(column: StoredColumn, work: Workplace, job: Job) -> Column:
+    """Return a column of the released records."""
+    pieces = _pieces(column, None, np.empty(0, np.int64), work, job)
+    return _placed(pieces, column.head, column.rows)
 
 
-class _Quiet(Job):
-    """A job that is cancelled with another one, and whose progress nobody sees."""
+def _column_of_file(
+    column: StoredColumn, left: StoredColumn | None, aside: Aside, work: Workplace, job: Job
+) -> Column:
+    """Return a column of all records of the file.
 
-    def __init__(self, job: Job) -> None:
-        super().__init__()
-        self._whole = job
+    Parameters
+    ----------
+    column, left : StoredColumn and StoredColumn or None
+        The cells of the released records, and of those that are left out if there are any.
+    work, job : Workplace and Job
+        How many are read at a time; can be cancelled.
+    """
+    head = column.head
+    if left is not None and head.kind is ColumnKind.TEXT:
+        if not head.categories:
+            head = left.head
+        texts = sorted({*column.head.categories, *left.head.categories})
+        head = replace(head, categories=tuple(texts))
+    pieces = _pieces(column, left, aside.places, work, job)
+    return _placed(pieces, head, column.rows + len(aside.places))
 
-    def check(self) -> None:
-        """Raise `Cancelled` if the other job was cancelled."""
-        self._whole.check()
+
+def _pieces(
+    column: StoredColumn, left: StoredColumn | None, places: Ints, work: Workplace, job: Job
+) -> Iterator[tuple[Ints, Column]]:
+    """Yield the positions and the cells of some records at a time; those left out have `places`."""
+    # How many released records come before each of those that are left out.
+    before = places - np.arange(len(places))
+    for start, stop in work.spans(column.rows, job):
+        own = np.arange(start, stop)
+        yield own + np.searchsorted(before, own, side="right"), column.part(start, stop)
+    if left is not None:
+        for start, stop in work.spans(left.rows, job):
+            yield places[start:stop], left.part(start, stop)
+
+
+def _placed(pieces: Iterator[tuple[Ints, Column]], head: Column, records: int) -> Column:
+    """Return the cells at their positions; those without a value of the head's kind are missing."""
+    values = np.zeros(records, head.values.dtype)
+    missing, index = np.ones(records, np.bool_), np.full(records, -1, np.int16)
+    known = {text: code for code, text in enumerate(head.categories)}
+    codes: dict[str, int] = {}
+    for where, piece in pieces:
+        if piece.missing_text is not None:
+            spellings, own = piece.missing_text
+            at = [codes.setdefault(spelling, len(codes)) for spelling in spellings]
+            index[where] = np.array([*at, -1], np.int16)[own]
+        if piece.kind is not head.kind:
+            continue  # nothing but missing cells
+        missing[where] = piece.missing
+        if head.kind is ColumnKind.TEXT:
+            place = [*(known[text] for text in piece.categories), -1]
+            values[where] = np.array(place, values.dtype)[piece.values]
+        else:
+            values[where] = np.where(piece.missing, 0, piece.values)
+    if head.kind is ColumnKind.TEXT:
+        values[missing] = -1
+    elif head.kind is ColumnKind.NUMBER:
+        values[missing] = np.nan
+    spelled = (tuple(codes), index) if codes else None
+    return Column(head.name, head.kind, values, missing, head.categories, missing_text=spelled)

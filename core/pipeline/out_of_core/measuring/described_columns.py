@@ -45,18 +45,12 @@ class LongNumbers:
 
     Attributes
     ----------
-    column : StoredColumn
-        Where it is.
-    job : Job
-        Can be cancelled.
     count, missing : int
         Number of records with and without a value.
     least, most : float
         Its extremes; infinite without a value.
     are_whole : bool
         Whether all values are whole numbers.
-    standard : Standard
-        Mean and deviation.
     """
 
     column: StoredColumn
@@ -113,8 +107,7 @@ def long_numbers(column: StoredColumn, job: Job) -> LongNumbers:
 
 
 def _numbers_of(column: StoredColumn, job: Job) -> Iterator[Floats]:
-    for part in column.parts(ROWS):
-        job.check()
+    for part in job.each(column.parts(ROWS)):
         yield values_of(part)
 
 
@@ -124,14 +117,10 @@ class LongColumnPair:
 
     Attributes
     ----------
-    attribute : Attribute
-        What it means.
     before, after : StoredColumn
         Where it is; the same where it is published unchanged.
     numbers : pair of LongNumbers, or None
         What is known of its numbers; ``None`` for texts.
-    job : Job
-        Can be cancelled.
     """
 
     attribute: Attribute
@@ -216,8 +205,7 @@ def _category_counts(column: StoredColumn, job: Job) -> Mapping[str, int]:
         named = zip(column.head.categories, counts, strict=True)
         return {name: count for name, count in named if count}
     held: dict[float, int] = {}
-    for part in column.parts(ROWS):
-        job.check()
+    for part in job.each(column.parts(ROWS)):
         codes, counts = np.unique(part.values[~part.missing], return_counts=True)
         for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
             held[code] = held.get(code, 0) + count

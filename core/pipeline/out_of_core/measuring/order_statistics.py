@@ -64,7 +64,7 @@ def order_statistics(parts: Callable[[], Iterable[Floats]], ranks: NDArray[np.in
             digit = int(np.searchsorted(reached, left[i], side="right"))
             left[i] -= reached[digit - 1] if digit else 0
             prefixes[i] = (prefixes[i] << np.uint64(_BITS)) | np.uint64(digit)
-    return _numbers(prefixes)
+    return np.where(prefixes & _SIGN, prefixes ^ _SIGN, ~prefixes).view(np.float64)
 
 
 def _keys(values: Floats) -> Keys:
@@ -72,7 +72,3 @@ def _keys(values: Floats) -> Keys:
     # Adding zero gives both zeros the same bits.
     bits = (values + 0.0).view(np.uint64)
     return np.where(bits & _SIGN, ~bits, bits | _SIGN)
-
-
-def _numbers(keys: Keys) -> Floats:
-    return np.where(keys & _SIGN, keys ^ _SIGN, ~keys).view(np.float64)

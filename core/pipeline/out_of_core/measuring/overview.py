@@ -42,14 +42,10 @@ class Overview:
     heads : Mapping of str to Column
         Each of them in the original without its records; a column of numbers has its least and its
         largest value.
-    described : tuple of Described
-        Their figures.
     distributions : Mapping of str to Distribution
         Their values in common bins.
     correlated : Correlations
         Of the first `MOST_CORRELATED` columns of numbers.
-    weight : str or None
-        The column of survey weights.
     """
 
     attributes: tuple[Attribute, ...]
@@ -65,8 +61,6 @@ def look_over(plan: Plan, before: StoredTable, after: StoredTable, job: Job) -> 
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     before, after : StoredTable
         The records that are released, in the same order.
     job : Job
@@ -126,8 +120,7 @@ def _correlated(columns: Sequence[LongNumbers], job: Job) -> Floats:
     size = len(columns)
     # Of each pair: records, sums of the one and of its squares where the other is known, products.
     records, sums, squares, products = (np.zeros((size, size)) for _ in range(4))
-    for values in _standardised(columns):
-        job.check()
+    for values in job.each(_standardised(columns)):
         seen = (~np.isnan(values)).astype(np.float64)
         known = np.nan_to_num(values, nan=0.0)
         records += seen @ seen.T
@@ -146,11 +139,6 @@ def _correlated(columns: Sequence[LongNumbers], job: Job) -> Floats:
 def _standardised(columns: Sequence[LongNumbers]) -> Iterator[Floats]:
     """Yield the standardised values of all columns, a part at a time, shape (columns, records)."""
     for parts in zip(*(column.parts() for column in columns), strict=True):
-        each = zip(columns, parts, strict=True)
+        each = zip((column.standard for column in columns), parts, strict=True)
         # A constant column has no deviation: its values are 0, and NaN where missing.
-        yield np.array([_apart(column, values) for column, values in each])
-
-
-def _apart(column: LongNumbers, values: Floats) -> Floats:
-    scale = column.standard
-    return (values - scale.mean) / (scale.deviation or 1.0)
+        yield np.array([(values - own.mean) / (own.deviation or 1.0) for own, values in each])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.io.scratch.open_files import OpenFiles
 from core.io.scratch.raw_rows import AT
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.io.scratch.row_files import RowFile
@@ -37,7 +37,7 @@ class ClusterPlaces(NamedTuple):
     order: Ints
 
 
-class ClusterFile:
+class ClusterFile(OpenFiles):
     """Records that are taken cluster by cluster.
 
     Parameters
@@ -47,24 +47,11 @@ class ClusterFile:
     """
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self._path = path
         self._file: RowFile | None = None
         self._pieces: list[int] = []
         self._found: list[tuple[Ints, ...]] = []
-
-    def __enter__(self) -> ClusterFile:
-        """Return the records."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Remove the file."""
-        if self._file is not None:
-            self._file.__exit__(kind, error, trace)
 
     def take(self, rows: Rows) -> tuple[Rows, Ints]:
         """Take all records of some clusters.
@@ -75,7 +62,7 @@ class ClusterFile:
             The records by cluster and position, and the cluster of each, numbered from 0.
         """
         if self._file is None:
-            self._file = RowFile(self._path, rows.dtype)
+            self._file = self._files.enter_context(RowFile(self._path, rows.dtype))
         rows = rows[np.lexsort((rows[AT], rows[LABEL]))]
         labels, begin, sizes = np.unique(rows[LABEL], return_index=True, return_counts=True)
         self._found.append((labels, rows[AT][begin], begin + sum(self._pieces), sizes))
@@ -104,25 +91,31 @@ class ClusterFile:
 
     def regroup(
         self,
-        number_of: Ints,
-        sizes: Ints,
+        places: ClusterPlaces,
+        final: Ints,
         work: Workplace,
         take: Callable[[Rows], object],
         job: Job,
-    ) -> None:
+    ) -> Ints:
         """Pass on the records with other numbers of their clusters, and give back the space.
 
         Parameters
         ----------
-        number_of : numpy.ndarray of int64
+        places : ClusterPlaces
+            From `places`.
+        final : numpy.ndarray of int64, shape (c,)
             New number of each cluster; those with the same one are together from then on.
-        sizes : numpy.ndarray of int64
-            Number of records of each new cluster.
-        work, job : Workplace and Job
-            Where the records are sorted; can be cancelled.
         take : callable
             Gets all records of some clusters at a time.
+
+        Returns
+        -------
+        numpy.ndarray of int64
+            Number of records of each new cluster.
         """
+        sizes = np.bincount(final, weights=places.sizes).astype(np.int64)
+        number_of = np.empty(int(places.labels.max()) + 1, np.int64)
+        number_of[places.labels] = final
         bucket = (np.cumsum(sizes) - sizes) // work.rows
         bucket = np.unique(bucket, return_inverse=True)[1].astype(np.int64)
         count = int(bucket.max()) + 1
@@ -135,6 +128,7 @@ class ClusterFile:
             for at in range(count):
                 take(routed.bucket(at))
                 job.check()
+        return sizes
 
     @property
     def _rows(self) -> RowFile:

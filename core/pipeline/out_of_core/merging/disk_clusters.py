@@ -20,7 +20,7 @@ from core.kernels.microaggregation.mixed_centroids import MixedCentres, mixed_ce
 from core.pipeline.out_of_core.encoded.file_ranks import sorted_members
 from core.pipeline.out_of_core.large_points import LargePoints
 from core.pipeline.out_of_core.merging.cluster_file import ClusterFile, ClusterPlaces
-from core.pipeline.out_of_core.merging.merged_limit import MergedLimit
+from core.pipeline.out_of_core.parts.large_limits import MergedLimit
 from core.pipeline.out_of_core.parts.part_records import LABEL
 from core.protect.merging import Mergeable
 from core.protect.strata import distance_apart, longest, with_part
@@ -63,14 +63,8 @@ class DiskClusters:
 
     Parameters
     ----------
-    points : LargePoints
-        What distances are computed from.
-    file, places : ClusterFile and ClusterPlaces
-        The records.
     part : numpy.ndarray of int64
         The part of the file of each cluster, by its number in `file`.
-    limits : MergeLimits
-        What they are merged for.
     """
 
     def __init__(
@@ -134,10 +128,8 @@ class DiskClusters:
         if known is not None:
             return known
         held = self._parts.get(cluster, [cluster])
-        return np.concatenate([self._piece(at) for at in held])
-
-    def _piece(self, at: int) -> Rows:
-        return self._file.at(int(self._begin[at]), int(self._sizes[at]))
+        places = ((int(self._begin[at]), int(self._sizes[at])) for at in held)
+        return np.concatenate([self._file.at(begin, size) for begin, size in places])
 
     def points_of(self, rows: Rows) -> Floats:
         """Return the numbers of some records by which the nearest cluster is found."""

@@ -5,7 +5,7 @@ What comes out is that of `core.protect.key_sets` on the same records in memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import count
@@ -14,18 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import MaskedScenario, Records, key_groups, masked_scenarios
-from core.io.scratch.disk_columns import StoredColumn
 from core.io.scratch.raw_rows import columns_of
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.routed_rows import Rows
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Project, Step, aggregate_of
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of, masked_column
-from core.pipeline.out_of_core.large_counts import hashes
 from core.pipeline.out_of_core.large_points import LargePoints
 from core.pipeline.out_of_core.merging.cluster_file import ClusterFile
 from core.pipeline.out_of_core.merging.disk_clusters import DiskClusters, MergeLimits
 from core.pipeline.out_of_core.parts.part_records import LABEL
+from core.pipeline.out_of_core.sorting.equal_rows import equal_rows
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import representatives_of
 from core.protect.key_sets import merge_waiting, waiting_clusters
@@ -46,8 +45,6 @@ class LargeKeySets:
         What the clusters depend on, with the columns of the scenarios.
     project : Project
         Resolved.
-    work : Workplace
-        Where the records are.
     """
 
     def __init__(self, points: LargePoints, project: Project, work: Workplace) -> None:
@@ -89,10 +86,9 @@ class LargeKeySets:
                 clusters = DiskClusters(self._points, file, places, part, _LIMITS)
                 root = merge_waiting(clusters.centroids(), clusters.merged, part, waiting, job)
                 left, number = np.unique(root, return_inverse=True)
-                sizes = np.bincount(number, weights=places.sizes).astype(np.int64)
                 path = self._work.place(f"key-sets-{turn}")
                 following = files.enter_context(ClusterFile(path))
-                file.regroup(number, sizes, self._work, following.take, job)
+                file.regroup(places, number, self._work, following.take, job)
                 file, part = following, part[left]
             for rows in file.pieces():
                 take(rows)
@@ -102,9 +98,12 @@ class LargeKeySets:
 
     def _short(self, file: ClusterFile, clusters: int, job: Job) -> Bools:
         """Return the clusters with a record that shares its values with too few."""
-        found = np.zeros(clusters, np.bool_)
+        found, work = np.zeros(clusters, np.bool_), self._work
         for key_set in self._key_sets:
-            columns = self._columns(key_set)
+            # As they are released, masked ones first.
+            kept = (self._points.columns[self._places[name]] for name in key_set.kept)
+            columns = [self._masked[name] for name in key_set.masked]
+            columns += (replace(column, notes=None) for column in kept)
             kinds = np.dtype(
                 [
                     (LABEL, "<i8"),
@@ -112,23 +111,14 @@ class LargeKeySets:
                     *((f"c{i}", column.dtype) for i, column in enumerate(columns)),
                 ]
             )
-            buckets = self._work.buckets(len(self._points.columns[0]))
-            with RoutedRows(self._work.place("combinations"), kinds, buckets) as routed:
-                for rows in file.pieces():
-                    some = self._combinations(rows, key_set, kinds)
-                    cells = [some[f"c{i}"] for i in range(len(columns))]
-                    routed.add(some, hashes(cells) % np.uint64(buckets))
-                    job.check()
-                for short in self._too_few(routed, buckets, columns, key_set):
-                    found[short] = True
-                    job.check()
+            names, fields = [c.name for c in columns], [f"c{i}" for i in range(len(columns))]
+            place, buckets = work.place("combinations"), work.buckets(len(self._points.columns[0]))
+            parts = (self._combinations(rows, key_set, kinds) for rows in file.pieces())
+            for some in equal_rows(parts, kinds, fields, place, buckets, job):
+                labels = key_groups(columns_of(some, columns), names, self._project.schema)
+                shared = np.bincount(labels, weights=some[_RECORDS])
+                found[some[LABEL][shared[labels] < key_set.k]] = True
         return found
-
-    def _columns(self, key_set: MaskedScenario) -> list[StoredColumn]:
-        """Return the columns as they are released, masked ones first."""
-        masked = [self._masked[name] for name in key_set.masked]
-        kept = [self._points.columns[self._places[name]] for name in key_set.kept]
-        return [*masked, *(replace(column, notes=None) for column in kept)]
 
     def _combinations(self, rows: Rows, key_set: MaskedScenario, kinds: np.dtype[np.void]) -> Rows:
         """Return each combination of each cluster, with its number of records."""
@@ -146,21 +136,3 @@ class LargeKeySets:
         for i, name in enumerate(key_set.kept, start=len(key_set.masked)):
             found[f"c{i}"] = rows[f"c{self._places[name]}"][first]
         return found
-
-    def _too_few(
-        self,
-        routed: RoutedRows,
-        buckets: int,
-        columns: Sequence[StoredColumn],
-        key_set: MaskedScenario,
-    ) -> Iterator[Ints]:
-        """Yield clusters with a combination that too few records share."""
-        for at in range(buckets):
-            rows = routed.bucket(at)
-            if not len(rows):
-                continue
-            typed = columns_of(rows, columns)
-            names = [column.name for column in columns]
-            labels = key_groups(typed, names, self._project.schema)
-            shared = np.bincount(labels, weights=rows[_RECORDS])
-            yield rows[LABEL][shared[labels] < key_set.k]

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.disk_columns import StoredColumn, StoredTable
+from core.io.scratch.disk_columns import StoredColumn, StoredTable, TableWriter
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.io.scratch.row_files import RowFile
+from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.model import Guarantee, Plan
-from core.pipeline.out_of_core.large_protect import LargeProtected
+from core.pipeline.out_of_core.large_protect import LargeProtected, with_masked
 from core.pipeline.out_of_core.noise.long_shuffle import shuffled_rows
-from core.pipeline.out_of_core.noise.masked_places import MaskedPlaces, field_of
+from core.pipeline.out_of_core.sorting.placing import in_places
 from core.pipeline.out_of_core.sorting.rank_groups import rank_groups
 from core.pipeline.out_of_core.workplace import Workplace
-from core.protect.privacy.design import INSENSITIVE, LAPLACE, design_of
+from core.protect.privacy.coding import places_of, released_column
+from core.protect.privacy.design import INSENSITIVE, LAPLACE, Design, MaskedColumn, design_of
 from core.protect.privacy.entropy import Entropy, supply
 from core.protect.privacy.fixed_groups import FixedGroups
-from core.protect.privacy.modes import noisy_groups, smoothed
+from core.protect.privacy.modes import corner_distances, noisy_groups, smoothed
 from core.protect.privacy.private_release import noise_steps
+from core.protect.privacy.released_groups import ReleasedGroups
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+_DISTANCE = "distance"
+"""The field with the squared distance from the corner of the domain."""
 
 NOISE_PHASES = ("noising", "composing")
 
@@ -46,7 +54,7 @@ def noise_large(plan: Plan, table: StoredTable, work: Workplace, job: Job) -> La
         Where the records are sorted; enters the phases `NOISE_PHASES`.
     """
     design = design_of(plan.project, table.rows)
-    noise = _Noise(MaskedPlaces(design, table, work, job), supply(design.seed, job.check))
+    noise = _Noise(_MaskedPlaces(design, table, work, job), supply(design.seed, job.check))
     if design.method == LAPLACE:
         found = noise.own()
     elif design.method == INSENSITIVE:
@@ -55,8 +63,7 @@ def noise_large(plan: Plan, table: StoredTable, work: Workplace, job: Job) -> La
         found = noise.ranked_as_published()
     else:
         found = noise.marginals()
-    named = {column.name: column for column in found}
-    released = StoredTable(tuple(named.get(column.name, column) for column in table.columns))
+    released = with_masked(table, StoredTable(tuple(found)))
     # All records are one cluster, because the groups must not be disclosed.
     sizes = np.array([table.rows])
     return LargeProtected(released, sizes, noise_steps(design), (), paired=design.paired)
@@ -67,13 +74,11 @@ class _Noise:
 
     Parameters
     ----------
-    places : MaskedPlaces
-        The masked columns.
     entropy : Entropy
         Source of random bits, which are drawn in the same order as in `modes`.
     """
 
-    def __init__(self, places: MaskedPlaces, entropy: Entropy) -> None:
+    def __init__(self, places: _MaskedPlaces, entropy: Entropy) -> None:
         self._places, self._entropy = places, entropy
         self._design, self._work = places.design, places.work
 
@@ -137,7 +142,7 @@ class _Noise:
         """Yield some groups at a time: records, the group of each, and the groups' positions."""
         column, groups = self._design.columns[at], self._design.groups
         for _, rows, labels in rank_groups(ordered, groups.begins()):
-            places = np.ascontiguousarray(rows[field_of(field)])
+            places = np.ascontiguousarray(rows[_field_of(field)])
             own = FixedGroups(len(rows), groups.k)
             yield rows[AT], labels, noisy_groups(column, places, own, self._entropy)
 
@@ -156,3 +161,82 @@ class _Noise:
         for rows in shuffled_rows(parts(), kinds, place, records, self._entropy):
             if len(rows):
                 yield of_groups[rows["group"]]
+
+
+def _field_of(at: int) -> str:
+    """Return the field with the position in the masked column number `at`."""
+    return f"p{at}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _MaskedPlaces:
+    """The masked columns of a table as positions in their declared domains."""
+
+    design: Design
+    table: StoredTable
+    work: Workplace
+    job: Job
+
+    @property
+    def records(self) -> int:
+        """Number of records."""
+        return self.table.rows
+
+    def parts(self, *masked: MaskedColumn) -> Iterator[list[Ints]]:
+        """Yield the positions of the records of each part in some columns."""
+        stored = [self.table.named(column.name) for column in masked]
+        for start, stop in self.work.spans(self.records, self.job):
+            yield [
+                places_of(one, column.part(start, stop))
+                for one, column in zip(masked, stored, strict=True)
+            ]
+
+    def in_order(self, column: MaskedColumn) -> Iterator[Rows]:
+        """Yield the records in ascending order of their positions in a column."""
+        return self._sorted([column], [])
+
+    def from_corner(self) -> Iterator[Rows]:
+        """Yield the records by their distance from the corner, as `modes.insensitive` has it."""
+        return self._sorted(self.design.columns, [_DISTANCE])
+
+    def _sorted(self, columns: Sequence[MaskedColumn], more: Sequence[str]) -> Iterator[Rows]:
+        names = [_field_of(at) for at in range(len(columns))]
+        distance = [(name, "<f8") for name in more]
+        kinds = np.dtype([(AT, "<i8"), *((name, "<i8") for name in names), *distance])
+
+        def source() -> Iterator[Rows]:
+            begin = 0
+            for places in self.parts(*columns):
+                rows = np.empty(len(places[0]), kinds)
+                rows[AT] = np.arange(begin, begin + len(rows))
+                for name, own in zip(names, places, strict=True):
+                    rows[name] = own
+                if more:
+                    rows[_DISTANCE] = corner_distances(self.design, places)
+                begin += len(rows)
+                yield rows
+
+        keys, place = [*more, *names], self.work.place("sorted")
+        return sorted_parts(source, kinds, keys, place, self.records, self.work.rows)
+
+    def released(self, at: int, positions: Iterator[Floats]) -> StoredColumn:
+        """Write the column number `at` from the positions of its records, part by part."""
+        masked = self.design.columns[at]
+        head = self.table.named(masked.name).head
+        writer = TableWriter(self.work.folder, f"noisy-{at}", frozenset({masked.name}))
+        for part in self.job.each(positions):
+            writer.add([released_column(masked, head, ReleasedGroups(part))])
+        (column,) = writer.finish().columns
+        return column
+
+    def placed(self, parts: Iterator[tuple[Ints, Floats]]) -> Iterator[Floats]:
+        """Yield positions in the order of the records; `parts` has the records and positions."""
+        kinds: np.dtype[Any] = np.dtype([(AT, "<i8"), ("place", "<f8")])
+        rows, records = self.work.rows, self.records
+        with RoutedRows(self.work.place("placed"), kinds, self.work.buckets(records)) as routed:
+            for where, places in parts:
+                found = np.empty(len(where), kinds)
+                found[AT], found["place"] = where, places
+                routed.add(found, where // rows)
+            for bucket in range(self.work.buckets(records)):
+                yield in_places(routed.bucket(bucket), bucket * rows)["place"]

@@ -25,14 +25,8 @@ def shuffled_rows(
     ----------
     parts : iterable of numpy.ndarray
         All records.
-    dtype : numpy.dtype
-        Structured type of a record.
     place : pathlib.Path
         A file that is made and removed again.
-    records : int
-        Number of all records.
-    entropy : Entropy
-        Source of random bits.
     """
     bits = heap_bits(records)
     with RoutedRows(place, dtype, 1 << bits) as dealt:

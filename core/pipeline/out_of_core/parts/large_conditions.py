@@ -9,25 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from numpy.lib.recfunctions import require_fields
 from numpy.typing import NDArray
 
-from core.conditions import Records, chosen_columns, count_conditions
+from core.conditions import Records, chosen_columns, count_conditions, held_scenarios
 from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.routed_rows import Rows
 from core.jobs import Job
 from core.model import Column, ConditionCount, Plan, Recipe, Schema
 from core.pipeline.out_of_core.conditions.large_rules import large_rule_counts
 from core.pipeline.out_of_core.conditions.large_totals import large_total_counts
-from core.pipeline.out_of_core.large_counts import hashes
 from core.pipeline.out_of_core.parts.large_limits import weights_of_limits
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
-from core.pipeline.out_of_core.parts.large_scenarios import large_scenarios
+from core.pipeline.out_of_core.parts.large_scenarios import scenario_of_table
+from core.pipeline.out_of_core.sorting.equal_rows import equal_rows
 from core.pipeline.out_of_core.sorting.placing import rows_in_order
-from core.pipeline.out_of_core.units.large_unit_counts import large_unit_counts
+from core.pipeline.out_of_core.units.large_unit_counts import ReleasedUnits, large_unit_counts
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import blocks_of
@@ -49,16 +49,12 @@ def large_conditions(
 
     Parameters
     ----------
-    plan : Plan
-        Resolved.
     tables : pair of StoredTable
         The records to release, and the released ones.
     positions : pathlib.Path or None
         The file with the position among the former of each of the latter; ``None``: the same order.
     parts : PartsOfFile
         Which of them were grouped separately.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     recipe, schema = plan.project.recipe, plan.project.schema
     chosen = chosen_columns(recipe, schema)
@@ -66,9 +62,12 @@ def large_conditions(
     found = [*large_rule_counts(recipe, schema, tables, work.rows, job)]
     units = None if parts.by_unit is None else parts.by_unit.units
     found += large_total_counts(recipe, schema, tables, units, work, job)
-    found += large_scenarios(plan.project, tables[1], positions, units, work, job)
+    for _, scenario, _ in held_scenarios(recipe):
+        of_file = tables[1], positions, units
+        found.append(scenario_of_table(plan.project, *of_file, scenario, work, job))
     if units is not None:
-        found += large_unit_counts(plan.project, tables[1], positions, units, work, job)
+        released = ReleasedUnits(tables[1], positions, units, work, job)
+        found += large_unit_counts(plan.project, released)
     grouped = replace(recipe, rules=(), totals=(), scenarios=(), unit=None)
     groups: tuple[ConditionCount, ...] = ()
     if chosen_columns(grouped, schema):
@@ -156,30 +155,18 @@ class _Pairs:
 
         Records with the same released values are in the same bucket.
         """
-        buckets = self._work.buckets(self._rows)
-        with RoutedRows(self._work.place("pairs"), self._kinds(), buckets) as routed:
-            for start, after in rows_in_order(self._after, positions, self._work, job):
-                rows = self._paired(start, after)
-                cells = [rows[f"c{i}"] for i in range(len(self._after))]
-                routed.add(rows, hashes(cells) % np.uint64(buckets))
-                job.check()
-            for at in range(buckets):
-                rows = routed.bucket(at)
-                job.check()
-                if len(rows):
-                    columns = columns_of(rows, [*self._after, *self._before])
-                    own = len(self._after)
-                    yield columns[own:], columns[:own], rows[_JOINED]
+        own, columns, work = len(self._after), [*self._after, *self._before], self._work
+        kinds = np.dtype([*row_type(columns).descr, (_JOINED, "?")])
+        in_order = rows_in_order(self._after, positions, work, job)
+        parts = (self._paired(start, require_fields(after, kinds)) for start, after in in_order)
+        fields, place = [f"c{i}" for i in range(own)], work.place("pairs")
+        for rows in equal_rows(parts, kinds, fields, place, work.buckets(self._rows), job):
+            typed = columns_of(rows, columns)
+            yield typed[own:], typed[:own], rows[_JOINED]
 
-    def _kinds(self) -> np.dtype[Any]:
-        return np.dtype([*row_type([*self._after, *self._before]).descr, (_JOINED, "?")])
-
-    def _paired(self, start: int, after: Rows) -> Rows:
-        """Return the cells of consecutive records before and after."""
-        stop = start + len(after)
-        rows = np.empty(len(after), self._kinds())
-        for name in after.dtype.names or ():
-            rows[name] = after[name]
+    def _paired(self, start: int, rows: Rows) -> Rows:
+        """Return the rows of consecutive records with their cells before."""
+        stop = start + len(rows)
         for i, column in enumerate(self._before, start=len(self._after)):
             rows[f"c{i}"] = column.raw(start, stop)
         rows[_JOINED] = self._parts.own_of(start, stop) > 0

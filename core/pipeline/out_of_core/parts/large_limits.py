@@ -6,6 +6,7 @@ They are those of `core.conditions.limits_of`: a dominance rule, column by colum
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,6 @@ from core.conditions.group_amounts import (
 )
 from core.io.scratch.routed_rows import Rows
 from core.model import Column, Dominance, Project, Recipe
-from core.pipeline.out_of_core.merging.merged_limit import MergedLimit
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -33,6 +33,20 @@ def weights_of_limits(recipe: Recipe) -> tuple[str, ...]:
     return () if recipe.dominance is None or recipe.weight is None else (recipe.weight,)
 
 
+class MergedLimit(Protocol):
+    """A limit of which a number of each cluster is in memory while clusters on disk are merged."""
+
+    bound: float
+
+    def excess(self) -> NDArray[np.float64]:
+        """Return the excess of each cluster."""
+        ...
+
+    def merge(self, into: int, gone: int, rows: Rows) -> float:
+        """Merge two clusters; return the excess of their union, whose records `rows` are."""
+        ...
+
+
 class AmountsOfClusters:
     """The contributions to the totals of clusters, all records of some of which arrive at a time.
 
@@ -40,8 +54,6 @@ class AmountsOfClusters:
     ----------
     project : Project
         Resolved.
-    rule : Dominance
-        Its dominance rule.
     """
 
     def __init__(self, project: Project, rule: Dominance) -> None:

@@ -54,8 +54,6 @@ class PartsFound:
         Number of records of each cluster; they are numbered part by part.
     part : numpy.ndarray of int64, shape (c,)
         The part of each cluster.
-    steps : tuple of Step
-        What was done.
     """
 
     sizes: Ints
@@ -79,14 +77,6 @@ class LargeParts:
     ----------
     plan : Plan
         With a method that works in blocks, or that sorts the records once.
-    points : LargePoints
-        What its clusters depend on.
-    parts : PartsOfFile
-        The parts.
-    work : Workplace
-        Where the records are sorted.
-    engine : BlockEngine
-        Computes the pieces.
     """
 
     def __init__(
@@ -160,7 +150,7 @@ class LargeParts:
         # Several parts are sent together.
         sent = (np.cumsum(sizes) - sizes) // _SENT
         turns = [np.flatnonzero(sent == turn).tolist() for turn in np.unique(sent).tolist()]
-        pieces = Lazily(len(turns), lambda at: [self._task(parts[i]) for i in turns[at]])
+        pieces = Lazily(len(turns), lambda at: [self._points.task_of(parts[i]) for i in turns[at]])
         units = [int(sizes[turn].sum()) for turn in turns]
         job.start_phase("clustering", len(rows))
         several = partial(partition_several, partition_of(self._plan))
@@ -169,9 +159,6 @@ class LargeParts:
             part[LABEL] = one.labels
             found.take(part)
             found.note(one.table.sizes, one.steps)
-
-    def _task(self, rows: Rows) -> Task:
-        return self._points.task_of(rows)
 
 
 class _Found:

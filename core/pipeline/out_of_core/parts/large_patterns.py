@@ -42,10 +42,6 @@ class PartsOfFile:
     part, own : numpy.ndarray of int64, shape (patterns,)
         The part of each pattern, numbered from 0 by first appearance, and the number of those that
         were joined to others, from 1; see `core.conditions.Patterns`.
-    patterns : int
-        Number of patterns.
-    joined : tuple of JoinedPattern
-        Those that were joined.
     broken : tuple of int
         The strata that violate a limit as a whole, by number.
     by_unit : UnitRows or None
@@ -110,8 +106,7 @@ def parts_of_file(
         return PartsOfFile(sizes, each, of_strata, each, nobody, len(sizes))
     taker, numbers = _PatternTaker(), PartNumbers(work.place("patterns"))
     amounts = None if rule is None else AmountsOfPatterns(project, rule)
-    for start, part in columns.parts(work.rows):
-        job.check()
+    for start, part in job.each(columns.parts(work.rows)):
         records = Records(part, project.schema, project.recipe)
         own = np.zeros(len(records), np.int64)
         if strata is not None:

@@ -15,29 +15,11 @@ from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
 from core.model import ConditionCount, Project, Scenario
 from core.pipeline.out_of_core.large_counts import sizes_of_combinations
-from core.pipeline.out_of_core.units.large_unit_counts import units_sharing
+from core.pipeline.out_of_core.units.large_unit_counts import ReleasedUnits
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.units.unit_rows import UnitRows
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.key_sets import out_of_reach_of
-
-
-def large_scenarios(
-    project: Project,
-    table: StoredTable,
-    positions: Path | None,
-    units: LargeUnits | None,
-    work: Workplace,
-    job: Job,
-) -> tuple[ConditionCount, ...]:
-    """Count the combinations of each scenario with a k in the released records of `table`.
-
-    The parameters are those of `scenario_of_table`.
-    """
-    return tuple(
-        scenario_of_table(project, table, positions, units, scenario, work, job)
-        for _, scenario, _ in held_scenarios(project.recipe)
-    )
 
 
 def scenario_of_table(
@@ -62,15 +44,13 @@ def scenario_of_table(
         is then that of all records of a unit.
     scenario : Scenario
         With a k.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     names = scenario.columns
     if units is None:
         columns = [table.named(name) for name in names]
         return scenario_count(scenario, sizes_of_combinations(columns, project.schema, work, job))
-    shared = units_sharing(project, names, table, positions, units, work, job)
-    return scenario_count(scenario, shared)
+    released = ReleasedUnits(table, positions, units, work, job)
+    return scenario_count(scenario, released.sharing(names, project.schema))
 
 
 def large_out_of_reach(
@@ -109,7 +89,8 @@ def _sharing(
         columns = [table.named(name) for name in kept]
         return sizes_of_combinations(columns, project.schema, work, job)
     if kept:
-        return units_sharing(project, kept, table, None, by_unit.units, work, job)
+        records = ReleasedUnits(table, None, by_unit.units, work, job)
+        return records.sharing(kept, project.schema)
     # Without such columns, units of the same size are alike.
     sizes, units, _ = np.array(by_unit.patterns).T
     return [np.bincount(sizes, weights=units)[np.unique(sizes)].astype(np.int64)]

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from core.encode import group_records, take
 from core.errors import Problem, Refused, Where
-from core.io.scratch.disk_errors import writing_in
-from core.io.scratch.routed_rows import bytes_of
 from core.model import Column, ColumnKind, Dataset
+from core.pipeline.out_of_core.scratch_rows import append_rows
 
 Ints = NDArray[np.int64]
 _NUMBER = np.dtype("<i4")
@@ -24,20 +23,13 @@ MOST_PARTS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class PartNumbers:
-    """The part of each record, in a file.
-
-    Attributes
-    ----------
-    path : pathlib.Path
-        The file.
-    """
+    """The part of each record, in a file."""
 
     path: Path
 
     def add(self, numbers: Ints) -> None:
         """Write the numbers of the next records."""
-        with writing_in(self.path.parent.parent), self.path.open("ab") as file:
-            file.write(bytes_of(numbers.astype(_NUMBER)))
+        append_rows(self.path, numbers.astype(_NUMBER))
 
     def read(self, start: int, stop: int) -> Ints:
         """Return the numbers of some records."""

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.lib.recfunctions import require_fields
 from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.raw_rows import columns_of, row_type, rows_of
+from core.io.scratch.raw_rows import AT, columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.model import Column
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
+from core.pipeline.out_of_core.scratch_rows import parts_of_rows
 
 Ints = NDArray[np.int64]
 
@@ -52,8 +54,6 @@ class WholeFile:
     ----------
     columns : sequence of StoredColumn
         What the clusters depend on.
-    parts : PartsOfFile
-        The parts of the file.
     rows : int
         How many records are read at a time.
     """
@@ -72,11 +72,8 @@ class WholeFile:
     def rows(self) -> Iterator[tuple[int, Rows]]:
         """Yield the rows; see `PartRecords`."""
         kinds = kinds_of(self._columns)
-        for start in range(0, len(self), self._rows):
-            plain = rows_of(start, self._columns, min(start + self._rows, len(self)))
-            rows = np.zeros(len(plain), kinds)
-            for name in plain.dtype.names or ():
-                rows[name] = plain[name]
+        for plain in parts_of_rows(self._columns, self._rows):
+            start, rows = int(plain[AT][0]), require_fields(plain, kinds)
             rows[LABEL] = self._parts.parts_of(start, start + len(rows))
             rows[OWN] = self._parts.own_of(start, start + len(rows))
             yield start, rows

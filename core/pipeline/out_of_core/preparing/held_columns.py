@@ -25,8 +25,6 @@ class HeldColumn:
 
     Attributes
     ----------
-    stored : StoredColumn
-        The column.
     decimals : int or None
         As in `Column`, of all cells.
     varies : bool
@@ -103,8 +101,6 @@ class HeldTable:
     ----------
     columns : Mapping of str to HeldColumn or None
         In the file's order; ``None`` for those that neither a step nor the release needs.
-    rows : int
-        Number of records.
     first_row : int
         Row of the first record.
     lines : StoredColumn or None
@@ -124,15 +120,7 @@ class HeldTable:
 
 @dataclass(slots=True)
 class HeldIntake:
-    """Takes the parts of a file.
-
-    Attributes
-    ----------
-    work : Workplace
-        Where the records are kept.
-    needed : frozenset of str
-        Columns to keep.
-    """
+    """Takes the parts of a file."""
 
     work: Workplace
     needed: frozenset[str]

@@ -7,7 +7,7 @@ file, such as how many records have each category, it finds in a pass of its own
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import numpy as np
@@ -36,7 +36,6 @@ from core.model.preparing import (
 )
 from core.pipeline.out_of_core.encoded.category_counts import category_counts
 from core.pipeline.out_of_core.preparing.held_columns import HeldColumn, HeldTable
-from core.pipeline.out_of_core.preparing.step_faults import StepFaults
 from core.pipeline.out_of_core.preparing.stored_loss import distinct_values, stored_loss
 from core.pipeline.out_of_core.workplace import Workplace
 from core.prepare.category_steps import grouped, on_level, without_rare
@@ -69,12 +68,8 @@ class LargePrepared:
         In order; see `HeldTable`.
     originals : dict of str to HeldColumn
         The changed columns that the file had and still has, as they were read.
-    prepared : Prepared
-        What the steps changed.
     orders : dict of str to tuple of str
         The bands of columns in bands, from the lowest to the highest.
-    notes : tuple of Problem
-        What is to be noted of the steps.
     """
 
     columns: dict[str, HeldColumn | None]
@@ -181,7 +176,8 @@ class _Steps:
             changed = sum(changed_cells(*pair) for pair in zip(*both, strict=True))
         counted = changed, self._distinct(before), self._distinct(after)
         self._done.append(PreparedStep(step, *counted))
-        self._forget(before)
+        if before not in (self._table.columns.get(action.column), after):
+            before.remove()
 
     def finished(self) -> LargePrepared:
         """Return the results of all steps."""
@@ -201,12 +197,6 @@ class _Steps:
 
     def _distinct(self, column: HeldColumn) -> int:
         return distinct_values(column, self._work, self._job)
-
-    def _forget(self, column: HeldColumn) -> None:
-        """Remove a column that is neither the one that was read nor the prepared one."""
-        name = column.stored.name
-        if column not in (self._table.columns.get(name), self._columns.get(name)):
-            column.remove()
 
     # Steps
 
@@ -236,7 +226,10 @@ class _Steps:
             case TailCoding():
                 return self._tail_coded(column, action, field)
             case Round():
-                return self._rounded(column, action, field)
+                return self._numbers(
+                    column,
+                    lambda part, start: rounded_to(part, action, self._rows_at(part, start), field),
+                )
             case Band():
                 return self._banded(column, action, field)
             case Level() | Group() | Rare():
@@ -245,12 +238,6 @@ class _Steps:
                 return self._kept(column, lambda part, _: first_days(part, action, field))
             case _:
                 raise TypeError(f"no such step: {type(action).__name__}")
-
-    def _rounded(self, column: HeldColumn, action: Round, field: str) -> HeldColumn:
-        def change(part: Column, start: int) -> Column:
-            return rounded_to(part, action, self._rows_at(part, start), field)
-
-        return self._numbers(column, change)
 
     def _tail_coded(self, column: HeldColumn, action: TailCoding, field: str) -> HeldColumn:
         mean = self._mean_beyond(column, action, field) if action.to is TailValue.MEAN else None
@@ -341,9 +328,8 @@ class _Steps:
 
     def _checked(self, column: HeldColumn, look: Callable[[Column, int], Found]) -> Iterator[Found]:
         """Yield what is found in each part; raise `Refused` after the last one."""
-        faults, start = StepFaults(), 0
-        for part in column.parts(self._work.rows):
-            self._job.check()
+        faults, start = _StepFaults(), 0
+        for part in self._job.each(column.parts(self._work.rows)):
             try:
                 found = look(part, start)
             except Refused as refused:
@@ -395,3 +381,34 @@ class _Steps:
 def _empty(name: str, rows: int) -> Column:
     """Return a column without a value."""
     return Column(name, ColumnKind.TEXT, np.full(rows, -1, np.int32), np.ones(rows, np.bool_))
+
+
+# Found before a step's settings are looked at.
+_FIRST = ("prepare-cell-too-large", "prepare-not-in-taxonomy")
+
+
+@dataclass(slots=True)
+class _StepFaults:
+    """The refusals of the parts so far."""
+
+    _found: dict[str, Problem] = field(default_factory=dict)
+
+    def add(self, refused: Refused) -> None:
+        """Note the refusal of the next part."""
+        for problem in refused.problems:
+            known = self._found.setdefault(problem.code, problem)
+            if known is not problem and "count" in problem.params:
+                both = (known.params["count"], problem.params["count"])
+                count = sum(one for one in both if isinstance(one, int))
+                self._found[problem.code] = replace(known, params={**known.params, "count": count})
+
+    def check(self) -> None:
+        """Raise `Refused` with what a step on the whole file would say first."""
+        if self._found:
+            # Settings come before other cells.
+            raise Refused(
+                min(
+                    self._found.values(),
+                    key=lambda p: 0 if p.code in _FIRST else 1 if p.where.row is None else 2,
+                )
+            )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
-from core.io.scratch.disk_columns import StoredColumn, StoredTable
+from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
-from core.model import Column, Project
+from core.model import Project
 from core.pipeline.audit.preparation_entry import prepared_section
 from core.pipeline.out_of_core.large_input import LargeInput
-from core.pipeline.out_of_core.preparing.stored_loss import variance_lost_of_columns
+from core.pipeline.out_of_core.preparing.stored_loss import pairs_of, variance_lost_of_columns
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.seal.input_metadata import masked_names
 from core.prepare.preparing_loss import are_amounts
@@ -22,8 +22,6 @@ def prepared_of(
 
     Parameters
     ----------
-    project : Project
-        What was run.
     given, released : LargeInput and StoredTable
         The input, and the released records in its order.
     work, job : Workplace and Job
@@ -36,13 +34,6 @@ def prepared_of(
         after = released.named(column.name)
         if column.name not in masked or not are_amounts(column.head, after.head):
             continue
-
-        def pairs(
-            before: StoredColumn = column, after: StoredColumn = after
-        ) -> Iterator[tuple[Column, Column]]:
-            for pair in zip(before.parts(work.rows), after.parts(work.rows), strict=True):
-                job.check()
-                yield pair
-
+        pairs = partial(pairs_of, column, after, work, job)
         together[column.name] = variance_lost_of_columns(pairs)
     return {"prepared": prepared_section(given.prepared, together)}

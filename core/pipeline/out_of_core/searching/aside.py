@@ -55,15 +55,7 @@ class Aside:
 
 @dataclass(slots=True)
 class AsideTaker:
-    """Takes from the parts of a file what is kept aside.
-
-    Attributes
-    ----------
-    project : Project
-        What the columns mean.
-    work : Workplace
-        Where they are kept.
-    """
+    """Takes from the parts of a file what is kept aside."""
 
     project: Project
     work: Workplace

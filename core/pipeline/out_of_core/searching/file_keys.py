@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import MISSING_WHOLE, StoredColumn
-from core.io.scratch.disk_errors import writing_in
 from core.io.structure.column_values import state_keys
 from core.model import Column, ColumnKind
+from core.pipeline.out_of_core.scratch_rows import append_rows, whole_numbers
 
 Ints = NDArray[np.int64]
 
@@ -40,12 +40,9 @@ class KeyFile:
 
     def add(self, keys: Ints) -> None:
         """Add those of the next records."""
-        with writing_in(self.path.parent.parent), self.path.open("ab") as file:
-            file.write(np.ascontiguousarray(keys).data)
+        append_rows(self.path, keys)
         self.rows += len(keys)
 
     def finished(self, name: str) -> StoredColumn:
         """Return them as a column."""
-        nothing = np.empty(0, np.int64), np.empty(0, np.bool_)
-        head = Column(name, ColumnKind.INTEGER, *nothing)
-        return StoredColumn(head, self.path, self.rows, np.empty(0, np.int32))
+        return whole_numbers(name, self.path, self.rows)

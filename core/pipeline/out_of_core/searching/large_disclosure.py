@@ -5,9 +5,10 @@ See `core.pipeline.disclosure_cautions`, which has all records at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import AT
 from core.io.scratch.routed_rows import Rows
 from core.io.scratch.sorted_rows import sorted_parts
-from core.io.structure.column_values import state_keys
+from core.io.structure.column_values import is_numeric, numbers_of, state_keys
 from core.io.structure.revealing_weights import (
     InWeightOrder,
     RevealingWeight,
@@ -25,8 +26,10 @@ from core.io.structure.revealing_weights import (
     what_is_revealed,
 )
 from core.io.structure.table_blocks import RecordsOfColumn, TableBlocks
-from core.io.structure.undone_masks import search_undone_masks
-from core.jobs import Job
+from core.io.structure.undone_masks import THRESHOLDS, UndoneMask, search_undone_masks
+from core.io.structure.unit_sums import agreement_of_units
+from core.jobs import Job, run_cancellable
+from core.kernels.numerics.grouping import refine
 from core.model import Column, Plan
 from core.pipeline.disclosure_cautions import (
     combined,
@@ -41,15 +44,16 @@ from core.pipeline.disclosure_cautions import (
 from core.pipeline.out_of_core.encoded.file_ranks import distinct_numbers
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.searching.aside import Aside
-from core.pipeline.out_of_core.searching.large_combinations import singled_out
-from core.pipeline.out_of_core.searching.large_unit_sums import large_unit_sums
 from core.pipeline.out_of_core.searching.searched_file import InParts, columns_of_file
+from core.pipeline.out_of_core.sorting.equal_rows import equal_rows
+from core.pipeline.out_of_core.units.unit_arrays import unit_array
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
+from core.pipeline.out_of_core.units.unit_plan import first_cells
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.weight_cautions import is_weight, revealing_weight
 
 Ints = NDArray[np.int64]
-_KEY = "key"
+_KEY, _KEPT = "key", "kept"
 # So many columns are sorted at a time, each with 8 bytes for a record.
 _AT_ONCE = 8
 
@@ -65,14 +69,10 @@ def large_disclosure_cautions(
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
     tables : pair of StoredTable
         The released records before and after.
     given : LargeInput
         The input, with what was kept of the rest of the file, and its units.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     aside, units = given.aside, given.units
     columns = columns_of_file(tables[0], aside, plan.project.schema)
@@ -81,7 +81,7 @@ def large_disclosure_cautions(
     searched = [columns[name] for name in given.names if name in {*masked, *published}]
     undone = [*search_undone_masks(TableBlocks(searched, job), masked)]
     if units is not None:
-        undone += large_unit_sums(columns, masked, published, units, work, job)
+        undone += _unit_sums(columns, masked, published, units, work, job)
     hidden = [a.name for a in plan.project.schema.attributes if a.name not in published]
     weights = [c.name for c in tables[1].columns if is_weight(plan.project, c.head)]
     found = [*undone_cautions(undone)]
@@ -96,7 +96,7 @@ def large_disclosure_cautions(
     known = known_columns(plan, [name for name in published if name not in weights])
     shown = [name for name in known if has_few_values(InParts(columns[name], work.rows, job))]
     if len(shown) > 1:
-        count = singled_out([columns[name] for name in shown], kept.of, work, job)
+        count = _singled_out([columns[name] for name in shown], kept.of, work, job)
         found += combined(shown, count, tables[1].rows)
     return tuple(found)
 
@@ -127,8 +127,6 @@ class _WeightSearch:
 
     Attributes
     ----------
-    weight : RecordsOfColumn
-        The weights.
     columns : Mapping of str to RecordsOfColumn
         All columns, of all records.
     aside, work, job : Aside, Workplace and Job
@@ -197,3 +195,109 @@ class _WeightSearch:
     def _squares(self, name: str) -> int:
         parts = [self._states_of(name, start, weights) for start, weights in self._weights()]
         return squares_of(np.concatenate(parts))
+
+
+def _singled_out(
+    columns: Sequence[RecordsOfColumn],
+    kept: Callable[[int, int], NDArray[np.bool_]],
+    work: Workplace,
+    job: Job,
+) -> int:
+    """Return how many released records no other record of the file equals in some columns.
+
+    Parameters
+    ----------
+    columns : sequence of RecordsOfColumn
+        Of all records.
+    kept : callable
+        Returns whether each of the records from a first to before a last one is released.
+    """
+    table, fields = TableBlocks(columns, job), [f"c{i}" for i in range(len(columns))]
+    kinds = np.dtype([(_KEPT, "?"), *((field, "<i8") for field in fields)])
+    place, buckets, found = work.place("combinations"), work.buckets(table.rows), 0
+
+    def source() -> Iterator[Rows]:
+        for start, parts in table.blocks(table.names):
+            rows = np.empty(len(parts[0]), kinds)
+            rows[_KEPT] = kept(start, start + len(rows))
+            for field, part in zip(fields, parts, strict=True):
+                rows[field] = state_keys(part)
+            yield rows
+
+    for rows in equal_rows(source(), kinds, fields, place, buckets, job):
+        labels = np.zeros(len(rows), np.int64)
+        for field in fields:
+            labels = refine(labels, np.ascontiguousarray(rows[field]))
+        alone = np.bincount(labels)[labels] == 1
+        found += int(np.count_nonzero(alone & rows[_KEPT]))
+    return found
+
+
+def _unit_sums(
+    columns: Mapping[str, RecordsOfColumn],
+    masked: Sequence[str],
+    published: Sequence[str],
+    units: LargeUnits,
+    work: Workplace,
+    job: Job,
+) -> Iterator[UndoneMask]:
+    """Yield the published columns that are the sum or mean of a masked one over each unit.
+
+    See `core.io.structure.unit_sums`.
+
+    Parameters
+    ----------
+    columns : Mapping of str to RecordsOfColumn
+        The columns, of all records of the file.
+    masked, published : sequence of str
+        As of `core.io.structure.unit_sums.find_unit_sums`.
+    units, work, job : LargeUnits, Workplace and Job
+        The units; where values of them are kept; can be cancelled.
+    """
+    amounts = [columns[name] for name in masked if is_numeric(columns[name].head)]
+    shared = [columns[name] for name in published if is_numeric(columns[name].head)]
+    if not amounts or not shared:
+        return
+    sizes = _sizes(units, len(amounts[0]), work, job)
+    constant = [column for column in shared if _is_constant(column, units, len(sizes), work, job)]
+    sums = {}
+    for column in amounts if constant else ():
+        sums[column.name] = unit_array(work, "unit-sum", len(sizes), "<f8")
+        for labels, part in _parts(column, units, work, job):
+            np.add.at(sums[column.name], labels, np.nan_to_num(numbers_of(part), nan=0.0))
+    for column in constant:
+        known = unit_array(work, "unit-known-number", len(sizes), "<f8")
+        for labels, part in _parts(column, units, work, job):
+            known[labels] = numbers_of(part)
+        for name, each in sums.items():
+            compare = partial(agreement_of_units, known, each, sizes)
+            r_squared = run_cancellable(compare, job, len(sizes))
+            if r_squared > THRESHOLDS[0]:
+                yield UndoneMask((column.name,), (name,), "undo-unit-sum", r_squared)
+
+
+def _sizes(units: LargeUnits, rows: int, work: Workplace, job: Job) -> NDArray[Any]:
+    """Return the number of records of each unit of the file."""
+    count = 0
+    for start, stop in work.spans(rows, job):
+        count = max(count, int(units.in_file(start, stop).max()) + 1)
+    sizes = unit_array(work, "unit-file-sizes", count, "<i8")
+    for start, stop in work.spans(rows, job):
+        np.add.at(sizes, units.in_file(start, stop), 1)
+    return sizes
+
+
+def _is_constant(
+    column: RecordsOfColumn, units: LargeUnits, count: int, work: Workplace, job: Job
+) -> bool:
+    """Return whether all records of each unit have the same cell."""
+    parts = ((labels, state_keys(part)) for labels, part in _parts(column, units, work, job))
+    return first_cells(parts, count, work, "unit-shared").differing == 0
+
+
+def _parts(
+    column: RecordsOfColumn, units: LargeUnits, work: Workplace, job: Job
+) -> Iterator[tuple[Ints, Column]]:
+    """Yield the units and the cells of some records at a time."""
+    for start, stop in work.spans(len(column), job):
+        yield units.in_file(start, stop), column.part(start, stop)

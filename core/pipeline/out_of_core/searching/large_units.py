@@ -48,8 +48,6 @@ class UnitTaker:
 
     Parameters
     ----------
-    project : Project
-        What the columns mean.
     work : Workplace
         Where the values of possible units are kept.
     """
@@ -131,10 +129,6 @@ class _PossibleUnit:
 
     Attributes
     ----------
-    column : str
-        The column.
-    name : UnitName
-        What its name says.
     file : KeyFile
         Its values so far.
     constant : set of str

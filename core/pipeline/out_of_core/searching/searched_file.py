@@ -46,8 +46,7 @@ class InParts:
 
     def parts(self) -> Iterator[Column]:
         """Yield the parts in order."""
-        for start in range(0, len(self), self.rows):
-            self.job.check()
+        for start in self.job.each(range(0, len(self), self.rows)):
             yield self.column.part(start, min(start + self.rows, len(self)))
 
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.lib.recfunctions import require_fields
 from numpy.typing import NDArray
 
 from core.conditions import Records
 from core.encode import numbers
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
+from core.io.scratch.raw_rows import AT, columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
@@ -24,7 +25,8 @@ from core.pipeline.out_of_core.large_measures import StoredPair
 from core.pipeline.out_of_core.large_points import LargePoints, large_points
 from core.pipeline.out_of_core.large_protect import LargeProtected, is_dominated
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
-from core.pipeline.out_of_core.sorting.joint_groups import joint_sizes
+from core.pipeline.out_of_core.scratch_rows import parts_of_rows
+from core.pipeline.out_of_core.sorting.equal_rows import joint_sizes
 from core.pipeline.out_of_core.sorting.placing import labels_column, placed_table
 from core.pipeline.out_of_core.sorting.rank_groups import rank_groups
 from core.pipeline.out_of_core.workplace import Workplace
@@ -87,14 +89,10 @@ class _Ranking:
 
     Attributes
     ----------
-    plan, points : Plan and LargePoints
-        What is run, and on which columns.
     at : int
         Number of the column among the quasi-identifiers.
     groups : FixedGroups
         Of the sorted records.
-    work : Workplace
-        Where they are sorted.
     """
 
     plan: Plan
@@ -152,16 +150,12 @@ class _Ranking:
 
     def _sorted(self, job: Job) -> Iterator[Rows]:
         columns, records, key = self._columns(), self.groups.records, self._key()
-        plain = row_type(columns)
-        kinds, done = np.dtype([*plain.descr, (KEY, "<f8")]), 0
+        kinds, done = np.dtype([*row_type(columns).descr, (KEY, "<f8")]), 0
 
         def source() -> Iterator[Rows]:
             nonlocal done
-            for start in range(0, records, self.work.rows):
-                found = rows_of(start, columns, min(start + self.work.rows, records))
-                rows = np.empty(len(found), kinds)
-                for name in plain.names or ():
-                    rows[name] = found[name]
+            for found in parts_of_rows(columns, self.work.rows):
+                rows = require_fields(found, kinds)
                 rows[KEY] = key(columns_of(found, columns)[0])
                 done += len(rows)
                 job.update(done)

@@ -9,18 +9,16 @@ import numpy as np
 
 from core.errors import Problem, PromiseBroken
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.raw_rows import AT, RowWriter, row_type, rows_of
+from core.io.scratch.raw_rows import AT, RowWriter, row_type
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
-from core.model import Column, ColumnKind
+from core.pipeline.out_of_core.scratch_rows import parts_of_rows, whole_numbers
 from core.pipeline.out_of_core.workplace import Workplace
 
 
 def labels_column() -> StoredColumn:
     """Return a column, without records, for the group of each record."""
-    nothing = np.empty(0, np.int64), np.empty(0, np.bool_)
-    head = Column("", ColumnKind.INTEGER, *nothing)
-    return StoredColumn(head, Path(), 0, np.empty(0, np.int32))
+    return whole_numbers("", Path(), 0)
 
 
 def in_places(rows: Rows, first: int) -> Rows:
@@ -57,8 +55,6 @@ def placed_table(
         What their cells are.
     stem : str
         First part of the names of the table's files.
-    records : int
-        Number of all records.
     work, job : Workplace and Job
         Where the files are; the caller starts a phase of as many units as records.
 
@@ -89,19 +85,15 @@ def rows_in_order(
         What the rows hold, at least one.
     positions : pathlib.Path or None
         The file with the position in the input of each record; ``None``: the same order.
-    work, job : Workplace and Job
-        Where they are sorted; can be cancelled.
     """
-    records = columns[0].rows
     if positions is None:
-        for start in range(0, records, work.rows):
-            yield start, rows_of(start, columns, min(start + work.rows, records))
+        for rows in parts_of_rows(columns, work.rows):
+            yield int(rows[AT][0]), rows
         return
-    buckets = work.buckets(records)
+    buckets = work.buckets(columns[0].rows)
     with RoutedRows(work.place("replaced"), row_type(columns), buckets) as routed:
-        for start in range(0, records, work.rows):
-            rows = rows_of(start, columns, min(start + work.rows, records))
-            rows[AT] = np.fromfile(positions, "<i8", len(rows), offset=8 * start)
+        for rows in parts_of_rows(columns, work.rows):
+            rows[AT] = np.fromfile(positions, "<i8", len(rows), offset=8 * int(rows[AT][0]))
             routed.add(rows, rows[AT] // work.rows)
             job.check()
         for at in range(buckets):

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
+from numpy.lib.recfunctions import require_fields
 from numpy.typing import NDArray
 
+from core.encode import numbers, standard_of_parts
 from core.io.scratch.raw_rows import columns_of
 from core.io.scratch.routed_rows import Rows
 from core.io.scratch.row_files import RowFile
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job, drive
 from core.kernels.microaggregation.univariate import LastRuns, run_sizes
-from core.model import Column, Plan, Step
-from core.pipeline.out_of_core.encoded.filled_numbers import FilledNumbers, filled_numbers
+from core.model import Attribute, Column, Plan, Scale, Step
 from core.pipeline.out_of_core.large_points import LargePoints, OwnColumn
 from core.pipeline.out_of_core.parts.part_records import LABEL, PartRecords, kinds_of
 from core.pipeline.out_of_core.sorting.rank_groups import rank_groups
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import METHODS
-from core.protect.domain import corner_distances
+from core.protect.domain import Extent, corner_distances, declared_extent
 from core.protect.privacy.fixed_groups import FixedGroups
 from core.protect.task import whole
 
@@ -41,8 +45,6 @@ class SortedRuns:
         The columns of the records.
     records : PartRecords
         The records: all of the file, or those of one of its parts.
-    work : Workplace
-        Where they are sorted.
     """
 
     def __init__(
@@ -93,13 +95,12 @@ class SortedRuns:
 
         return keys
 
-    def _filled(self, plain: Sequence[OwnColumn], job: Job) -> list[FilledNumbers]:
+    def _filled(self, plain: Sequence[OwnColumn], job: Job) -> list[_FilledNumbers]:
         def pieces() -> Iterator[list[Column]]:
-            for _, columns, _ in self._records.columns():
-                job.check()
+            for _, columns, _ in job.each(self._records.columns()):
                 yield [columns[one.at] for one in plain]
 
-        return filled_numbers([one.attribute for one in plain], pieces)
+        return _filled_numbers([one.attribute for one in plain], pieces)
 
     def _best_runs(self, take: Callable[[Rows], None], job: Job) -> Ints:
         """Pass on the clusters of `core.protect.methods.univariate_optimal`; return the begins."""
@@ -146,9 +147,7 @@ class SortedRuns:
 
         def source() -> Iterator[Rows]:
             for _, plain in self._records.rows():
-                rows = np.empty(len(plain), kinds)
-                for name in plain.dtype.names or ():
-                    rows[name] = plain[name]
+                rows = require_fields(plain, kinds)
                 own = keys(columns_of(plain, self._points.columns))
                 for name, key in zip(names, own, strict=True):
                     rows[name] = key
@@ -164,9 +163,7 @@ class SortedRuns:
         """Pass on sorted records as clusters."""
         kinds = kinds_of(self._points.columns)
         for first, some, labels in rank_groups(ordered, begins):
-            rows = np.empty(len(some), kinds)
-            for name in kinds.names or ():
-                rows[name] = some[name]
+            rows = require_fields(some, kinds)
             rows[LABEL] = first + labels
             take(rows)
             self._moved(len(rows), job)
@@ -179,3 +176,89 @@ class SortedRuns:
 def _key(at: int) -> str:
     """Return the field of the key number `at`."""
     return f"key-{at}"
+
+
+@dataclass(frozen=True, slots=True)
+class _FilledNumbers:
+    """A column of a part of a file that is not nominal, filled as in `core.protect.encode`.
+
+    Attributes
+    ----------
+    imputed : float
+        The value for missing cells: the mean or the mode of the part.
+    extent : Extent
+        The declared domain, or the least and the largest value of the part.
+    """
+
+    attribute: Attribute
+    imputed: float
+    extent: Extent
+
+    def of(self, column: Column) -> Floats:
+        """Return the numbers of some records."""
+        values = numbers(column, self.attribute, shared=True)
+        return np.where(column.missing, self.imputed, values)
+
+
+def _filled_numbers(
+    attributes: Sequence[Attribute], parts: Callable[[], Iterable[Sequence[Column]]]
+) -> list[_FilledNumbers]:
+    """Return columns of a part of a file.
+
+    Parameters
+    ----------
+    attributes : sequence of Attribute
+        What the columns mean, none of which is nominal.
+    parts : callable
+        Returns the columns in pieces; these are gone through several times if values are missing.
+    """
+    seen = [_Observed(attribute) for attribute in attributes]
+    for columns in parts():
+        for one, column in zip(seen, columns, strict=True):
+            one.add(column)
+
+    def values(at: int) -> Iterator[Floats]:
+        for columns in parts():
+            yield numbers(columns[at], attributes[at], shared=True)
+
+    found = []
+    for at, one in enumerate(seen):
+        imputed, least, most = 0.0, one.least, one.most
+        if one.lacks:
+            mode = one.mode()
+            imputed = standard_of_parts(partial(values, at)).mean if mode is None else mode
+            # A rounded mean may lie outside the values.
+            least, most = min(least, imputed), max(most, imputed)
+        extent = declared_extent(one.attribute) or Extent(least, most)
+        found.append(_FilledNumbers(one.attribute, imputed, extent))
+    return found
+
+
+@dataclass(slots=True)
+class _Observed:
+    """What is known of the observed values of a column so far."""
+
+    attribute: Attribute
+    lacks: bool = False
+    least: float = math.inf
+    most: float = -math.inf
+    counts: dict[float, int] = field(default_factory=dict)
+
+    def add(self, column: Column) -> None:
+        """Look at the next values."""
+        self.lacks = self.lacks or bool(column.missing.any())
+        values = numbers(column, self.attribute, shared=True)[~column.missing]
+        if not len(values):
+            return
+        self.least = min(self.least, float(values.min()))
+        self.most = max(self.most, float(values.max()))
+        if self.attribute.scale is Scale.ORDINAL:
+            distinct, counts = np.unique(values, return_counts=True)
+            for value, count in zip(distinct.tolist(), counts.tolist(), strict=True):
+                self.counts[value] = self.counts.get(value, 0) + count
+
+    def mode(self) -> float | None:
+        """Return the most frequent category, the lowest one in a tie; ``None`` without any."""
+        if not self.counts:
+            return None
+        return min(self.counts, key=lambda value: (-self.counts[value], value))

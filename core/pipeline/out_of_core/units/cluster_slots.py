@@ -38,17 +38,7 @@ class UnitCluster(NamedTuple):
 
 
 class ClusterSlots:
-    """The slots of the clusters of a part.
-
-    Parameters
-    ----------
-    encoded : UnitQuasi
-        What members depend on.
-    part, table : UnitPart and SlotTable
-        The part, and its units.
-    job : Job
-        Can be cancelled.
-    """
+    """The slots of the clusters of a part."""
 
     def __init__(self, encoded: UnitQuasi, part: UnitPart, table: SlotTable, job: Job) -> None:
         self.part, self.table, self.job = part, table, job

@@ -46,8 +46,6 @@ class OrderFile:
     ----------
     path, width : pathlib.Path and int
         The file, and the number of slots.
-    work : Workplace
-        Where it is.
     """
 
     def __init__(self, path: Path, width: int, work: Workplace) -> None:
@@ -72,10 +70,6 @@ class CommonSlots:
 
     Parameters
     ----------
-    encoded : UnitQuasi
-        What members depend on.
-    part : UnitPart
-        The part.
     pieces : callable
         Its units.
     work, job : Workplace and Job
@@ -116,8 +110,7 @@ class CommonSlots:
     def encoded(self) -> Iterator[tuple[int, Quasi, Ints]]:
         """Yield the first unit, the members and their places of some units at a time."""
         start, size = 0, self._part.size
-        for rows in self._pieces():
-            self._job.check()
+        for rows in self._job.each(self._pieces()):
             quasi = self._encoded.members(rows, apart=bool(self._part.joins))
             yield start, quasi, np.arange(len(rows)).reshape(-1, size)
             start += len(rows) // size

@@ -20,10 +20,11 @@ from core.io.scratch.raw_rows import AT
 from core.io.scratch.row_files import RowFile
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
-from core.model import Column, ColumnKind, Schema
-from core.pipeline.out_of_core.sorting.joint_groups import joint_sizes
+from core.model import Schema
+from core.pipeline.out_of_core.scratch_rows import append_rows, whole_numbers
+from core.pipeline.out_of_core.sorting.equal_rows import joint_sizes
 from core.pipeline.out_of_core.sorting.placing import rows_in_order
-from core.pipeline.out_of_core.units.unit_arrays import append_rows, unit_array
+from core.pipeline.out_of_core.units.unit_arrays import unit_array
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.seal.links import kept_numbers, link_problem
@@ -56,35 +57,25 @@ def _with_numbers(
     link, path = units.unit.id, work.place(name)
     if link not in {column.name for column in table.columns}:
         return table
-    for start in range(0, table.rows, work.rows):
-        job.check()
-        append_rows(path, number_of(units.of(start, min(start + work.rows, table.rows))))
+    for start, stop in work.spans(table.rows, job):
+        append_rows(path, number_of(units.of(start, stop)))
     found = whole_numbers(link, path, table.rows)
     return StoredTable(tuple(found if c.name == link else c for c in table.columns))
-
-
-def whole_numbers(name: str, path: Path, rows: int) -> StoredColumn:
-    """Return the column of whole numbers that a file has."""
-    nothing = np.empty(0, np.int64), np.empty(0, np.bool_)
-    head = Column(name, ColumnKind.INTEGER, *nothing)
-    return StoredColumn(head, path, rows, np.empty(0, np.int32))
 
 
 def _secret_numbers(count: int, work: Workplace, job: Job) -> Ints:
     """Return the numbers from 1 in a secret random order (`record_order.secret_order`)."""
     found = unit_array(work, "units-secret", count, "<i8")
     with RowFile(work.place("units-random"), _DRAWN) as random:
-        for start in range(0, count, work.rows):
-            job.check()
-            rows = np.empty(min(work.rows, count - start), _DRAWN)
-            rows[AT] = np.arange(start, start + len(rows))
+        for start, stop in work.spans(count, job):
+            rows = np.empty(stop - start, _DRAWN)
+            rows[AT] = np.arange(start, stop)
             bits = np.frombuffer(os.urandom(16 * len(rows)), np.uint64).reshape(-1, 2)
             rows["high"], rows["low"] = bits.T
             random.add(rows)
         source, names = partial(random.parts, work.rows), ("high", "low")
         place, done = work.place("units-sorted"), 0
-        for rows in sorted_parts(source, _DRAWN, names, place, count, work.rows):
-            job.check()
+        for rows in job.each(sorted_parts(source, _DRAWN, names, place, count, work.rows)):
             found[rows[AT]] = done + 1 + np.arange(len(rows))
             done += len(rows)
     return found
@@ -101,10 +92,6 @@ def released_link(
         The released records.
     positions : pathlib.Path or None
         The file with the position in the input of each record; ``None``: the same order.
-    units : LargeUnits
-        The units of the input.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
     """
     name = units.unit.id
     if name not in {column.name for column in table.columns}:
@@ -144,8 +131,6 @@ def large_link_problems(
         The input, and the released records.
     positions, units, work, job
         As of `released_link`.
-    schema : Schema
-        What the columns mean.
     """
     if units is None or not schema.links:
         return ()
@@ -153,9 +138,7 @@ def large_link_problems(
     assert link is not None
     same = unit_array(work, "units-same", units.count, "|b1")
     before = given.named(link.name)
-    for start in range(0, link.rows, work.rows):
-        job.check()
-        stop = min(start + work.rows, link.rows)
+    for start, stop in work.spans(link.rows, job):
         alike = kept_numbers(before.part(start, stop), link.part(start, stop))
         same[units.of(start, stop)[alike]] = True
     return link_problem(link.name, int(np.count_nonzero(same)))

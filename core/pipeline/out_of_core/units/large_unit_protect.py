@@ -13,7 +13,7 @@ from core.conditions import Records
 from core.encode import group_records, take
 from core.encode.not_applicable import all_written_back
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
+from core.io.scratch.raw_rows import AT, columns_of, row_type
 from core.io.scratch.routed_rows import RoutedRows, Rows
 from core.jobs import Job
 from core.kernels.numerics.sums import group_means
@@ -22,7 +22,6 @@ from core.pipeline.out_of_core.conditions.large_rules import LargeSharing, large
 from core.pipeline.out_of_core.conditions.large_totals import calibrated_table, numbered_groups
 from core.pipeline.out_of_core.encoded.masked_columns import masked_column
 from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers, stored_numbers
-from core.pipeline.out_of_core.large_counts import hashes
 from core.pipeline.out_of_core.large_protect import (
     KnownDominance,
     LargeProtected,
@@ -32,6 +31,7 @@ from core.pipeline.out_of_core.large_protect import (
     with_masked,
 )
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
+from core.pipeline.out_of_core.sorting.equal_rows import equal_records
 from core.pipeline.out_of_core.sorting.placing import labels_column
 from core.pipeline.out_of_core.units.cluster_slots import UnitCluster
 from core.pipeline.out_of_core.units.large_links import numbered
@@ -217,20 +217,9 @@ def _add_unit_columns(
     grouped = [tables[1].named(name) for name in keys]
     original = [tables[0].named(attribute.name) for attribute in attributes]
     columns = [replace(column, notes=None) for column in (*grouped, *original)]
-    buckets, records = work.buckets(tables[0].rows), tables[0].rows
-    with RoutedRows(work.place("unit-pairs"), row_type(columns), buckets) as routed:
-        for start in range(0, records, work.rows):
-            job.check()
-            rows = rows_of(start, columns, min(start + work.rows, records))
-            cells = [rows[f"c{i}"] for i in range(len(grouped))]
-            routed.add(rows, hashes(cells) % np.uint64(buckets))
-        for at in range(buckets):
-            job.check()
-            rows = routed.bucket(at)
-            if not len(rows):
-                continue
-            found = columns_of(rows, columns)
-            after, before = found[: len(grouped)], found[len(grouped) :]
-            labels = group_records(all_written_back(after, schema))
-            masked = [column for column in after if column.name in own]
-            known.add(rows[AT], before, masked, labels)
+    for rows in equal_records(columns, len(grouped), "unit-pairs", work, job):
+        found = columns_of(rows, columns)
+        after, before = found[: len(grouped)], found[len(grouped) :]
+        labels = group_records(all_written_back(after, schema))
+        masked = [column for column in after if column.name in own]
+        known.add(rows[AT], before, masked, labels)

@@ -24,7 +24,7 @@ from core.io.scratch.disk_columns import StoredColumn
 from core.io.scratch.routed_rows import Rows
 from core.model import Column, Project
 from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, sorted_members
-from core.pipeline.out_of_core.merging.merged_limit import MergedLimit
+from core.pipeline.out_of_core.parts.large_limits import MergedLimit
 from core.pipeline.promise import promised_t
 
 Bools = NDArray[np.bool_]
@@ -148,8 +148,6 @@ class SlotLimits:
         ----------
         found : Measured
             Of all groups, cluster by cluster and slot by slot.
-        slots : int
-            Number of slots of a cluster.
         members_of : callable
             Returns the members of units in the order of their slots, unit by unit.
         """

@@ -22,9 +22,9 @@ from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.model import Schema
 from core.pipeline.out_of_core.large_hash import large_table_hash, ordered_keys
+from core.pipeline.out_of_core.scratch_rows import append_rows, whole_numbers
 from core.pipeline.out_of_core.sorting.placing import in_places
-from core.pipeline.out_of_core.units.large_links import whole_numbers
-from core.pipeline.out_of_core.units.unit_arrays import MappedNumbers, append_rows, unit_array
+from core.pipeline.out_of_core.units.unit_arrays import MappedNumbers, unit_array
 from core.pipeline.out_of_core.workplace import Workplace
 
 Ints = NDArray[np.int64]
@@ -71,11 +71,10 @@ def _dense_ranks(columns: Sequence[StoredColumn], name: str, work: Workplace, jo
     kinds = np.dtype([(AT, "<i8"), *((field, "<i8") for field in fields)])
 
     def source() -> Iterator[Rows]:
-        for start in range(0, records, work.rows):
-            job.check()
-            keys = ordered_keys(columns, start, start + work.rows)
+        for start, stop in work.spans(records, job):
+            keys = ordered_keys(columns, start, stop)
             rows = np.empty(len(keys), kinds)
-            rows[AT] = np.arange(start, start + len(keys))
+            rows[AT] = np.arange(start, stop)
             for field, own in zip(fields, keys.T, strict=True):
                 rows[field] = own
             yield rows
@@ -109,8 +108,6 @@ class _Stable:
         Files with the unit of each record and its rank.
     count : int
         Number of units.
-    work, job : Workplace and Job
-        Where they are sorted; can be cancelled.
     """
 
     def __init__(self, unit: Path, ranks: Path, count: int, work: Workplace, job: Job) -> None:
@@ -149,11 +146,9 @@ class _Stable:
         work = self._work
 
         def source() -> Iterator[Rows]:
-            for start in range(0, self._records, work.rows):
-                self._job.check()
-                unit = _read(self._unit, start, work.rows)
-                rows = np.empty(len(unit), _IN_UNIT)
-                rows[AT], rows["unit"] = np.arange(start, start + len(unit)), unit
+            for start, stop in work.spans(self._records, self._job):
+                rows = np.empty(stop - start, _IN_UNIT)
+                rows[AT], rows["unit"] = np.arange(start, stop), _read(self._unit, start, work.rows)
                 rows["rank"] = _read(self._ranks, start, work.rows)
                 yield rows
 
@@ -195,8 +190,7 @@ class _Stable:
         records = sum(len(rows) for rows in active.parts(work.rows))
 
         def source() -> Iterator[Rows]:
-            for rows in active.parts(work.rows):
-                self._job.check()
+            for rows in self._job.each(active.parts(work.rows)):
                 rows["rank"] = held.at(self._begin[rows[AT]] + step)
                 yield rows
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from contextlib import suppress
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.open_files import OpenFiles
-from core.io.scratch.routed_rows import Rows, bytes_of
+from core.io.scratch.routed_rows import bytes_of
 from core.pipeline.out_of_core.workplace import Workplace
 
 Ints = NDArray[np.int64]
@@ -61,19 +60,6 @@ class MappedNumbers(OpenFiles):
     def at(self, places: Ints) -> Ints:
         """Return the numbers at some places, counted from 0."""
         return np.frombuffer(self._map, "<i8")[places]
-
-
-def append_rows(path: Path, rows: Rows) -> None:
-    """Write rows, or numbers, after those that a file of the scratch folder has."""
-    with writing_in(path.parent.parent), path.open("ab") as file:
-        file.write(bytes_of(np.ascontiguousarray(rows)))
-
-
-def pieces_of(path: Path, kinds: np.dtype[Any], rows: int) -> Iterator[Rows]:
-    """Yield the rows of a file, so many at a time."""
-    with path.open("rb", buffering=0) as file:
-        while len(part := np.fromfile(file, kinds, rows)):
-            yield part
 
 
 class Renumbering:

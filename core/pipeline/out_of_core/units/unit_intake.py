@@ -22,11 +22,10 @@ from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, MissingPolicy, Project, Unit
 from core.pipeline.cast_columns import cast_column
+from core.pipeline.out_of_core.scratch_rows import append_rows, pieces_of, whole_numbers
 from core.pipeline.out_of_core.sorting.placing import in_places
 from core.pipeline.out_of_core.units.unit_arrays import (
     Renumbering,
-    append_rows,
-    pieces_of,
     unit_array,
 )
 from core.pipeline.out_of_core.workplace import Workplace
@@ -46,8 +45,6 @@ class LargeUnits:
 
     Attributes
     ----------
-    unit : Unit
-        How records form units.
     column : StoredColumn
         The unit of each released record, numbered from 0 by first appearance; named as the column
         that numbers units.
@@ -194,8 +191,7 @@ class UnitIntake:
         work, last, group = self._work, None, -1
         names, place = ("high", "low"), work.place("unit-sorted")
         source = partial(pieces_of, self._keys, _KEYS, work.rows)
-        for rows in sorted_parts(source, _KEYS, names, place, self._rows, work.rows):
-            job.check()
+        for rows in job.each(sorted_parts(source, _KEYS, names, place, self._rows, work.rows)):
             begins = np.ones(len(rows), np.bool_)
             begins[1:] = np.any([rows[n][1:] != rows[n][:-1] for n in names], axis=0)
             begins[0] = (rows["high"][0], rows["low"][0]) != last
@@ -281,15 +277,12 @@ class UnitIntake:
         of_file = work.place(
             "unit-kept" if self.looks_ahead and not self._absent else "unit-labels"
         )
-        for start in range(0, self._kept, work.rows):
-            job.check()
-            count = min(work.rows, self._kept - start)
-            append_rows(path, numbers.of(np.fromfile(of_file, _WHOLE, count, offset=start * 8)))
-        nothing = np.empty(0, np.int64), np.empty(0, np.bool_)
-        head = Column(self._unit.id, ColumnKind.INTEGER, *nothing)
+        for start, stop in work.spans(self._kept, job):
+            own = np.fromfile(of_file, _WHOLE, stop - start, offset=start * 8)
+            append_rows(path, numbers.of(own))
         return LargeUnits(
             unit=self._unit,
-            column=StoredColumn(head, path, self._kept, np.empty(0, np.int32)),
+            column=whole_numbers(self._unit.id, path, self._kept),
             count=numbers.count,
             complete=self._complete,
             lines=work.place("unit-lines"),

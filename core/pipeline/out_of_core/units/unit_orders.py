@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
+from numpy.lib.recfunctions import require_fields
 from numpy.typing import NDArray
 
 from core.io.scratch.raw_rows import AT
@@ -41,17 +42,12 @@ def ranks_of_units(
         The fields of the keys, the first one first.
     count : int
         Number of units.
-    work, job : Workplace and Job
-        Where they are sorted; can be cancelled.
     """
     found = unit_array(work, "unit-ranks", count, "<i8")
     kinds = np.dtype([(UNIT, "<i8"), *((name, "<f8") for name in keys)])
     with RoutedRows(work.place("units-by-size"), kinds, len(sizes)) as routed:
-        for piece in pieces:
-            job.check()
-            rows = np.empty(len(piece), kinds)
-            for name in kinds.names or ():
-                rows[name] = piece[name]
+        for piece in job.each(pieces):
+            rows = require_fields(piece, kinds)
             first = np.flatnonzero(np.append(True, piece[UNIT][1:] != piece[UNIT][:-1]))
             each = np.diff(np.append(first, len(piece)))
             routed.add(rows, np.repeat(np.searchsorted(sizes, each), each))
@@ -69,8 +65,7 @@ def ranks_of_units(
             of_unit = np.dtype([(AT, "<i8"), *((field, "<f8") for field in fields)])
             source = partial(_unit_by_unit, routed, at, size, of_unit, keys)
             place, most = work.place("units-ranked"), max(1, work.rows // size)
-            for part in sorted_parts(source, of_unit, fields, place, units, most):
-                job.check()
+            for part in job.each(sorted_parts(source, of_unit, fields, place, units, most)):
                 found[part[AT]] = rank + np.arange(len(part))
                 rank += len(part)
     return found

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions.unit_conditions import k_of
 from core.errors import Problem, Refused, Where
 from core.io.scratch.disk_columns import Cells, StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT
@@ -49,8 +50,6 @@ class UnitPlan:
         The records, unit by unit, and which of them belong to units of joined patterns.
     warnings : tuple of Problem
         On units left out and on joined patterns.
-    implications : Implications
-        What the settings imply.
     """
 
     parts: PartsOfFile
@@ -79,8 +78,6 @@ def plan_units(
         The strata that the recipe defines, and the waves of a panel.
     left_out : int
         Number of records that are not released.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
 
     Raises
     ------
@@ -149,8 +146,6 @@ def first_cells(
     ----------
     parts : iterator of pairs of numpy.ndarray of int64
         The unit and the key of each of successive records.
-    units : int
-        Number of units.
     work, name : Workplace and str
         Where the first cell of each unit is kept.
     """
@@ -176,15 +171,16 @@ def have_equal_means(
     """Return whether means of units and of their members can be compared (`judged`)."""
     if project.recipe.weight is None or not project.recipe.rules:
         return True
-    column = table.named(project.recipe.weight)
+    cells = _cells(table.named(project.recipe.weight), units, work, job)
+    return first_cells(cells, units.count, work, "unit-weighed").differing == 0
 
-    def parts() -> Iterator[tuple[Ints, Ints]]:
-        for start in range(0, table.rows, work.rows):
-            job.check()
-            stop = min(start + work.rows, table.rows)
-            yield units.of(start, stop), keys_of_cells(column.raw(start, stop))
 
-    return first_cells(parts(), units.count, work, "unit-weighed").differing == 0
+def _cells(
+    column: StoredColumn, units: LargeUnits, work: Workplace, job: Job
+) -> Iterator[tuple[Ints, Ints]]:
+    """Yield the unit and the key of the cell of each of some records at a time."""
+    for start, stop in work.spans(units.column.rows, job):
+        yield units.of(start, stop), keys_of_cells(column.raw(start, stop))
 
 
 def _unequal(table: StoredTable, units: LargeUnits, work: Workplace, job: Job) -> Iterator[Problem]:
@@ -193,15 +189,8 @@ def _unequal(table: StoredTable, units: LargeUnits, work: Workplace, job: Job) -
     for name in units.unit.columns:
         if name not in known:
             continue
-        column = known[name]
-
-        def parts(column: StoredColumn = column) -> Iterator[tuple[Ints, Ints]]:
-            for start in range(0, table.rows, work.rows):
-                job.check()
-                stop = min(start + work.rows, table.rows)
-                yield units.of(start, stop), keys_of_cells(column.raw(start, stop))
-
-        found = first_cells(parts(), units.count, work, "unit-cell")
+        cells = _cells(known[name], units, work, job)
+        found = first_cells(cells, units.count, work, "unit-cell")
         if found.differing:
             rows = [units.line(position) for position in found.positions]
             where, params = Where(name, rows[0], "unit.columns"), {"count": found.differing}
@@ -212,8 +201,7 @@ def _too_few(
     project: Project, rows: UnitRows, units: LargeUnits, in_strata: bool, work: Workplace
 ) -> Problem | None:
     """Return an error if units are too large, or fewer than k have a size and strata."""
-    unit, k = units.unit, project.recipe.method.parameters["k"]
-    assert isinstance(k, int)
+    unit, k = units.unit, k_of(project.recipe)
     found = [UnitCounts(*one) for one in rows.patterns]
     largest = max(one.size for one in found)
     if largest > MOST_MEMBERS:
@@ -241,8 +229,7 @@ def _parts(rows: UnitRows, units: LargeUnits, work: Workplace, job: Job) -> Part
         numbers, records = PartNumbers(work.place("unit-patterns")), units.column.rows
         buckets, kinds = work.buckets(records), np.dtype([(AT, "<i8"), (PATTERN, "<i4")])
         with RoutedRows(work.place("unit-patterns-dealt"), kinds, buckets) as dealt:
-            for piece in rows.pieces(work.rows):
-                job.check()
+            for piece in job.each(rows.pieces(work.rows)):
                 some = np.empty(len(piece), kinds)
                 some[AT], some[PATTERN] = piece[AT], piece[PATTERN]
                 dealt.add(some, some[AT] // work.rows)

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from core.encode import Nominal, numbers
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import Rows, bytes_of
+from core.io.scratch.routed_rows import Rows
 from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Plan, Role, Scale
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal
 from core.pipeline.out_of_core.encoded.stored_numbers import StoredNumbers, stored_numbers
 from core.pipeline.out_of_core.large_points import LargePoints, OwnColumn
+from core.pipeline.out_of_core.scratch_rows import append_rows
 from core.pipeline.out_of_core.units.unit_rows import UnitRows
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.clustering import Quasi
@@ -48,8 +48,6 @@ class UnitQuasi:
         The distance by which members of different states are kept apart in joined patterns.
     states : tuple of str
         The fields of the states that occur.
-    weight : str or None
-        The column of survey weights.
     """
 
     rows: UnitRows
@@ -108,8 +106,7 @@ def unit_quasi(
     job.start_phase("encoding", len(masked))
     units = rows.once_each([a.name for a in of_unit], work, job)
     seen = np.zeros(len(rows.states), np.bool_)
-    for piece in rows.pieces(work.rows):
-        job.check()
+    for piece in job.each(rows.pieces(work.rows)):
         seen |= np.array([piece[f"s{i}"].any() for i in range(len(seen))], np.bool_)
     found = UnitQuasi(
         rows,
@@ -125,8 +122,7 @@ def unit_quasi(
     if not any(part.joins for part in rows.parts):
         return found
     square = 0.0
-    for piece in rows.pieces(work.rows):
-        job.check()
+    for piece in job.each(rows.pieces(work.rows)):
         square = max(square, longest(found.members(piece, apart=False).points))
     return replace(found, far=distance_apart(square, [one.squares for one in found.member_nominal]))
 
@@ -148,8 +144,6 @@ class UnitPoints(LargePoints):
 
     Attributes
     ----------
-    encoded : UnitQuasi
-        What they depend on.
     places : Mapping of pairs of str and int to int
         Where in `columns` a column of a slot is, counted from 1; slot 0 has those of the unit.
     apart : tuple of tuple of int
@@ -218,14 +212,10 @@ class SlotTable:
 
     Parameters
     ----------
-    encoded : UnitQuasi
-        What the units depend on.
     size : int
         Members of each unit.
     apart : bool
         Whether there are coordinates for states.
-    work : Workplace
-        Where the files are made.
     orders : int
         Number of orders of members that are noted besides that of the slots.
     """
@@ -282,10 +272,8 @@ class SlotTable:
             cells += [encoded.far * own[name].astype(np.int64) for name in self._states]
             cells += [own[AT], *(each[:, slot] for each in places)]
             cells += [own[encoded.field(name)] for name in self._carried]
-        with writing_in(self._work.folder.parent):
-            for path, column, values in zip(self._paths, self._heads, cells, strict=True):
-                with path.open("ab") as file:
-                    file.write(bytes_of(np.ascontiguousarray(values, dtype=column.dtype)))
+        for path, column, values in zip(self._paths, self._heads, cells, strict=True):
+            append_rows(path, np.asarray(values, dtype=column.dtype))
         self._units += len(order)
 
     def finish(self) -> tuple[StoredColumn, ...]:

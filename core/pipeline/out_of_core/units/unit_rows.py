@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.lib.recfunctions import require_fields
 from numpy.typing import NDArray
 
 from core.conditions import Records, states_of
+from core.conditions.unit_conditions import k_of
 from core.encode import numbers
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type, rows_of
@@ -22,8 +24,8 @@ from core.model import Attribute, Column, Project, Role, Scale, Schema
 from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, file_ranks
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal
 from core.pipeline.out_of_core.parts.large_strata import LargeStrata
+from core.pipeline.out_of_core.scratch_rows import append_rows, pieces_of
 from core.pipeline.out_of_core.units.slot_limits import SlotLimits
-from core.pipeline.out_of_core.units.unit_arrays import append_rows, pieces_of
 from core.pipeline.out_of_core.units.unit_intake import LargeUnits
 from core.pipeline.out_of_core.units.unit_orders import (
     STRATUM,
@@ -50,8 +52,6 @@ class UnitRows:
 
     Attributes
     ----------
-    units : LargeUnits
-        Their units.
     path, kinds : pathlib.Path and numpy.dtype
         The file of the records, and their type.
     columns : tuple of StoredColumn
@@ -97,8 +97,7 @@ class UnitRows:
         paths = {name: work.place(f"unit-once-{known[name]}") for name in names}
         for path in paths.values():
             path.write_bytes(b"")
-        for piece in self.pieces(work.rows):
-            job.check()
+        for piece in job.each(self.pieces(work.rows)):
             first = np.append(True, piece[UNIT][1:] != piece[UNIT][:-1])
             for name, path in paths.items():
                 append_rows(path, piece[f"c{known[name]}"][first])
@@ -142,10 +141,6 @@ def unit_rows(
         The records to release.
     strata : sequence of LargeStrata or None
         The strata that the recipe defines, and the waves of a panel.
-    units : LargeUnits
-        The units of the records.
-    work, job : Workplace and Job
-        Where the records are sorted; can be cancelled.
 
     Raises
     ------
@@ -157,12 +152,10 @@ def unit_rows(
     keys = (UNIT, STRATUM, *source.state_fields[::-1], *source.key_fields)
     place, count = work.place("by-unit-sorted"), table.rows
     ordered = sorted_parts(source.parts, source.kinds, keys, place, count, work.rows)
-    for rows in whole_units(ordered):
-        job.check()
+    for rows in job.each(whole_units(ordered)):
         rows[PATTERN] = found.take(rows, source.state_fields)
         append_rows(path, rows)
-    k = project.recipe.method.parameters["k"]
-    assert isinstance(k, int)
+    k = k_of(project.recipe)
     columns, names, rule = source.columns, source.state_names, project.recipe.dominance
     keeps_t = promised_t(project.recipe.method) is not None
     by_strata = found.by_strata()
@@ -187,8 +180,7 @@ def _taken(
     patterns: LimitsOfPatterns, rows: UnitRows, work: Workplace, job: Job
 ) -> LimitsOfPatterns:
     """Return the patterns after all units were taken."""
-    for piece in rows.pieces(work.rows):
-        job.check()
+    for piece in job.each(rows.pieces(work.rows)):
         for members in units_of_each_size(piece):
             natural = np.broadcast_to(np.arange(members.shape[1]), members.shape)
             turned = [rows.turned(members, mixed=mixed) for mixed in (False, True)]
@@ -262,14 +254,12 @@ class _Source:
 
     def parts(self) -> Iterator[Rows]:
         """Yield the records of successive parts."""
-        for start in range(0, len(self._units.column), self._work.rows):
-            self._job.check()
-            yield self._part(start, min(start + self._work.rows, len(self._units.column)))
+        for start, stop in self._work.spans(len(self._units.column), self._job):
+            yield self._part(start, stop)
 
     def _part(self, start: int, stop: int) -> Rows:
-        plain, rows = rows_of(start, self.columns, stop), np.zeros(stop - start, self.kinds)
-        for name in plain.dtype.names or ():
-            rows[name] = plain[name]
+        plain = rows_of(start, self.columns, stop)
+        rows = require_fields(plain, self.kinds)
         rows[UNIT] = self._units.of(start, stop)
         rows[STRATUM] = self._strata_of(start, stop)
         records = Records(

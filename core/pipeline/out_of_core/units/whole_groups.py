@@ -27,8 +27,6 @@ class WholeGroups(OpenFiles):
 
     Parameters
     ----------
-    limits : SlotLimits
-        What they are to be within.
     count : int
         Number of groups.
     place : pathlib.Path
@@ -105,8 +103,6 @@ class LimitsOfPatterns(OpenFiles):
 
     Parameters
     ----------
-    limits : SlotLimits
-        The limits.
     sizes : sequence of int
         The size of the units of each pattern.
     work : Workplace
