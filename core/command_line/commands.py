@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.command_line.block_places import place_of_blocks
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
-from core.command_line.on_disk import check_of, replay_of, run_on_disk
+from core.command_line.on_disk import check_of, place_of_blocks, replay_of, run_on_disk
 from core.command_line.private import (
     measured,
     noting_what_stays,

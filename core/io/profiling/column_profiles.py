@@ -13,14 +13,13 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.io.columns.cell_grammar import number_pattern
-from core.io.columns.tagged_cells import number_of
+from core.io.columns.tagged_columns import number_of
 from core.io.columns.text_columns import arrow_texts
 from core.io.findings import ColumnProfile
 from core.io.profiling.kind_obstacles import find_obstacle
 from core.io.profiling.known_orders import numbered_order
 from core.io.profiling.name_clues import about_firms
-from core.io.profiling.role_suggestions import suggest
-from core.io.profiling.scale_suggestions import Facts
+from core.io.profiling.role_suggestions import Facts, suggest
 from core.io.sampling.sampled_columns import MOST_DISTINCT
 from core.io.scratch.cell_notes import MOST_TEXTS
 from core.jobs import CancellableSequence, Job, run_cancellable

@@ -1,16 +1,20 @@
-"""Reads files with declared column types: SPSS, Stata, SAS, Parquet, Feather."""
+"""Examines and reads files with declared column types: SPSS, Stata, SAS, Parquet, Feather."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from core.errors import Problem, Refused
-from core.io.columns.column_names import MOST_COLUMNS, checked_names
+from core.io.columns.column_names import MOST_COLUMNS, checked_names, name_problems
+from core.io.columns.spelling import spelled
 from core.io.files.input_files import refuse
+from core.io.findings import Guess, Preview, Probe
 from core.io.typed_tables.table_columns import table_column
 from core.io.typed_tables.table_file import TableFile
 from core.io.typed_tables.table_header import TableHeader
-from core.io.typed_tables.table_process import table_cells
+from core.io.typed_tables.table_process import TableCells, table_cells
 from core.jobs import Job
 from core.model import Column, Dataset, ReadOptions
 
@@ -54,3 +58,44 @@ def check_head(head: TableHeader, path: Path) -> None:
         params = {"file": path.name, "count": len(head.columns), "most": MOST_COLUMNS}
         raise Refused(Problem("columns-too-many", params=params))
     checked_names([column.name for column in head.columns], len(head.columns), None)
+
+
+def probe_table(file: TableFile) -> Probe:
+    """Return the declarations of a file; see `core.io.reading.probe`."""
+    kind = file.form.kind
+    head = _few(file, ReadOptions(), 1).head
+    check_head(head, file.path)
+    counts = {
+        "guess-labels-columns": sum(bool(c.labels.variable) for c in head.columns),
+        "guess-labels-values": sum(bool(c.labels.values) for c in head.columns),
+        "guess-missing-declared": sum(bool(c.labels.missing) for c in head.columns),
+    }
+    reasons = [
+        Guess("kind", f"guess-kind-{kind}", value=kind.value),
+        *[Guess("labels", code, {"count": count}) for code, count in counts.items() if count],
+    ]
+    return Probe(kind, ReadOptions(), tuple(reasons), records=head.rows)
+
+
+def preview_table(file: TableFile, options: ReadOptions, rows: int) -> Preview:
+    """Return the first records, labelled; see `core.io.reading.preview`."""
+    cells = _few(file, options, rows)
+    codes = options.missing
+    columns = [
+        table_column(head, cells.pieces[f"c{i}"], cells.pieces.get(f"m{i}"), codes, False, Job())
+        for i, head in enumerate(cells.head.columns)
+        if cells.rows
+    ]
+    names = tuple(column.name for column in cells.head.columns)
+    shown = []
+    for column in columns:
+        # Each code is followed by its label.
+        meaning = column.labels.meaning()
+        texts = spelled(column, np.arange(len(column)), False, ".").to_pylist()
+        shown.append([f"{text} — {meaning[text]}" if text in meaning else text for text in texts])
+    more = cells.head.rows > cells.rows or (not cells.head.rows and cells.rows >= rows)
+    return Preview(names, tuple(zip(*shown, strict=True)), more, name_problems(names, None))
+
+
+def _few(file: TableFile, options: ReadOptions, rows: int) -> TableCells:
+    return table_cells(file.request(options, rows), Job())

@@ -10,10 +10,10 @@ import pyarrow as pa
 from core.io.child_processes.child_process import Messages, in_child
 from core.io.columns.column_names import refuse_nul
 from core.io.files.input_files import refuse
-from core.io.typed_tables.table_child import serve
 from core.io.typed_tables.table_columns import table_column
 from core.io.typed_tables.table_file import TableFile
 from core.io.typed_tables.table_header import TableHeader
+from core.io.typed_tables.table_process import serve
 from core.io.typed_tables.table_reader import check_head
 from core.jobs import Job
 from core.model import Column, Dataset, Fingerprint, ReadOptions

@@ -12,7 +12,7 @@ from core.errors import Problem, Where
 from core.io import written_format
 from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import AT, columns_of, row_type, rows_of
-from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.row_files import RoutedRows
 from core.jobs import Job
 from core.model import Column, FileKind
 from core.pipeline.out_of_core.sorting.placing import in_places

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from core.io.scratch.apart_columns import table_as_in_file
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.disk_errors import writing_in
-from core.io.scratch.routed_rows import RoutedRows, bytes_of
+from core.io.scratch.row_files import RoutedRows, bytes_of
+from core.io.scratch.scratch_folder import writing_in
 from core.jobs import Job
 from core.kernels.numerics.splitting import ranges_of
 from core.model import ColumnKind

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from core.model import DomainTotals, Recipe
-from core.model.domain_totals import USUAL_DEVIATION
+from core.model.conditions import USUAL_DEVIATION
 from core.pipeline.recipe.fields import Fields
 
 

@@ -27,14 +27,13 @@ from core.encode.not_applicable import all_set_apart, unanswered
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind, Recipe, Scale, Schema, Step
-from core.protect.totals.raking import Margin, rake
+from core.protect.totals.raking import Margin, rake, rounded_values
 from core.protect.totals.rule_bounds import (
     columns_of_equation,
     narrow_bounds,
     newly_violating,
     orders_of,
 )
-from core.protect.totals.whole_values import rounded_values
 
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]

@@ -37,21 +37,6 @@ SPREAD = 4
 """Minimum number of units in a cluster of units, in multiples of k."""
 
 
-def failing_groups(labels: Ints, unit: Ints, k: int) -> Ints:
-    """Return the groups of records that come from fewer than `k` different units, ascending.
-
-    Parameters
-    ----------
-    labels : numpy.ndarray of int64, shape (n,)
-        Group of each record, numbered from 0 without gaps.
-    unit : numpy.ndarray of int64, shape (n,)
-        Unit of each record.
-    k : int
-        Required number of units.
-    """
-    return np.flatnonzero(units_in_groups(labels, unit) < k).astype(np.int64)
-
-
 def cluster_members(
     spec: MethodSpec,
     file: UnitFile,

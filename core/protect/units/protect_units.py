@@ -9,9 +9,9 @@ from core.conditions import RecordLimit, Records, limits_of
 from core.encode import ranked_confidential
 from core.jobs import Job
 from core.model import Column, ColumnKind, Role, Step, aggregate_of
-from core.protect.attribute_blocks import blocks_of
 from core.protect.clustering import clusters_of
 from core.protect.edit_rules import judged, share_out, shared_steps
+from core.protect.method_registry import blocks_of
 from core.protect.protected import Protected
 from core.protect.spec import MethodSpec
 from core.protect.task import Parameters

@@ -19,9 +19,9 @@ from core.conditions.domain_sums import RecordParts
 from core.conditions.totals_condition import total_counts
 from core.errors import Problem
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.raw_rows import columns_of, row_type, rows_of
-from core.io.scratch.routed_rows import RoutedRows, bytes_of
+from core.io.scratch.row_files import RoutedRows, bytes_of
+from core.io.scratch.scratch_folder import writing_in
 from core.jobs import Job
 from core.model import Column, ConditionCount, Plan, Project, Recipe, Schema, Step
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of

@@ -17,7 +17,7 @@ from core.io.scratch.disk_columns import StoredTable
 from core.jobs import Job
 from core.measure.figures import SideRecords, compare_figures, sample_of
 from core.model import Column, ColumnKind, ComparedFigure, Figure, Project
-from core.model.figures.figure import column_of
+from core.model.figures import column_of
 from core.pipeline.execute import FIGURE_PHASE
 from core.pipeline.figure_problems import MOST_TERMS, FigureChecks, setting_problems
 from core.pipeline.out_of_core.figures.loaded_columns import column_of_file, released_column

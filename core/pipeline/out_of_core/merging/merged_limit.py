@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 
 
 class MergedLimit(Protocol):

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import Rows
-from core.io.scratch.row_files import RowFile
+from core.io.scratch.row_files import RowFile, Rows
 from core.jobs import Job
 from core.model import Guarantee, Plan
 from core.pipeline.out_of_core.large_protect import LargeProtected
@@ -20,7 +19,7 @@ from core.pipeline.out_of_core.sorting.rank_groups import rank_groups
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.privacy.design import INSENSITIVE, LAPLACE, design_of
 from core.protect.privacy.entropy import Entropy, supply
-from core.protect.privacy.fixed_groups import FixedGroups
+from core.protect.privacy.groups import FixedGroups
 from core.protect.privacy.modes import noisy_groups, smoothed
 from core.protect.privacy.private_release import noise_steps
 

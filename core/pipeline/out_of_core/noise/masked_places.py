@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import StoredColumn, StoredTable, TableWriter
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.pipeline.out_of_core.sorting.placing import in_places
 from core.pipeline.out_of_core.workplace import Workplace
-from core.protect.privacy.coding import places_of, released_column
 from core.protect.privacy.design import Design, MaskedColumn
+from core.protect.privacy.groups import ReleasedGroups
 from core.protect.privacy.modes import corner_distances
-from core.protect.privacy.released_groups import ReleasedGroups
+from core.protect.privacy.private_release import places_of, released_column
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from core.encode import group_records, take
 from core.errors import Problem, Refused, Where
-from core.io.scratch.disk_errors import writing_in
-from core.io.scratch.routed_rows import bytes_of
+from core.io.scratch.row_files import bytes_of
+from core.io.scratch.scratch_folder import writing_in
 from core.model import Column, ColumnKind, Dataset
 
 Ints = NDArray[np.int64]

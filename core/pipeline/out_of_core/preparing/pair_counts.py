@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.model import Column, ColumnKind
 from core.pipeline.out_of_core.large_counts import hashes
 from core.pipeline.out_of_core.workplace import Workplace

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import MISSING_WHOLE, StoredColumn
-from core.io.scratch.disk_errors import writing_in
+from core.io.scratch.scratch_folder import writing_in
 from core.io.structure.column_values import state_keys
 from core.model import Column, ColumnKind
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.row_files import RoutedRows
 from core.io.structure.column_values import state_keys
 from core.io.structure.table_blocks import RecordsOfColumn, TableBlocks
 from core.jobs import Job

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import StoredColumn
 from core.io.scratch.raw_rows import row_type, rows_of
-from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.row_files import RoutedRows
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.pipeline.out_of_core.large_counts import hashes

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.io.scratch.raw_rows import columns_of
-from core.io.scratch.routed_rows import Rows
-from core.io.scratch.row_files import RowFile
+from core.io.scratch.row_files import RowFile, Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job, drive
 from core.kernels.microaggregation.univariate import LastRuns, run_sizes
@@ -21,7 +20,7 @@ from core.pipeline.out_of_core.sorting.rank_groups import rank_groups
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import METHODS
 from core.protect.domain import corner_distances
-from core.protect.privacy.fixed_groups import FixedGroups
+from core.protect.privacy.groups import FixedGroups
 from core.protect.task import whole
 
 Floats = NDArray[np.float64]

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, PromiseBroken
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.jobs import Job
-from core.jobs.part import PartJob
+from core.jobs.parallel_parts import PartJob
 from core.model import Plan, Step
 from core.pipeline.out_of_core.parts.large_parts import groups_of_records
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile

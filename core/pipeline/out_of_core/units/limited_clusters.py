@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.conditions.group_amounts import joined_amounts
 from core.io.scratch.open_files import OpenFiles
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 from core.pipeline.out_of_core.merging.cluster_file import ClusterFile
 from core.pipeline.out_of_core.merging.disk_clusters import DiskClusters, MergeLimits
 from core.pipeline.out_of_core.units.cluster_slots import ClusterSlots, UnitCluster, labels_of

@@ -12,7 +12,7 @@ from core.conditions.unit_conditions import profile_names
 from core.encode.not_applicable import all_written_back
 from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type, rows_of
-from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.row_files import RoutedRows
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.kernels.numerics.part_sums import PartSum

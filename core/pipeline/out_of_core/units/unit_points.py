@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from core.encode import Nominal, numbers
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import Rows, bytes_of
+from core.io.scratch.row_files import Rows, bytes_of
+from core.io.scratch.scratch_folder import writing_in
 from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Plan, Role, Scale
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal

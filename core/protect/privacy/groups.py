@@ -1,8 +1,9 @@
-"""Groups at fixed ranks, determined by the number of records alone."""
+"""Groups at fixed ranks, from the number of records alone, and the positions released for them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,3 +48,33 @@ class FixedGroups:
     def of_records(self) -> NDArray[np.int32]:
         """Return the group of every record, in sorted order; shape (records,)."""
         return np.repeat(np.arange(self.count, dtype=np.int32), self.sizes())
+
+
+Floats = NDArray[np.float64]
+_Cells = TypeVar(
+    "_Cells", NDArray[np.float64], NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReleasedGroups:
+    """The released values of a column as positions in its domain.
+
+    Attributes
+    ----------
+    of_groups : numpy.ndarray of float64, shape (g,)
+        Position of each group in the declared domain, possibly fractional or beyond the bounds.
+    groups : numpy.ndarray of int32, shape (n,), or None
+        Group of each record; ``None`` if every record is its own group, in order.
+    """
+
+    of_groups: Floats
+    groups: NDArray[np.int32] | None = None
+
+    def places(self) -> Floats:
+        """Return the position of each record; shape (n,)."""
+        return self.for_records(self.of_groups)
+
+    def for_records(self, of_groups: _Cells) -> _Cells:
+        """Return the entry of `of_groups` for each record's group; shape (n,)."""
+        return of_groups if self.groups is None else of_groups[self.groups]

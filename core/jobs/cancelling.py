@@ -1,10 +1,10 @@
-"""Runs calls that cannot check for cancellation often enough."""
+"""Lets a user cancel calls and loops that cannot check for it often enough themselves."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar, overload
 
 from core.jobs.job import Job
 
@@ -58,3 +58,35 @@ def run_cancellable(call: Callable[[], T], job: Job, cells: int | None = None) -
     if errors:
         raise errors[0]
     return results[0]
+
+
+class CancellableSequence(Sequence[T]):
+    """A sequence that checks the job for cancellation before it yields each item.
+
+    Parameters
+    ----------
+    items : sequence
+        Its items, such as the attributes of a table.
+    job : Job
+        Iterating raises `Cancelled` once the job is cancelled.
+    """
+
+    def __init__(self, items: Sequence[T], job: Job) -> None:
+        self._items, self._job = items, job
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[T]: ...
+
+    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
+        return self._items[index]
+
+    def __iter__(self) -> Iterator[T]:
+        for item in self._items:
+            self._job.check()
+            yield item
