@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
-from types import FrameType
-from typing import TYPE_CHECKING
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, TextIO
 
 from core.command_line.arguments import parser
 from core.command_line.command_result import (
@@ -24,15 +24,15 @@ from core.command_line.command_result import (
     WRONG,
     CommandResult,
 )
-from core.command_line.meter import Meter
 from core.ending import end_now
 from core.errors import DISK_FULL_ERRORS, Cancelled, PromiseBroken, Refused, StorageFull, place_of
 from core.jobs import Job
-from core.messages import sentence, text
+from core.messages import CATALOGUE, sentence, text
 from core.streams import put, spells
 
 if TYPE_CHECKING:
     from core.command_line.self_testing import Trial
+
 
 # How long the compilation of a kernel, which cannot be cancelled, may continue after a signal.
 _GRACE_SECONDS = 1.0
@@ -168,3 +168,42 @@ def _insist(over: threading.Event) -> None:
             put(sys.stderr, text("cancelled") + "\n")
             end_now(STOPPED)
         wait = 0.1
+
+
+_INTERVAL = 0.2
+_WIDTH = 78
+
+
+class Meter:
+    """Updates a line of progress on a terminal while the work runs."""
+
+    def __init__(self, job: Job, stream: TextIO) -> None:
+        self._job, self._stream = job, stream
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._show, daemon=True)
+
+    def __enter__(self) -> Meter:
+        if self._stream.isatty():
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._over.set()
+        if self._thread.is_alive():
+            self._thread.join()
+            put(self._stream, "\r" + " " * _WIDTH + "\r")
+
+    def _show(self) -> None:
+        while not self._over.wait(_INTERVAL):
+            progress = self._job.progress()
+            code = f"phase-{progress.phase}"
+            name = text(code) if code in CATALOGUE else progress.phase
+            share = f" {100 * progress.done // progress.total} %" if progress.total else ""
+            left = progress.seconds_left
+            time = "" if left is None else f", {text('seconds-left', {'count': round(left)})}"
+            put(self._stream, "\r" + f"{name}{share}{time}"[:_WIDTH].ljust(_WIDTH))

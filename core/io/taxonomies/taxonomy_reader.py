@@ -10,15 +10,12 @@ from pathlib import Path
 from core.errors import Problem, Refused
 from core.io.files.fingerprints import fingerprint
 from core.io.files.input_files import check_path
-from core.io.taxonomies import code_lists, parent_list
-from core.io.taxonomies.code_lists import read_codes
+from core.io.taxonomies.category_lists import CODE_HEADER, HEADER, read_codes, read_parent_list
 from core.io.taxonomies.delimited import header_of, records
 from core.io.taxonomies.indented import read_indented
 from core.io.taxonomies.levels import read_levels
-from core.io.taxonomies.owl import read_owl
-from core.io.taxonomies.parent_list import read_parent_list
 from core.io.taxonomies.rdf import scan_rdf
-from core.io.taxonomies.skos import read_skos
+from core.io.taxonomies.rdf_formats import read_owl, read_skos
 from core.io.taxonomies.taxonomy_checks import checked
 from core.io.taxonomies.taxonomy_draft import TaxonomyDraft, TaxonomyKind, refused
 from core.io.taxonomies.taxonomy_text import Loaded, load
@@ -111,9 +108,9 @@ def _guess_kind(loaded: Loaded) -> tuple[TaxonomyKind, str]:
     if start[:8].lower().startswith(_OTHER_RDF):
         raise refused("taxonomy-other-rdf", loaded.path)
     header = header_of(loaded)
-    if header[:2] == parent_list.HEADER:
+    if header[:2] == HEADER:
         return TaxonomyKind.PARENTS, "guess-taxonomy-header"
-    if header[0] == code_lists.HEADER:
+    if header[0] == CODE_HEADER:
         return TaxonomyKind.CODES, "guess-taxonomy-codes"
     if any(line[:1] in (" ", "\t") and line.strip() for line in loaded.lines):
         return TaxonomyKind.INDENTED, "guess-taxonomy-indented"

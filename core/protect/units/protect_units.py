@@ -18,9 +18,8 @@ from core.protect.task import Parameters
 from core.protect.totals import calibrated
 from core.protect.units.member_clusters import cluster_members
 from core.protect.units.member_parts import member_parts
-from core.protect.units.unit_closeness import unit_closeness_limits
+from core.protect.units.unit_closeness import unit_closeness_limits, unit_dominance_limits
 from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
-from core.protect.units.unit_dominance import unit_dominance_limits
 from core.protect.units.unit_file import UnitFile, patterns_of, unit_file
 
 
