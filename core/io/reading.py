@@ -71,8 +71,6 @@ def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dat
     ----------
     source : Source
         The file and its layout.
-    job : Job
-        Receives the progress.
     as_text : frozenset of str
         Columns to read as text, spelled as in the file; names that the file does not have are
         ignored.

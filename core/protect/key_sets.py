@@ -176,8 +176,6 @@ def merge_waiting(
         The part of each.
     waiting : numpy.ndarray of int64
         From `waiting_clusters`; one that another one merged with in this pass is passed over.
-    job : Job
-        Can be cancelled.
     """
     left, root, touched = np.bincount(part), np.arange(len(part)), set[int]()
     for cluster in waiting.tolist():

@@ -164,8 +164,6 @@ class PartTyper:
         ----------
         cells : pyarrow.Array of string, shape (n,)
             Without nulls.
-        job : Job
-            Checked for cancellation.
 
         Returns
         -------

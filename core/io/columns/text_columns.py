@@ -68,8 +68,6 @@ def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDA
     ----------
     cells : pyarrow.ChunkedArray of string
         Null where missing.
-    job : Job
-        Asked whether to stop.
 
     Returns
     -------

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.io.scratch.open_files import OpenFiles
 from core.io.scratch.scratch_folder import writing_in
 
 Rows = NDArray[Any]
 """Records as a structured array."""
 
 
-class RoutedRows:
+class RoutedRows(OpenFiles):
     """Records in buckets.
 
     Parameters
@@ -35,24 +35,14 @@ class RoutedRows:
     """
 
     def __init__(self, path: Path, dtype: np.dtype[Any], buckets: int) -> None:
+        super().__init__()
         self._path, self._dtype, self._buckets = path, dtype, buckets
         self._file = path.open("xb+", buffering=0)
+        # Closed first, then removed.
+        self._files.callback(path.unlink, missing_ok=True)
+        self._files.enter_context(self._file)
         self._begin: list[NDArray[np.int64]] = []
         self._rows = 0
-
-    def __enter__(self) -> RoutedRows:
-        """Return the records."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Remove the file."""
-        self._file.close()
-        self._path.unlink(missing_ok=True)
 
     def add(self, rows: Rows, bucket: NDArray[np.integer[Any]]) -> None:
         """Add records to the buckets that are named for each, in ``0..buckets-1``."""
@@ -114,7 +104,7 @@ def bytes_of(cells: NDArray[Any]) -> memoryview:
     return memoryview(cells.view(np.uint8).data)
 
 
-class RowFile:
+class RowFile(OpenFiles):
     """Rows that are written once and then read in the same order.
 
     Parameters
@@ -126,22 +116,12 @@ class RowFile:
     """
 
     def __init__(self, path: Path, dtype: np.dtype[Any]) -> None:
+        super().__init__()
         self._path, self.dtype = path, dtype
         self._file = path.open("xb+")
-
-    def __enter__(self) -> RowFile:
-        """Return the rows."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Remove the file."""
-        self._file.close()
-        self._path.unlink(missing_ok=True)
+        # Closed first, then removed.
+        self._files.callback(path.unlink, missing_ok=True)
+        self._files.enter_context(self._file)
 
     def add(self, rows: Rows) -> None:
         """Write rows after the others."""

@@ -42,8 +42,6 @@ def find_unit_sums(
         The column that numbers the units; records without a number are left out.
     masked, published : sequence of str
         Columns that are released masked, and as they are.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
 
     Returns
     -------
@@ -132,8 +130,6 @@ def find_revealing_columns(
         Columns that are released masked, and as they are.
     units : iterable of str
         Columns that number units of several records, over which columns may be sums.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
 
     Returns
     -------

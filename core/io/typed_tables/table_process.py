@@ -54,8 +54,6 @@ def table_cells(
     ----------
     request : TableRequest
         A request to read a file.
-    job : Job
-        Checked for cancellation.
     reached : callable
         Called with the finished share of the work, 0 to 1.
 

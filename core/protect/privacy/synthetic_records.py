@@ -74,7 +74,6 @@ def learned_tree(columns: Sequence[Bins], epsilon: Fraction, entropy: Entropy) -
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Groups = NDArray[np.int32]
 
 
 def dependent(

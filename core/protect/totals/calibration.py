@@ -122,8 +122,6 @@ def calibrated(
     ----------
     records, released, labels : Records, sequence of Column and Mapping of str to numpy.ndarray
         As of `GroupedPart`.
-    job : Job
-        Can be cancelled.
     """
     whole = GroupedPart(records, {column.name: column for column in released}, labels)
     found = calibration(lambda: [whole], records.recipe, records.schema, job)
@@ -147,8 +145,6 @@ def calibration(
         Returns the records in the order of the file, some at a time.
     recipe, schema : Recipe and Schema
         What is asked for, and what the columns mean.
-    job : Job
-        Can be cancelled.
     by_unit : callable, optional
         As of `core.conditions.domain_sums.targets_of`.
     """

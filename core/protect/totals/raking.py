@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from core.jobs import Job
 
-Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -88,8 +87,6 @@ def rake(
         How easily the factors of a group change, above 0.
     close : float
         Share of the deviation that is allowed, below which a total counts as met.
-    job : Job
-        Can be cancelled.
     """
     low, high = np.log(lower), np.log(upper)
     logs = np.clip(np.zeros(len(lower)), low, high)

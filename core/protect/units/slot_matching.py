@@ -126,8 +126,6 @@ def matched(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
         The records of each unit, which start in the slots ``0..m-1``.
     labels : numpy.ndarray of int64, shape (u,)
         Group of each unit, numbered from 0 without gaps.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
 
     Returns
     -------

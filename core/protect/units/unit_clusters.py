@@ -33,7 +33,6 @@ from core.protect.units.unit_file import UnitFile, UnitPattern, patterns_of
 from core.protect.units.unit_merging import Renumbered, beyond, check_limits
 
 Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

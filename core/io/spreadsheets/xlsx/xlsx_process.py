@@ -43,8 +43,6 @@ def sheet_cells(request: Request, job: Job, reached: Reached) -> SheetCells:
     ----------
     request : Request
         A request to read a sheet.
-    job : Job
-        Checked for cancellation.
     reached : callable
         Called with the finished share of the work, 0 to 1.
 
