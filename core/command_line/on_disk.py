@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from datetime import UTC, datetime
 
-from core.command_line.private import noting_what_stays, record_run
+from core.command_line.private import noting_what_stays, now, record_run
 from core.errors import Problem, Refused
 from core.jobs import Job
 from core.jobs.cluster import Place, Scheduler, Workers, check_dask, open_engine
@@ -71,21 +70,17 @@ def run_on_disk(
 
     def record(plan: Plan, read: LargeInput) -> None:
         sha256 = read.fingerprint.sha256
-        recorded.extend(record_run(given.ledger, plan, sha256, _now(), job))
+        recorded.extend(record_run(given.ledger, plan, sha256, job))
 
     with noting_what_stays(recorded), open_engine(place) as opened:
 
         def stamp() -> Stamp:
-            return Stamp(started, _now(), new_salt(), network=opened.network)
+            return Stamp(started, now(), new_salt(), network=opened.network)
 
         request = LargeRequest(
             given.scratch, given.output, given.overwrite, stamp, own, protected=record
         )
         return run_large(project, request, job, opened.engine), tuple(recorded)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def replay_of(given: argparse.Namespace, job: Job, engine: BlockEngine | None) -> Replay:

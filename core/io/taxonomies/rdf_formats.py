@@ -15,8 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.io.taxonomies.rdf import entries_of, graph_of, in_order, literals, local_name
-from core.io.taxonomies.taxonomy_draft import TaxonomyDraft, refused
-from core.io.taxonomies.taxonomy_text import Loaded
+from core.io.taxonomies.taxonomy_draft import Loaded, TaxonomyDraft, refused
 
 if TYPE_CHECKING:
     from rdflib import Graph, URIRef

@@ -10,15 +10,20 @@ from pathlib import Path
 from core.errors import Problem, Refused
 from core.io.files.fingerprints import fingerprint
 from core.io.files.input_files import check_path
-from core.io.taxonomies.category_lists import CODE_HEADER, HEADER, read_codes, read_parent_list
-from core.io.taxonomies.delimited import header_of, records
-from core.io.taxonomies.indented import read_indented
-from core.io.taxonomies.levels import read_levels
+from core.io.taxonomies.category_lists import (
+    CODE_HEADER,
+    HEADER,
+    header_of,
+    read_codes,
+    read_indented,
+    read_levels,
+    read_parent_list,
+    records,
+)
 from core.io.taxonomies.rdf import scan_rdf
 from core.io.taxonomies.rdf_formats import read_owl, read_skos
 from core.io.taxonomies.taxonomy_checks import checked
-from core.io.taxonomies.taxonomy_draft import TaxonomyDraft, TaxonomyKind, refused
-from core.io.taxonomies.taxonomy_text import Loaded, load
+from core.io.taxonomies.taxonomy_draft import Loaded, TaxonomyDraft, TaxonomyKind, load, refused
 from core.model import Taxonomy
 
 _READERS: Mapping[TaxonomyKind, Callable[[Loaded], TaxonomyDraft]] = {

@@ -70,7 +70,7 @@ class TableFormat(Format):
         again: bool,
     ) -> Fingerprint:
         """Pass the records to `take` in parts; see `core.io.streaming`."""
-        from core.io.typed_tables.table_stream import stream_table
+        from core.io.typed_tables.table_reader import stream_table
 
         return stream_table(self._file(path), options, rows, take, job, again)
 
