@@ -18,9 +18,9 @@ from core.protect.task import Parameters
 from core.protect.totals import calibrated
 from core.protect.units.member_clusters import cluster_members
 from core.protect.units.member_parts import member_parts
-from core.protect.units.unit_closeness import unit_closeness_limits, unit_dominance_limits
 from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
 from core.protect.units.unit_file import UnitFile, patterns_of, unit_file
+from core.protect.units.unit_promises import unit_closeness_limits, unit_dominance_limits
 
 
 def protect_units(

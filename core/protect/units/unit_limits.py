@@ -1,11 +1,6 @@
-"""The limits t and dominance on groups of the records of units.
+"""Limits on groups of records, for groups of units.
 
-A group of `core.protect.units.cluster_units` has one record of each unit of a cluster. If each of
-its groups is within t, so are all records of the cluster together, since a mixture of distributions
-is no farther from the file than the farthest of them. A confidential column of the unit is compared
-twice: with the distribution over records, and with that over units, in which each unit counts once.
-
-Dominance rules count a unit once, even if a group has several of its records.
+Each is started and merged with groups of units, and passes groups of their records on.
 """
 
 from __future__ import annotations

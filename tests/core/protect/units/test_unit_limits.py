@@ -20,8 +20,8 @@ from core.model import Dominance, DominanceRule
 from core.protect import METHODS
 from core.protect.closeness_limit import ClosenessLimit
 from core.protect.units.member_clusters import cluster_members
-from core.protect.units.unit_closeness import UnitDominanceLimit, unit_dominance_limits
 from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
+from core.protect.units.unit_promises import UnitDominanceLimit, unit_dominance_limits
 from tests.core.protect.units.households import (
     MEMBERS,
     fewest_units,
