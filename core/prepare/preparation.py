@@ -1,4 +1,4 @@
-"""Runs the preparing steps of a recipe in their order, and says which may be private."""
+"""Runs the preparing steps of a recipe in order, and says which a private release may have."""
 
 from __future__ import annotations
 

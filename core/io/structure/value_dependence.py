@@ -1,4 +1,4 @@
-"""Whether the values of a column follow from those of another one, exactly or as ranges."""
+"""Whether each value of a column occurs with one value, or one range of numbers, of another."""
 
 from __future__ import annotations
 

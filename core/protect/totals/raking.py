@@ -3,7 +3,7 @@
 Deville and Särndal (1992), section 2, with the multiplicative method, whose factors are the
 products of one part for each margin, held within bounds. There the factors are those of sampling
 weights; here they are those of the groups' values, and a group's part of a total takes the place of
-its weight.
+its weight. Values of whole numbers are then rounded so that totals stay near their targets.
 """
 
 from __future__ import annotations
