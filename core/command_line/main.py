@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
 from core.command_line.arguments import parser
@@ -39,6 +39,8 @@ _GRACE_SECONDS = 1.0
 # Windows has no hang-up signal.
 _HANGUP = [signal.SIGHUP] if hasattr(signal, "SIGHUP") else []
 _CANCELLING = (signal.SIGINT, signal.SIGTERM, *_HANGUP)
+# How often the line of progress is written, in seconds, and its width.
+_INTERVAL, _WIDTH = 0.2, 78
 # Module and function of each; imported when it is called, so that none waits for what others need.
 _COMMANDS = {
     "protect": ("commands", "run_protect"),
@@ -73,7 +75,7 @@ def main(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -
         gc.enable()
     job = Job()
     notes: list[str] = []
-    with _cancelled_by_signals(job), Meter(job, sys.stderr):
+    with _cancelled_by_signals(job), _metered(job, sys.stderr):
         ended = _caught(lambda: run(given, job), notes)
     outcome = replace(ended, lines=(*ended.lines, *notes))
     _print_result(outcome, given.json)
@@ -170,40 +172,28 @@ def _insist(over: threading.Event) -> None:
         wait = 0.1
 
 
-_INTERVAL = 0.2
-_WIDTH = 78
+@contextmanager
+def _metered(job: Job, stream: TextIO) -> Iterator[None]:
+    """Update a line of progress on a terminal while the work runs; be silent elsewhere."""
+    over = threading.Event()
+    thread = threading.Thread(target=_show_progress, args=(job, stream, over), daemon=True)
+    if stream.isatty():
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        if thread.is_alive():
+            thread.join()
+            put(stream, "\r" + " " * _WIDTH + "\r")
 
 
-class Meter:
-    """Updates a line of progress on a terminal while the work runs."""
-
-    def __init__(self, job: Job, stream: TextIO) -> None:
-        self._job, self._stream = job, stream
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._show, daemon=True)
-
-    def __enter__(self) -> Meter:
-        if self._stream.isatty():
-            self._thread.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._over.set()
-        if self._thread.is_alive():
-            self._thread.join()
-            put(self._stream, "\r" + " " * _WIDTH + "\r")
-
-    def _show(self) -> None:
-        while not self._over.wait(_INTERVAL):
-            progress = self._job.progress()
-            code = f"phase-{progress.phase}"
-            name = text(code) if code in CATALOGUE else progress.phase
-            share = f" {100 * progress.done // progress.total} %" if progress.total else ""
-            left = progress.seconds_left
-            time = "" if left is None else f", {text('seconds-left', {'count': round(left)})}"
-            put(self._stream, "\r" + f"{name}{share}{time}"[:_WIDTH].ljust(_WIDTH))
+def _show_progress(job: Job, stream: TextIO, over: threading.Event) -> None:
+    while not over.wait(_INTERVAL):
+        progress = job.progress()
+        code = f"phase-{progress.phase}"
+        name = text(code) if code in CATALOGUE else progress.phase
+        share = f" {100 * progress.done // progress.total} %" if progress.total else ""
+        left = progress.seconds_left
+        time = "" if left is None else f", {text('seconds-left', {'count': round(left)})}"
+        put(stream, "\r" + f"{name}{share}{time}"[:_WIDTH].ljust(_WIDTH))
