@@ -9,13 +9,7 @@ from pathlib import Path
 
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
 from core.command_line.on_disk import check_of, place_of_blocks, replay_of, run_on_disk
-from core.command_line.private import (
-    measured,
-    noting_what_stays,
-    now,
-    private_lines,
-    record_run,
-)
+from core.command_line.private import measured, noting_what_stays, now, private_lines, record_run
 from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
 from core.jobs import Job

@@ -16,14 +16,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
 from core.command_line.arguments import parser
-from core.command_line.command_result import (
-    BROKEN,
-    DEFECT,
-    STOPPED,
-    WRITTEN,
-    WRONG,
-    CommandResult,
-)
+from core.command_line.command_result import BROKEN, DEFECT, STOPPED, WRITTEN, WRONG, CommandResult
 from core.ending import end_now
 from core.errors import DISK_FULL_ERRORS, Cancelled, PromiseBroken, Refused, StorageFull, place_of
 from core.jobs import Job

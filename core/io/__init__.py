@@ -16,12 +16,7 @@ if TYPE_CHECKING:
     from core.io.format import Expected
     from core.io.format_registry import WRITTEN_KINDS, written_format
     from core.io.profiling.column_profiles import profile
-    from core.io.profiling.known_orders import (
-        KnownOrder,
-        is_no_answer,
-        known_order,
-        numbered_order,
-    )
+    from core.io.profiling.known_orders import KnownOrder, is_no_answer, known_order, numbered_order
     from core.io.reading import READ_PHASES, preview, probe, read, read_again
     from core.io.writing import expected, write, write_folder, write_problems
 

@@ -31,14 +31,7 @@ from core.model.differential_privacy import (
     Strength,
     TypicalError,
 )
-from core.model.figures import (
-    ComparedFigure,
-    Estimate,
-    Figure,
-    FigureKind,
-    FigureValue,
-    Side,
-)
+from core.model.figures import ComparedFigure, Estimate, Figure, FigureKind, FigureValue, Side
 from core.model.plan import Implications, Plan
 from core.model.preparing import Preparing
 from core.model.project import (

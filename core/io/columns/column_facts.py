@@ -14,14 +14,7 @@ import pyarrow.compute as pc
 
 from core.io.columns import cell_grammar
 from core.io.columns.cell_grammar import DATE_FORMATS
-from core.io.columns.column_parts import (
-    Code,
-    Grammar,
-    Part,
-    Unheld,
-    number_part,
-    without_missing,
-)
+from core.io.columns.column_parts import Code, Grammar, Part, Unheld, number_part, without_missing
 from core.io.columns.odd_spellings import odd_dates, odd_texts
 from core.io.columns.plain_cells import plain_numbers
 from core.io.columns.text_columns import encode_texts
