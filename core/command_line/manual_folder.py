@@ -25,6 +25,14 @@ from core.messages import text
 from resources import MANUAL, manual_page, manual_pictures
 
 _STYLE = "manual.css"
+_ITEM = re.compile(r"(- |\d+\. )(.*)")
+_HEADING = re.compile(r"(#+) (.*)")
+_INLINE = re.compile(
+    r"`(?P<code>[^`]+)`|\\(?P<literal>[\\`*_|])"
+    r"|!\[(?P<alt>[^]]*)\]\((?P<source>[^)\s]+)\)"
+    r"|\[(?P<text>(?:`[^`]*`|[^]])*)\]\((?P<target>[^)\s]+)\)"
+    r"|\*\*(?P<strong>.+?)\*\*(?!\*)|\*(?P<em>[^*]+)\*"
+)
 
 
 def run_manual(given: argparse.Namespace, job: Job) -> CommandResult:
@@ -105,16 +113,6 @@ def _fill(folder: Path, job: Job) -> None:
     (folder / "pictures").mkdir()
     for picture in manual_pictures():
         shutil.copyfile(MANUAL / picture, folder / picture)
-
-
-_ITEM = re.compile(r"(- |\d+\. )(.*)")
-_HEADING = re.compile(r"(#+) (.*)")
-_INLINE = re.compile(
-    r"`(?P<code>[^`]+)`|\\(?P<literal>[\\`*_|])"
-    r"|!\[(?P<alt>[^]]*)\]\((?P<source>[^)\s]+)\)"
-    r"|\[(?P<text>(?:`[^`]*`|[^]])*)\]\((?P<target>[^)\s]+)\)"
-    r"|\*\*(?P<strong>.+?)\*\*(?!\*)|\*(?P<em>[^*]+)\*"
-)
 
 
 def markup(page: str) -> str:

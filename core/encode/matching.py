@@ -13,6 +13,14 @@ from enum import StrEnum
 
 from core.model import Taxonomy
 
+# Minimum similarity of a suggested spelling.
+_LEAST_LIKENESS = 0.6
+_COMPARED = 20
+# Only this many of the most frequent values are compared by spelling.
+_SPELLED_VALUES = 300
+
+_Name = tuple[str, str, str]  # category, label, system
+
 
 class Match(StrEnum):
     """How a category matches a value, from most to least certain."""
@@ -106,16 +114,6 @@ class TaxonomySuggestion:
 
     taxonomy: str
     coverage: Coverage
-
-
-# Minimum similarity of a suggested spelling.
-_LEAST_LIKENESS = 0.6
-_COMPARED = 20
-# Only this many of the most frequent values are compared by spelling.
-_SPELLED_VALUES = 300
-
-
-_Name = tuple[str, str, str]  # category, label, system
 
 
 class Matcher:

@@ -19,6 +19,7 @@ _SUFFIXES = frozenset(suffix for form in FORMATS for suffix in form.suffixes)
 
 # A folder with such a file is one in parts.
 _PART = "*.parquet"
+READ_PHASES = ("reading", "typing")
 
 
 def probe(path: Path, given: DeclaredOptions | None = None) -> Probe:
@@ -56,9 +57,6 @@ def preview(path: Path, kind: FileKind, options: ReadOptions, rows: int = 50) ->
         return format_of(kind).preview(path, options, rows)
     except Refused as refused:
         return Preview((), (), False, refused.problems)
-
-
-READ_PHASES = ("reading", "typing")
 
 
 def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dataset:

@@ -18,6 +18,19 @@ from core.io.guessing.guess_header import guess_header
 from core.io.guessing.guess_missing import guess_missing
 from core.model import FileKind, ReadOptions
 
+# Further columns add no information.
+_COLUMNS = 200
+
+# In order of preference if several fit: characters that are rare in texts and numbers first.
+_DELIMITERS = ("\t", ";", "|", ",")
+
+_NAMES = {
+    "\t": "guess-delimiter-tab",
+    ";": "guess-delimiter-semicolon",
+    "|": "guess-delimiter-bar",
+    ",": "guess-delimiter-comma",
+}
+
 
 def probe_text(path: Path, given: DeclaredOptions) -> Probe:
     """Return guesses of encoding, delimiter, decimal mark, header and missing codes."""
@@ -59,20 +72,6 @@ def _fixed_width(
     kind_guess = Guess("kind", "guess-kind-fixed-width", value=kind.value)
     reasons = (kind_guess, Guess("columns", code, params))
     return Probe(kind, ReadOptions(encoding=encoding, columns=columns), reasons)
-
-
-# Further columns add no information.
-_COLUMNS = 200
-
-# In order of preference if several fit: characters that are rare in texts and numbers first.
-_DELIMITERS = ("\t", ";", "|", ",")
-
-_NAMES = {
-    "\t": "guess-delimiter-tab",
-    ";": "guess-delimiter-semicolon",
-    "|": "guess-delimiter-bar",
-    ",": "guess-delimiter-comma",
-}
 
 
 def guess_delimiter(sample: Sample, file: str, skip: int = 0) -> tuple[str, Guess]:

@@ -16,6 +16,11 @@ T = TypeVar("T")
 _LOOK_SECONDS = 0.05
 # Work on this few cells is finished before a thread would start.
 _FEW_CELLS = 2_000
+SLICE_SECONDS = 0.04
+_FIRST_BUDGET = 20_000
+_LARGEST_STEP = 4.0
+# If a step does less than its budget, the budget must not grow beyond an int64.
+_LARGEST_BUDGET = 1 << 40
 
 
 def run_cancellable(call: Callable[[], T], job: Job, cells: int | None = None) -> T:
@@ -94,13 +99,6 @@ class CancellableSequence(Sequence[T]):
         for item in self._items:
             self._job.check()
             yield item
-
-
-SLICE_SECONDS = 0.04
-_FIRST_BUDGET = 20_000
-_LARGEST_STEP = 4.0
-# If a step does less than its budget, the budget must not grow beyond an int64.
-_LARGEST_BUDGET = 1 << 40
 
 
 def drive(step: Callable[[int], tuple[int, bool]], job: Job) -> None:

@@ -11,6 +11,8 @@ from typing import TypeVar
 from core.errors import Cancelled
 from core.jobs.job import Job
 
+T = TypeVar("T")
+
 
 class PartJob(Job):
     """The job of a part of some work.
@@ -71,9 +73,6 @@ class PartJob(Job):
     def finish(self) -> None:
         """Report all units as finished."""
         self._report(self._size)
-
-
-T = TypeVar("T")
 
 
 def run_parallel(

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+USUAL_DEVIATION = 0.01
+"""How far a total may be from the original's if a recipe does not say."""
+
 
 class DominanceRule(StrEnum):
     """A rule on the contributions of the records of a group to its total.
@@ -41,10 +44,6 @@ class Dominance:
     p: float = 10.0
     n: int = 2
     share: float = 85.0
-
-
-USUAL_DEVIATION = 0.01
-"""How far a total may be from the original's if a recipe does not say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 _LOG = "log("
+Category = tuple[str, str]
+"""A column and one of its categories."""
 
 
 class FigureKind(StrEnum):
@@ -68,10 +70,6 @@ def is_log(term: str) -> bool:
 def column_of(term: str) -> str:
     """Return the column of a term of a regression."""
     return term[len(_LOG) : -1] if is_log(term) else term
-
-
-Category = tuple[str, str]
-"""A column and one of its categories."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from core.encode import Nominal, nominal, numbers, standard
 from core.jobs import Job
 from core.model import Attribute, Column, Role, Scale, Schema
 
+Floats = NDArray[np.float64]
+
 
 def encode_points(
     columns: Sequence[Column],
@@ -106,9 +108,6 @@ def _filled(
     else:
         values[column.missing] = mean
     return values
-
-
-Floats = NDArray[np.float64]
 
 
 def weight(share: float, quasi: int, confidential: int) -> float:

@@ -47,6 +47,7 @@ METHODS: Mapping[str, MethodSpec] = MappingProxyType(
         )
     }
 )
+Names = tuple[str, ...]
 
 
 def implications(
@@ -73,9 +74,6 @@ def implications(
     """
     spec = METHODS[method_name]
     return spec.implications(spec.complete(parameters), records, left_out)
-
-
-Names = tuple[str, ...]
 
 
 def blocks_of(method: Method, schema: Schema, strata: Sequence[str] = ()) -> tuple[Names, ...]:

@@ -33,6 +33,16 @@ FEWEST_NONZERO = 5
 """Records in which each part of a found sum is not 0."""
 
 MOST_ORDERS = 100
+Floats = NDArray[np.float64]
+
+BROKEN_BY_CHANCE = 0.05
+EXPECTED_BREAKS = 20
+"""Records that must break the order were the columns independent; by chance none does once in
+four hundred million files."""
+
+MOST_PAIRED = 400
+_SAMPLE = 2_000
+_ROWS_AT_ONCE = 1 << 16
 
 
 class FoundKind(StrEnum):
@@ -188,18 +198,6 @@ def _orders(
         if not outcome.violations:
             found.append(FoundRule(rule, FoundKind.ORDER, outcome.holds))
     return found[:MOST_ORDERS]
-
-
-Floats = NDArray[np.float64]
-
-BROKEN_BY_CHANCE = 0.05
-EXPECTED_BREAKS = 20
-"""Records that must break the order were the columns independent; by chance none does once in
-four hundred million files."""
-
-MOST_PAIRED = 400
-_SAMPLE = 2_000
-_ROWS_AT_ONCE = 1 << 16
 
 
 def order_candidates(columns: Sequence[SearchedColumn], job: Job) -> list[tuple[int, int]]:

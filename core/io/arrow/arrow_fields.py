@@ -30,6 +30,8 @@ _NAMED = {
 }
 _DECIMAL = re.compile(r"decimal128\(([0-9]+), ([0-9]+)\)")
 _CATEGORIES = ("dictionary<values=string", "dictionary<values=large_string")
+_LABEL, _VALUES, _MISSING, _MEASURE = b"label", b"value_labels", b"missing_codes", b"measure"
+_MEASURES = ("nominal", "ordinal", "scale")
 
 
 def type_name(kind: pa.DataType) -> str:
@@ -57,10 +59,6 @@ def nearest_numbers(decimals: pa.Array) -> pa.Array:
     6219.9800000000005.
     """
     return pc.cast(pc.cast(decimals, pa.string()), pa.float64())
-
-
-_LABEL, _VALUES, _MISSING, _MEASURE = b"label", b"value_labels", b"missing_codes", b"measure"
-_MEASURES = ("nominal", "ordinal", "scale")
 
 
 def labels_of_field(field: pa.Field) -> Labels:

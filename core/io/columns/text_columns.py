@@ -23,6 +23,10 @@ _SAMPLE = 50_000
 _MOST_OF_SAMPLE = 0.75
 _MOST_OF_ALL = 0.5
 
+# Converting between Python and Arrow texts holds the interpreter's lock; a batch of this size takes
+# some milliseconds.
+_TEXTS_AT_ONCE = 20_000
+
 
 def distinct_cells(cells: pa.Array) -> tuple[pa.Array, NDArray[np.int32]] | None:
     """Return the distinct cells, in order of appearance, and the index of each record's cell.
@@ -54,11 +58,6 @@ def mostly_distinct(cells: pa.Array) -> bool:
     """Return whether most of the first cells occur once among them."""
     sample = cells.slice(0, _SAMPLE)
     return len(pc.unique(sample)) > _MOST_OF_SAMPLE * len(sample)
-
-
-# Converting between Python and Arrow texts holds the interpreter's lock; a batch of this size takes
-# some milliseconds.
-_TEXTS_AT_ONCE = 20_000
 
 
 def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDArray[np.int32]]:

@@ -19,6 +19,9 @@ from core.model import ReadOptions
 
 SAMPLE_BYTES = 1 << 20
 
+# Longer cells are shortened in the preview.
+_SHOWN_LETTERS = 500
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
@@ -74,10 +77,6 @@ def cut_sample(sample: Sample, delimiter: str, file: str, skip: int = 0) -> CutS
         problems += (cutter.ragged_problem(),)
     lines, records = zip(*found, strict=True) if found else ((), ())
     return CutSample(lines, records, sample.complete, cutter.ragged, problems)
-
-
-# Longer cells are shortened in the preview.
-_SHOWN_LETTERS = 500
 
 
 def preview_csv(path: Path, options: ReadOptions, rows: int) -> Preview:

@@ -26,6 +26,7 @@ _CODES = {
     errno.ENAMETOOLONG: "file-name-too-long",
     errno.ELOOP: "file-link-loop",
 }
+MEGABYTE = 1 << 20
 
 
 def refuse(code: str, path: Path, **params: object) -> Refused:
@@ -113,9 +114,6 @@ def watched(path: Path) -> Iterator[BinaryIO]:
 def identity(state: os.stat_result) -> tuple[int, int, int, int]:
     """Return what changes when a file is replaced or written."""
     return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns
-
-
-MEGABYTE = 1 << 20
 
 
 def read_bounded(path: Path, most: int) -> bytes:

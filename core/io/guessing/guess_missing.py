@@ -24,6 +24,17 @@ APART_CODES = (*_BELOW, *(code for family in _ABOVE for code in family))
 # Below it a code may be a slip; one digit is also the count of something.
 _LEAST_COUNT, _LEAST_SHARE = 2, 0.01
 _MOST_OF_ONE_DIGIT, _MOST_SHARE = 5, 0.75
+TEXT_CODES = ("NA", "N/A", "n/a", "#N/A", ".", "-", "NULL", "null", "NaN", "nan", "?", "*")
+# Never accepted without the user, because they may be values.
+NUMBER_CODES = ("-9", "-99", "-999", "-9999")
+# Where -9 is "no answer", -8 is "does not apply" or "not asked".
+_HINTED = (*NUMBER_CODES, "-8", "-88", "-888", "-8888")
+_SOUGHT = (*_HINTED, *APART_CODES)
+
+# Further columns are not examined.
+_COLUMNS = 500
+# Maximum number of columns named for a code.
+_NAMED = 8
 
 
 def codes_apart(cells: pa.Array, decimal: str, codes: tuple[str, ...]) -> frozenset[str]:
@@ -84,19 +95,6 @@ def _above(
         if often and len(rest) and rest.max() <= most:
             found += [code for code in family if counts[code]]
     return found
-
-
-TEXT_CODES = ("NA", "N/A", "n/a", "#N/A", ".", "-", "NULL", "null", "NaN", "nan", "?", "*")
-# Never accepted without the user, because they may be values.
-NUMBER_CODES = ("-9", "-99", "-999", "-9999")
-# Where -9 is "no answer", -8 is "does not apply" or "not asked".
-_HINTED = (*NUMBER_CODES, "-8", "-88", "-888", "-8888")
-_SOUGHT = (*_HINTED, *APART_CODES)
-
-# Further columns are not examined.
-_COLUMNS = 500
-# Maximum number of columns named for a code.
-_NAMED = 8
 
 
 def guess_missing(

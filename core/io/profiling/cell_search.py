@@ -12,6 +12,10 @@ from numpy.typing import NDArray
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset
 
+Flags = NDArray[np.bool_]
+
+_MOST_DECIMALS = 18
+
 
 def find_cells(dataset: Dataset, text: str, job: Job) -> NDArray[np.int64]:
     """Return the cells in which a text occurs, row by row.
@@ -59,11 +63,6 @@ def _hits(column: Column, text: str) -> NDArray[np.bool_]:
 def _holding(texts: tuple[str, ...], text: str) -> NDArray[np.bool_]:
     """Return which texts contain `text`; the last entry represents missing cells (-1)."""
     return np.array([*(text in one.casefold() for one in texts), False], dtype=np.bool_)
-
-
-Flags = NDArray[np.bool_]
-
-_MOST_DECIMALS = 18
 
 
 def holding_digits(column: Column, needle: str) -> Flags:

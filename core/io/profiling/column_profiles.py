@@ -38,6 +38,16 @@ Evidence = tuple[str, Mapping[str, object]]
 _LEADING_ZERO = "^-?0[0-9]+$"
 _LONG = "^-?[0-9]{16,}$"
 _DAY = r"^[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4}$"
+_Figures = tuple[float | None, float | None, float | None, float | None, float | None]
+_NONE: _Figures = (None, None, None, None, None)
+
+# Maximum number of values that can be reviewed.
+_MOST_VALUES = 20
+# Up to this share of the distinct values, texts are codes even if most cells contain them.
+_MOST_CODES = 0.1
+# A column of dates does not have more distinct texts than this.
+_MOST_DATES = 100_000
+_CODES = "^-?0[0-9]+$"
 
 
 def profile(
@@ -176,10 +186,6 @@ def _is_labelled(column: Column, least: float | None, most: float | None) -> boo
     return any(code is not None and least <= code <= most for code in codes)
 
 
-_Figures = tuple[float | None, float | None, float | None, float | None, float | None]
-_NONE: _Figures = (None, None, None, None, None)
-
-
 def _figures(
     values: _Values,
 ) -> tuple[int, _Figures]:
@@ -257,15 +263,6 @@ def _with_elsewhere(
             profile = replace(profile, obstacle=obstacle)
         found.append(profile)
     return tuple(found)
-
-
-# Maximum number of values that can be reviewed.
-_MOST_VALUES = 20
-# Up to this share of the distinct values, texts are codes even if most cells contain them.
-_MOST_CODES = 0.1
-# A column of dates does not have more distinct texts than this.
-_MOST_DATES = 100_000
-_CODES = "^-?0[0-9]+$"
 
 
 def find_obstacle(column: Column, source: Source) -> Obstacle | None:

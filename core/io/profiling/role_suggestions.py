@@ -26,6 +26,35 @@ _FEW = 10
 _OFTEN = 10
 _MEASURES = {"nominal": Scale.NOMINAL, "ordinal": Scale.ORDINAL}
 
+# An identifier differs in nearly every record; fewer distinct values form groups.
+_IDENTIFYING_SHARE = 0.5
+# A text that differs in nearly every record is a name or a remark.
+_FREE_TEXT_SHARE = 0.5
+# This few distinct integers may be codes of categories.
+_FEW_NUMBERED = 7
+# With more distinct values than this, an identifier does not describe groups of records.
+_MOST_GROUPS = 20
+# This many different integers are numbers of units.
+_NUMBERS_OF_UNITS = 30
+
+_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+# Few different ones may occur, so that they look like categories.
+_REMARKS = (
+    "remark* comment comments verbatim freetext freitext* anmerkung* bemerkung* kommentar* "
+    "remarque* commentaire* comentario* observacion*"
+)
+_ROLE_OF_CLUE: Mapping[Clue, tuple[Role, str]] = {
+    Clue.MEMBER: (Role.DROP, "suggest-member"),
+    Clue.REPLICATE: (Role.DROP, "suggest-replicate"),
+    Clue.DESIGN: (Role.DROP, "suggest-design"),
+    Clue.FIELDWORK: (Role.DROP, "suggest-fieldwork"),
+    Clue.LOCATION: (Role.DROP, "suggest-location"),
+    Clue.MONEY: (Role.CONFIDENTIAL, "suggest-money"),
+    Clue.SENSITIVE: (Role.CONFIDENTIAL, "suggest-sensitive"),
+    Clue.QUASI: (Role.QUASI_IDENTIFIER, "suggest-quasi"),
+    Clue.FIRM: (Role.QUASI_IDENTIFIER, "suggest-firm"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -85,37 +114,6 @@ def are_codes(facts: Facts) -> bool:
         return True
     often = facts.present >= _OFTEN * facts.distinct
     return often and not matches_words(facts.name, f"{QUANTITY} {MONEY}")
-
-
-# An identifier differs in nearly every record; fewer distinct values form groups.
-_IDENTIFYING_SHARE = 0.5
-# A text that differs in nearly every record is a name or a remark.
-_FREE_TEXT_SHARE = 0.5
-# This few distinct integers may be codes of categories.
-_FEW_NUMBERED = 7
-# With more distinct values than this, an identifier does not describe groups of records.
-_MOST_GROUPS = 20
-# This many different integers are numbers of units.
-_NUMBERS_OF_UNITS = 30
-
-
-_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
-# Few different ones may occur, so that they look like categories.
-_REMARKS = (
-    "remark* comment comments verbatim freetext freitext* anmerkung* bemerkung* kommentar* "
-    "remarque* commentaire* comentario* observacion*"
-)
-_ROLE_OF_CLUE: Mapping[Clue, tuple[Role, str]] = {
-    Clue.MEMBER: (Role.DROP, "suggest-member"),
-    Clue.REPLICATE: (Role.DROP, "suggest-replicate"),
-    Clue.DESIGN: (Role.DROP, "suggest-design"),
-    Clue.FIELDWORK: (Role.DROP, "suggest-fieldwork"),
-    Clue.LOCATION: (Role.DROP, "suggest-location"),
-    Clue.MONEY: (Role.CONFIDENTIAL, "suggest-money"),
-    Clue.SENSITIVE: (Role.CONFIDENTIAL, "suggest-sensitive"),
-    Clue.QUASI: (Role.QUASI_IDENTIFIER, "suggest-quasi"),
-    Clue.FIRM: (Role.QUASI_IDENTIFIER, "suggest-firm"),
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,9 @@ from pathlib import Path
 from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
 from core.io.files.locking import taken_at_once
 
+_PREFIX = ".statveil-scratch-"
+_LOCK = ".lock"
+
 
 @contextmanager
 def writing_in(place: Path) -> Iterator[None]:
@@ -35,10 +38,6 @@ def writing_in(place: Path) -> Iterator[None]:
         if error.errno in DISK_FULL_ERRORS:
             raise StorageFull(Problem("scratch-full", params=params)) from None
         raise Refused(Problem("scratch-unwritable", params=params)) from None
-
-
-_PREFIX = ".statveil-scratch-"
-_LOCK = ".lock"
 
 
 @contextmanager

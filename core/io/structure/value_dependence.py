@@ -7,6 +7,13 @@ import numpy as np
 from core.io.structure.column_values import Floats, Ints, numbers_of, state_keys
 from core.model import Column
 
+# On average so many records must share a value; the number of those with a rarer one, so that
+# ranges do not lie apart by chance.
+_LEAST_SHARED = 5
+# Numbers of more values have an order that ranks show (`core.io.structure.rank_agreement`).
+_MOST_VALUES = 1_000
+_FEWEST_RECORDS = 30
+
 
 class Dependence:
     """The values of a column so far, each with that of the other column.
@@ -44,14 +51,6 @@ class Dependence:
         self._known = np.insert(self._known, at[new], values[new])
         self._other = np.insert(self._other, at[new], own[new])
         return len(self._known) <= self._most
-
-
-# On average so many records must share a value; the number of those with a rarer one, so that
-# ranges do not lie apart by chance.
-_LEAST_SHARED = 5
-# Numbers of more values have an order that ranks show (`core.io.structure.rank_agreement`).
-_MOST_VALUES = 1_000
-_FEWEST_RECORDS = 30
 
 
 class ValueRanges:

@@ -28,6 +28,10 @@ DELIMITERS = ("\t", ";", "|", ",")
 _ROWS = 5
 
 Records = list[tuple[int, tuple[str, ...]]]
+HEADER = ("category", "parent")
+LABEL = "label"
+
+CODE_HEADER = "code"
 
 
 def records(loaded: Loaded) -> Records:
@@ -85,10 +89,6 @@ def _ragged(cut: Records) -> list[int]:
     return [row for row, cells in cut if len(cells) != len(cut[0][1])]
 
 
-HEADER = ("category", "parent")
-LABEL = "label"
-
-
 def read_parent_list(loaded: Loaded) -> TaxonomyDraft:
     """Return the draft; raise `Refused` if it has other columns.
 
@@ -117,9 +117,6 @@ def read_parent_list(loaded: Loaded) -> TaxonomyDraft:
 def is_label(title: str) -> bool:
     """Return whether a column's title indicates labels."""
     return title == LABEL or title.startswith(f"{LABEL}:")
-
-
-CODE_HEADER = "code"
 
 
 def read_codes(loaded: Loaded) -> TaxonomyDraft:

@@ -20,6 +20,8 @@ from core.io.taxonomies.taxonomy_draft import Loaded, TaxonomyDraft, refused
 if TYPE_CHECKING:
     from rdflib import Graph, URIRef
 
+NOTATION = "notation"
+
 
 def read_owl(loaded: Loaded) -> TaxonomyDraft:
     """Return the draft; raise `Refused` if it has no classes or two of the same name."""
@@ -63,9 +65,6 @@ def _parents(graph: Graph) -> dict[URIRef, set[URIRef]]:
             found.setdefault(subject, set()).add(parent)
     found.pop(OWL.Thing, None)
     return {subject: parents - {OWL.Thing} for subject, parents in found.items()}
-
-
-NOTATION = "notation"
 
 
 def read_skos(loaded: Loaded) -> TaxonomyDraft:

@@ -13,6 +13,8 @@ from core.io.delimited.encodings import marked_encoding
 from core.io.files.input_files import watched
 from core.io.signatures import refuse_other_kinds
 
+MOST_BYTES = 64 << 20
+
 
 class TaxonomyKind(StrEnum):
     """How a file represents the hierarchy."""
@@ -59,9 +61,6 @@ class TaxonomyDraft:
 def refused(code: str, path: Path, row: int | None = None, **params: object) -> Refused:
     """Return the exception for a problem of a taxonomy file."""
     return Refused(Problem(code, Where(row=row), {"file": path.name, **params}))
-
-
-MOST_BYTES = 64 << 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -24,6 +24,9 @@ from core.io.typed_tables.table_process import TableCells, serve, table_cells
 from core.jobs import Job
 from core.model import Column, Dataset, Fingerprint, ReadOptions
 
+Take = Callable[[Dataset], None]
+_UNKNOWN = Fingerprint("", 0, "")
+
 
 def read_table(
     file: TableFile,
@@ -105,10 +108,6 @@ def preview_table(file: TableFile, options: ReadOptions, rows: int) -> Preview:
 
 def _few(file: TableFile, options: ReadOptions, rows: int) -> TableCells:
     return table_cells(file.request(options, rows), Job())
-
-
-Take = Callable[[Dataset], None]
-_UNKNOWN = Fingerprint("", 0, "")
 
 
 def stream_table(

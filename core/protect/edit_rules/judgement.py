@@ -32,6 +32,7 @@ from core.rules import (
 )
 
 _NUMBERS = (Scale.CONTINUOUS, Scale.INTEGER)
+_ROUNDED = (Scale.INTEGER, Scale.DATE)
 
 
 def sum_problems(
@@ -86,9 +87,6 @@ def _obstacle(each: SumOfParts, records: Records, blocks: Sequence[Names]) -> tu
     if len({i for i, block in enumerate(blocks) for name in names if name in block}) > 1:
         return "rule-sum-blocks" if records.recipe.unit is None else "rule-sum-units", names
     return "", []
-
-
-_ROUNDED = (Scale.INTEGER, Scale.DATE)
 
 
 def masked_together(records: Records) -> tuple[Names, ...]:

@@ -9,6 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+_Cells = TypeVar(
+    "_Cells", NDArray[np.float64], NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +52,6 @@ class FixedGroups:
     def of_records(self) -> NDArray[np.int32]:
         """Return the group of every record, in sorted order; shape (records,)."""
         return np.repeat(np.arange(self.count, dtype=np.int32), self.sizes())
-
-
-Floats = NDArray[np.float64]
-_Cells = TypeVar(
-    "_Cells", NDArray[np.float64], NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,6 +16,7 @@ from core.protect.privacy.entropy import supply
 from core.protect.privacy.modes import noisy_groups
 
 _UNITS = {Scale.DATE: "days", Scale.ORDINAL: "ranks"}
+Floats = NDArray[np.float64]
 
 
 def is_private(project: Project) -> bool:
@@ -85,9 +86,6 @@ def typical_errors(plan: Plan) -> tuple[TypicalError, ...]:
         size = mean_size / k * float(column.domain.step)
         errors.append(TypicalError(column.name, size, unit))
     return tuple(errors)
-
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

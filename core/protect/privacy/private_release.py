@@ -27,6 +27,7 @@ from core.protect.protected import Protected
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+PHASES = ("encoding", "noising", "composing")
 
 
 def places_of(masked: MaskedColumn, column: Column) -> Ints:
@@ -75,9 +76,6 @@ def _at_places(masked: MaskedColumn, column: Column, places: Floats) -> Column:
     kind = ColumnKind.DATE if masked.attribute.scale is Scale.DATE else ColumnKind.INTEGER
     # Dates are written in ISO format, because the input's layout depends on all cells.
     return Column(column.name, kind, np.rint(values).astype(np.int64), present)
-
-
-PHASES = ("encoding", "noising", "composing")
 
 
 def protect_privately(plan: Plan, dataset: Dataset, job: Job) -> Protected:

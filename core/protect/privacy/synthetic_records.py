@@ -20,6 +20,9 @@ from core.protect.privacy.entropy import Entropy
 from core.protect.privacy.groups import ReleasedGroups
 from core.protect.privacy.noise import chosen_of_groups, rate_within, shuffled
 
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
 
 def dependence(table: Ints) -> int:
     """Return ``sum |n n_xy - n_x n_y|`` of a table of counts, which is 0 under independence.
@@ -70,10 +73,6 @@ def learned_tree(columns: Sequence[Bins], epsilon: Fraction, entropy: Entropy) -
         tree.append(open_edges[int(chosen_of_groups(nobody, once, costs, rate, entropy)[0])])
         forest.join(*tree[-1])
     return tree
-
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def dependent(

@@ -18,6 +18,20 @@ from core.kernels.numerics.sums import group_means
 from core.protect.clustering import Quasi
 from core.protect.units.assignment import assignments, total_costs
 
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+MOST_MATCHED = 64
+"""With more members of one kind, the order that the caller chose is kept."""
+ROUNDS = 50
+"""The most rounds of a search."""
+# Number of costs in memory at the same time.
+_PART = 1 << 22
+LEAST_GAIN = 1e-9
+"""A smaller improvement, relative to the cost, may be rounding."""
+LAST_GAIN = 1e-4
+"""A round that lowers the cost of a group by a smaller share is its last."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Slots:
@@ -95,21 +109,6 @@ def slots_of_units(quasi: Quasi, rows: Ints) -> Slots:
     """Return the members of one unit for each group as its slots; `rows` has shape (groups, m)."""
     means = tuple(column[rows] for column in quasi.points.T)
     return Slots(quasi, means, tuple(one.places[rows] for one in quasi.nominal))
-
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
-MOST_MATCHED = 64
-"""With more members of one kind, the order that the caller chose is kept."""
-ROUNDS = 50
-"""The most rounds of a search."""
-# Number of costs in memory at the same time.
-_PART = 1 << 22
-LEAST_GAIN = 1e-9
-"""A smaller improvement, relative to the cost, may be rounding."""
-LAST_GAIN = 1e-4
-"""A round that lowers the cost of a group by a smaller share is its last."""
 
 
 def matched(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:

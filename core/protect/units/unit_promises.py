@@ -28,6 +28,9 @@ from core.protect.closeness_limit import ClosenessLimit
 from core.protect.method_registry import METHODS
 from core.protect.task import number
 
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
 
 def unit_closeness_limits(records: Records, unit: NDArray[np.int64]) -> list[RecordLimit]:
     """Return the limits on groups of records that keep t, if the method promises it.
@@ -53,10 +56,6 @@ def unit_closeness_limits(records: Records, unit: NDArray[np.int64]) -> list[Rec
         file = [replace(one, ranks=one.ranks[once]) for one in of_units]
         limits.append(ClosenessLimit(of_units, t, file))
     return limits
-
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class UnitDominanceLimit:
