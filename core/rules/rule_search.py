@@ -27,13 +27,13 @@ from core.rules.searched_columns import SearchedColumn, searched_columns
 from core.rules.sum_search import FEWEST_RECORDS, sum_candidates
 
 Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 _NOWHERE: Mapping[str, Bools] = MappingProxyType({})
 
 FEWEST_NONZERO = 5
 """Records in which each part of a found sum is not 0."""
 
 MOST_ORDERS = 100
-Floats = NDArray[np.float64]
 
 BROKEN_BY_CHANCE = 0.05
 EXPECTED_BREAKS = 20

@@ -24,6 +24,7 @@ APART_CODES = (*_BELOW, *(code for family in _ABOVE for code in family))
 # Below it a code may be a slip; one digit is also the count of something.
 _LEAST_COUNT, _LEAST_SHARE = 2, 0.01
 _MOST_OF_ONE_DIGIT, _MOST_SHARE = 5, 0.75
+
 TEXT_CODES = ("NA", "N/A", "n/a", "#N/A", ".", "-", "NULL", "null", "NaN", "nan", "?", "*")
 # Never accepted without the user, because they may be values.
 NUMBER_CODES = ("-9", "-99", "-999", "-9999")

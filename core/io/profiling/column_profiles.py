@@ -47,7 +47,6 @@ _MOST_VALUES = 20
 _MOST_CODES = 0.1
 # A column of dates does not have more distinct texts than this.
 _MOST_DATES = 100_000
-_CODES = "^-?0[0-9]+$"
 
 
 def profile(
@@ -318,7 +317,7 @@ def _not_numbers(categories: Sequence[str], options: ReadOptions) -> list[int] |
     if not _few(odd, len(categories)):
         return None
     # A leading zero always indicates codes.
-    if pc.any(pc.match_substring_regex(texts, _CODES)).as_py():
+    if pc.any(pc.match_substring_regex(texts, _LEADING_ZERO)).as_py():
         return None
     numbers = pa.chunked_array([texts.filter(numeric).combine_chunks()])
     if cell_grammar.beyond_float(numbers, options.decimal):
