@@ -82,8 +82,8 @@ def find_rules(
     fewer parts; A <= T where T is a sum of A and of columns without negative values; A <= C with
     A <= B and B <= C); anything with a constant column, or with a second column of the same values;
     orders of columns that are equal wherever both have a value; sums with a part that is hardly
-    ever not 0; orders that hold because the ranges of two columns hardly overlap
-    (`core.rules.rule_search`). What is found depends on the values alone.
+    ever not 0; orders that hold because the ranges of two columns hardly overlap. What is found
+    depends on the values alone.
 
     Parameters
     ----------

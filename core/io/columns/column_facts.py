@@ -223,7 +223,7 @@ def known_column(
     name, cells : str and pyarrow.ChunkedArray of string
         The column's name and some of its cells, without nulls.
     known : KnownKind
-        The column's type, which all of its cells have (`column_facts`).
+        The column's type, which all of its cells have.
     grammar, job : Grammar and Job
         How cells are interpreted; checked for cancellation.
     """

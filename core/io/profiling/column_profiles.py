@@ -278,7 +278,7 @@ def find_obstacle(column: Column, source: Source) -> Obstacle | None:
     Returns
     -------
     Obstacle or None
-        Its `elsewhere` is empty; see `core.io.profiling.column_profiles`.
+        Its `elsewhere` is empty as long as the other columns are unknown.
     """
     options, is_text = source.options, source.kind.is_text
     declared = not is_text and not source.kind.is_sheet

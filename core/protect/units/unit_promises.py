@@ -1,6 +1,6 @@
 """The limits t and dominance on groups of the records of units.
 
-A group of `core.protect.units.cluster_units` has one record of each unit of a cluster. If each of
+A group of `unit_clusters.cluster_units` has one record of each unit of a cluster. If each of
 its groups is within t, so are all records of the cluster together, since a mixture of distributions
 is no farther from the file than the farthest of them. A confidential column of the unit is compared
 twice: with the distribution over records, and with that over units, in which each unit counts once.
@@ -121,7 +121,7 @@ def unit_dominance_limits(
 ) -> list[RecordLimit]:
     """Return the dominance limits of a recipe on columns among `names`, with units counted once.
 
-    For `core.protect.units.cluster_members`. Groups of `cluster_units` have one record of each
+    For `member_clusters.cluster_members`. Groups of `cluster_units` have one record of each
     unit, so `core.conditions.limits_of` suffices there. If the columns are those `of_unit`, groups
     are of whole units, which share the representative; a unit contributes its value once, whatever
     its number of records.

@@ -26,7 +26,7 @@ Violates = Callable[[Sequence[int], int, Ints], Bools]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnitPart:
-    """Units that are partitioned together; see `core.protect.units.UnitPattern`.
+    """Units that are partitioned together; see `core.protect.units.unit_file.UnitPattern`.
 
     Attributes
     ----------
