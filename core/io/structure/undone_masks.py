@@ -99,6 +99,8 @@ def find_undone_masks(
         Columns that are released masked.
     published : sequence of str
         Columns that are released as they are.
+    job : Job, optional
+        Raises `Cancelled` if it is cancelled.
 
     Returns
     -------
