@@ -126,7 +126,7 @@ def measures_table(result: Result) -> bytes:
 
 def _write(path: Path, result: Result, project: Project, file: Path | None, _job: Job) -> Path:
     # Imported late: these bring the engine with them, and the first paint does not wait for that.
-    from core.io.files.replacing import replace_file
+    from core.io.files.atomic_writing import replace_file
     from core.pipeline.seal import files_of, guard_inputs
 
     own = (*files_of(project), *((("project", file),) if file is not None else ()))

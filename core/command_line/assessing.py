@@ -7,12 +7,7 @@ import argparse
 from core.command_line.command_result import DONE, CommandResult
 from core.jobs import Job
 from core.messages import sentence, text
-from core.pipeline.assessing import (
-    RiskRequest,
-    assess,
-    names_of_assessment,
-    write_assessment,
-)
+from core.pipeline.assessing import RiskRequest, assess, names_of_assessment, write_assessment
 from core.pipeline.assessing.assess import LENGTH
 from core.pipeline.assessing.risk_document import risk_document
 from core.pipeline.prepared_input import read_input

@@ -5,18 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
-from core.command_line.block_places import place_of_blocks
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
-from core.command_line.on_disk import check_of, replay_of, run_on_disk
-from core.command_line.private import (
-    measured,
-    noting_what_stays,
-    private_lines,
-    record_run,
-)
+from core.command_line.on_disk import check_of, place_of_blocks, replay_of, run_on_disk
+from core.command_line.private import measured, noting_what_stays, now, private_lines, record_run
 from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
 from core.jobs import Job
@@ -44,7 +37,7 @@ from core.pipeline.seal import (
 
 def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     """Protect a file according to a recipe; raise `Refused` if the plan has errors."""
-    started, place = _now(), place_of_blocks(given)
+    started, place = now(), place_of_blocks(given)
     kept = open_project(given.recipe, given.input, unfinished=False)
     project = kept.project
     if place is not None and project.recipe.scale is None:
@@ -69,9 +62,9 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
         raise Refused(*plan.errors)
     with open_engine(place) as opened:
         result = execute(plan, dataset, job, opened.engine)
-    recorded = record_run(given.ledger, result.plan, dataset.fingerprint.sha256, _now(), job)
+    recorded = record_run(given.ledger, result.plan, dataset.fingerprint.sha256, job)
     with noting_what_stays(recorded):
-        stamp = Stamp(started, _now(), new_salt(), network=opened.network)
+        stamp = Stamp(started, now(), new_salt(), network=opened.network)
         release = seal(result, dataset, given.output, given.overwrite, job, stamp, own)
     return _protected(kept, given.input, dataset, result, release, recorded)
 
@@ -181,7 +174,3 @@ def _answers_to_fill_in(keys: Sequence[str]) -> list[str]:
     names = [json.dumps(key, ensure_ascii=False) for key in dict.fromkeys(keys)]
     *others, last = [f'      {name}: {{"answer": "accepted", "why": ""}}' for name in names]
     return ['    "answers": {', *(f"{entry}," for entry in others), last, "    }"]
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

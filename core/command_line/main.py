@@ -13,32 +13,27 @@ from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from core.command_line.arguments import parser
-from core.command_line.command_result import (
-    BROKEN,
-    DEFECT,
-    STOPPED,
-    WRITTEN,
-    WRONG,
-    CommandResult,
-)
-from core.command_line.meter import Meter
+from core.command_line.command_result import BROKEN, DEFECT, STOPPED, WRITTEN, WRONG, CommandResult
 from core.ending import end_now
 from core.errors import DISK_FULL_ERRORS, Cancelled, PromiseBroken, Refused, StorageFull, place_of
 from core.jobs import Job
-from core.messages import sentence, text
+from core.messages import CATALOGUE, sentence, text
 from core.streams import put, spells
 
 if TYPE_CHECKING:
     from core.command_line.self_testing import Trial
+
 
 # How long the compilation of a kernel, which cannot be cancelled, may continue after a signal.
 _GRACE_SECONDS = 1.0
 # Windows has no hang-up signal.
 _HANGUP = [signal.SIGHUP] if hasattr(signal, "SIGHUP") else []
 _CANCELLING = (signal.SIGINT, signal.SIGTERM, *_HANGUP)
+# How often the line of progress is written, in seconds, and its width.
+_INTERVAL, _WIDTH = 0.2, 78
 # Module and function of each; imported when it is called, so that none waits for what others need.
 _COMMANDS = {
     "protect": ("commands", "run_protect"),
@@ -73,7 +68,7 @@ def main(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -
         gc.enable()
     job = Job()
     notes: list[str] = []
-    with _cancelled_by_signals(job), Meter(job, sys.stderr):
+    with _cancelled_by_signals(job), _metered(job, sys.stderr):
         ended = _caught(lambda: run(given, job), notes)
     outcome = replace(ended, lines=(*ended.lines, *notes))
     _print_result(outcome, given.json)
@@ -168,3 +163,30 @@ def _insist(over: threading.Event) -> None:
             put(sys.stderr, text("cancelled") + "\n")
             end_now(STOPPED)
         wait = 0.1
+
+
+@contextmanager
+def _metered(job: Job, stream: TextIO) -> Iterator[None]:
+    """Update a line of progress on a terminal while the work runs; be silent elsewhere."""
+    over = threading.Event()
+    thread = threading.Thread(target=_show_progress, args=(job, stream, over), daemon=True)
+    if stream.isatty():
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        if thread.is_alive():
+            thread.join()
+            put(stream, "\r" + " " * _WIDTH + "\r")
+
+
+def _show_progress(job: Job, stream: TextIO, over: threading.Event) -> None:
+    while not over.wait(_INTERVAL):
+        progress = job.progress()
+        code = f"phase-{progress.phase}"
+        name = text(code) if code in CATALOGUE else progress.phase
+        share = f" {100 * progress.done // progress.total} %" if progress.total else ""
+        left = progress.seconds_left
+        time = "" if left is None else f", {text('seconds-left', {'count': round(left)})}"
+        put(stream, "\r" + f"{name}{share}{time}"[:_WIDTH].ljust(_WIDTH))

@@ -1,13 +1,13 @@
-"""Runs of the command line whose records are in files instead of in memory."""
+"""Runs of the command line whose records, and perhaps blocks, are in files instead of in memory."""
 
 from __future__ import annotations
 
 import argparse
-from datetime import UTC, datetime
 
-from core.command_line.private import noting_what_stays, record_run
+from core.command_line.private import noting_what_stays, now, record_run
+from core.errors import Problem, Refused
 from core.jobs import Job
-from core.jobs.cluster import Place, open_engine
+from core.jobs.cluster import Place, Scheduler, Workers, check_dask, open_engine
 from core.model import Plan, Project
 from core.pipeline import replay, verify
 from core.pipeline.audit import Stamp, new_salt
@@ -18,6 +18,35 @@ from core.pipeline.out_of_core.large_run import LargeOutcome, LargeRequest, run_
 from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from core.pipeline.seal import Own
 from core.protect.blocks import BlockEngine
+
+_MOST_WORKERS = 1_000
+
+
+def place_of_blocks(given: argparse.Namespace) -> Place:
+    """Return the place that the arguments name.
+
+    Raises
+    ------
+    Refused
+        If they contradict each other or are incomplete, or if Dask is missing: before any file is
+        read.
+    """
+    place: Place = None
+    files = (given.tls_ca, given.tls_cert, given.tls_key)
+    if given.scheduler is None and any(files):
+        raise Refused(Problem("scheduler-files"))
+    if given.scheduler is not None:
+        if given.workers is not None:
+            raise Refused(Problem("workers-and-scheduler"))
+        if not all(files):
+            raise Refused(Problem("scheduler-files"))
+        place = Scheduler(given.scheduler, *files)
+    elif given.workers is not None:
+        if not 1 <= given.workers <= _MOST_WORKERS:
+            raise Refused(Problem("workers-count", params={"most": _MOST_WORKERS}))
+        place = Workers(given.workers)
+    check_dask(place)
+    return place
 
 
 def run_on_disk(
@@ -41,21 +70,17 @@ def run_on_disk(
 
     def record(plan: Plan, read: LargeInput) -> None:
         sha256 = read.fingerprint.sha256
-        recorded.extend(record_run(given.ledger, plan, sha256, _now(), job))
+        recorded.extend(record_run(given.ledger, plan, sha256, job))
 
     with noting_what_stays(recorded), open_engine(place) as opened:
 
         def stamp() -> Stamp:
-            return Stamp(started, _now(), new_salt(), network=opened.network)
+            return Stamp(started, now(), new_salt(), network=opened.network)
 
         request = LargeRequest(
             given.scratch, given.output, given.overwrite, stamp, own, protected=record
         )
         return run_large(project, request, job, opened.engine), tuple(recorded)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def replay_of(given: argparse.Namespace, job: Job, engine: BlockEngine | None) -> Replay:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 from core.jobs import Job
@@ -30,7 +31,7 @@ def private_lines(release: Release, result: Result) -> tuple[str, ...]:
     return text("not-ready", {**params, "claim": said}), *doubts, *advice
 
 
-def record_run(path: Path | None, plan: Plan, sha256: str, when: str, job: Job) -> tuple[str, ...]:
+def record_run(path: Path | None, plan: Plan, sha256: str, job: Job) -> tuple[str, ...]:
     """Add a private run to the ledger at `path`; return what all runs on the file have spent.
 
     Returns an empty result without a ledger or if nothing was spent.
@@ -40,7 +41,7 @@ def record_run(path: Path | None, plan: Plan, sha256: str, when: str, job: Job) 
     Refused, StorageFull
         If the ledger cannot be written; it remains unchanged.
     """
-    run = private_run(plan, when)
+    run = private_run(plan, now())
     if path is None or run is None:
         return ()
     ledger = record(path, sha256, run, job)
@@ -48,6 +49,11 @@ def record_run(path: Path | None, plan: Plan, sha256: str, when: str, job: Job) 
     if spent is None:
         return (text("ledger-uncounted", {"count": runs}),)
     return (text("ledger-added", {"runs": runs, "count": runs, "spent": float(spent)}),)
+
+
+def now() -> str:
+    """Return the time, as ledgers and logs state it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 @contextmanager

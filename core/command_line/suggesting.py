@@ -10,7 +10,7 @@ from pathlib import Path
 from core.command_line.command_result import DONE, CommandResult
 from core.errors import Problem, Refused, Severity
 from core.io import ColumnProfile, probe, read
-from core.io.files.replacing import replace_file
+from core.io.files.atomic_writing import replace_file
 from core.jobs import Job
 from core.messages import columns_named, sentence, text
 from core.model import Source

@@ -9,7 +9,7 @@ from core import pipeline
 from core.compare.ways import keeps_t, name_of, settings_of, spec_of, way_of
 from core.model import Dataset, Fingerprint, Method, Plan, Project, Schema
 from core.protect import METHODS
-from core.protect.common_parameters import T
+from core.protect.parameter import T
 
 Settings = Mapping[str, object]
 # Confirmations for one method do not apply to another one.

@@ -13,7 +13,7 @@ from core.compare.sweep import Sweep
 from core.compare.trial import ComparisonRow, Trial, figures_of
 from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job, run_cancellable
-from core.jobs.part import PartJob
+from core.jobs.parallel_parts import PartJob
 from core.kernels.compilation.watching import compiled_seconds
 from core.model import Dataset, Plan
 

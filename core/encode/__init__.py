@@ -1,8 +1,5 @@
 """Encodes columns as numbers, from which distances, ranks and measures are computed."""
 
-from core.encode.categories import category_counts, category_places, column_of_places
-from core.encode.closeness import emd_of_groups
-from core.encode.coverage import CategoryCandidate, Coverage, Match, TaxonomySuggestion, Unmatched
 from core.encode.marginality import (
     candidates_of,
     marginalities,
@@ -10,12 +7,26 @@ from core.encode.marginality import (
     representatives,
     total_order,
 )
-from core.encode.matching import Matcher, suggest
-from core.encode.nominal import Nominal, nominal, nominal_of, semantics_of
-from core.encode.numbering import by_first_appearance
+from core.encode.matching import (
+    CategoryCandidate,
+    Coverage,
+    Matcher,
+    TaxonomySuggestion,
+    Unmatched,
+    suggest,
+)
+from core.encode.nominal import (
+    Nominal,
+    category_counts,
+    category_places,
+    column_of_places,
+    nominal,
+    nominal_of,
+    semantics_of,
+)
 from core.encode.numbers import numbers, spelled_out
-from core.encode.ranks import Hierarchy, Ranked, hierarchy, rank, ranked_confidential
-from core.encode.record_groups import group_records
+from core.encode.ranks import Hierarchy, Ranked, emd_of_groups, rank, ranked_confidential
+from core.encode.record_groups import by_first_appearance, group_records
 from core.encode.rows import take
 from core.encode.semantics import MOST_NODES, Semantics, rms_distance, semantics, squared_distances
 from core.encode.standard import Standard, standard, standard_of_parts
@@ -25,7 +36,6 @@ __all__ = [
     "CategoryCandidate",
     "Coverage",
     "Hierarchy",
-    "Match",
     "Matcher",
     "Nominal",
     "Ranked",
@@ -40,7 +50,6 @@ __all__ = [
     "column_of_places",
     "emd_of_groups",
     "group_records",
-    "hierarchy",
     "marginalities",
     "most_marginal",
     "nominal",

@@ -1,4 +1,4 @@
-"""Groups records with equal values."""
+"""Groups records with equal values, and numbers groups by first appearance."""
 
 from __future__ import annotations
 
@@ -10,6 +10,17 @@ from numpy.typing import NDArray
 from core.jobs import CancellableSequence, Job
 from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind
+
+
+def by_first_appearance(labels: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the groups numbered from 0 by their first record.
+
+    Parameters
+    ----------
+    labels : numpy.ndarray of int64, shape (n,)
+        Group of each record, with arbitrary numbers.
+    """
+    return np.asarray(refine(labels, np.zeros_like(labels)))
 
 
 def group_records(columns: Sequence[Column], job: Job | None = None) -> NDArray[np.int64]:

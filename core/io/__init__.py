@@ -15,47 +15,25 @@ if TYPE_CHECKING:
     from core.io.fixed_width.column_dictionary import read_column_dictionary
     from core.io.format import Expected
     from core.io.format_registry import WRITTEN_KINDS, written_format
-    from core.io.probing import preview, probe
     from core.io.profiling.column_profiles import profile
-    from core.io.profiling.known_orders import (
-        KnownOrder,
-        is_no_answer,
-        known_order,
-        numbered_order,
-    )
-    from core.io.reading import READ_PHASES, read, read_again
+    from core.io.profiling.known_orders import KnownOrder, is_no_answer, known_order, numbered_order
+    from core.io.reading import READ_PHASES, preview, probe, read, read_again
     from core.io.writing import expected, write, write_folder, write_problems
 
-_MODULE_OF = {
-    "READ_PHASES": "reading",
-    "WRITTEN_KINDS": "format_registry",
-    "ColumnProfile": "findings",
-    "DeclaredOptions": "findings",
-    "Expected": "format",
-    "Guess": "findings",
-    "KnownOrder": "profiling.known_orders",
-    "Obstacle": "findings",
-    "Preview": "findings",
-    "Probe": "findings",
-    "as_kind": "columns.conversion",
-    "expected": "writing",
-    "fingerprint": "files.fingerprints",
-    "known_order": "profiling.known_orders",
-    "numbered_order": "profiling.known_orders",
-    "is_no_answer": "profiling.known_orders",
-    "number_failures": "columns.conversion",
-    "preview": "probing",
-    "probe": "probing",
-    "profile": "profiling.column_profiles",
-    "read": "reading",
-    "read_again": "reading",
-    "read_column_dictionary": "fixed_width.column_dictionary",
-    "spelled": "columns.spelling",
-    "write": "writing",
-    "write_folder": "writing",
-    "write_problems": "writing",
-    "written_format": "format_registry",
+_NAMES_OF = {
+    "columns.conversion": ("as_kind", "number_failures"),
+    "columns.spelling": ("spelled",),
+    "files.fingerprints": ("fingerprint",),
+    "findings": ("ColumnProfile", "DeclaredOptions", "Guess", "Obstacle", "Preview", "Probe"),
+    "fixed_width.column_dictionary": ("read_column_dictionary",),
+    "format": ("Expected",),
+    "format_registry": ("WRITTEN_KINDS", "written_format"),
+    "profiling.column_profiles": ("profile",),
+    "profiling.known_orders": ("KnownOrder", "is_no_answer", "known_order", "numbered_order"),
+    "reading": ("READ_PHASES", "preview", "probe", "read", "read_again"),
+    "writing": ("expected", "write", "write_folder", "write_problems"),
 }
+_MODULE_OF = {name: module for module, names in _NAMES_OF.items() for name in names}
 
 __all__ = [
     "READ_PHASES",

@@ -31,6 +31,39 @@ from core.model import (
     ReadOptions,
 )
 
+ROWS_AT_ONCE = 50_000
+
+Part = tuple[Sequence[Column], NDArray[np.int64]]
+"""Columns, and the positions in them of consecutive records of the file."""
+
+Parts = Callable[[], Iterable[Part]]
+"""Returns the parts of a file in order, every time it is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where and how columns are written.
+
+    Attributes
+    ----------
+    path : Path
+        The new file, or the new folder if there is a `part`.
+    masked : frozenset of str
+        Columns with new values, which are written in full precision.
+    options : ReadOptions
+        Encoding, delimiter, decimal mark and header.
+    job : Job
+        Receives the number of records written, in a phase that the caller starts.
+    part : int, optional
+        The most records of a file in the folder.
+    """
+
+    path: Path
+    masked: frozenset[str]
+    options: ReadOptions
+    job: Job
+    part: int | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class Expected:
@@ -131,36 +164,23 @@ class WritableFormat(Format):
     declares_missing: ClassVar[bool] = False
 
     @abstractmethod
-    def write(
+    def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+        """Write columns without `problems` that are errors, in the order of their positions."""
+
+    def write_parts(self, heads: Sequence[Column], parts: Parts, to: Output) -> tuple[str, ...]:
+        """Write columns in parts, if the format can; see `core.io.streaming.write_stream`."""
+        del heads, parts
+        raise refuse("large-output-kind", to.path)
+
+    @abstractmethod
+    def problems(
         self,
         columns: Sequence[Column],
-        path: Path,
         order: NDArray[np.int64],
         masked: frozenset[str],
         options: ReadOptions,
-        job: Job,
     ) -> tuple[Problem, ...]:
-        """Write columns to `path`; see `core.io.write`."""
-
-    def write_parts(
-        self,
-        heads: Sequence[Column],
-        parts: Callable[[], Iterable[tuple[Sequence[Column], NDArray[np.int64]]]],
-        path: Path,
-        masked: frozenset[str],
-        options: ReadOptions,
-        job: Job,
-        part: int | None,
-    ) -> tuple[str, ...]:
-        """Write columns in parts, if the format can; see `core.io.streaming.write_stream`."""
-        del heads, parts, masked, options, job, part
-        raise refuse("large-output-kind", path)
-
-    @abstractmethod
-    def write_problems(
-        self, columns: Sequence[Column], masked: frozenset[str], options: ReadOptions
-    ) -> tuple[Problem, ...]:
-        """Return what the format cannot hold of the columns; see `core.io.write_problems`."""
+        """Return why the columns cannot be written (errors), and what would change (warnings)."""
 
     def expected(self, column: Column, masked: bool) -> Expected:
         """Return the metadata of a column that reading must find.
@@ -173,3 +193,9 @@ class WritableFormat(Format):
 def missing_spellings(column: Column, masked: bool) -> tuple[str, ...]:
     """Return the spellings of missing cells in a column written unchanged."""
     return column.missing_text[0] if column.missing_text and not masked else ()
+
+
+def in_parts(columns: Sequence[Column], order: NDArray[np.int64]) -> Parts:
+    """Return the parts of a file whose columns are in memory."""
+    starts = range(0, len(order), ROWS_AT_ONCE)
+    return lambda: ((columns, order[start : start + ROWS_AT_ONCE]) for start in starts)

@@ -11,9 +11,7 @@ from core.io.delimited.csv_format import CSV
 from core.io.fixed_width.fixed_width_format import FIXED_WIDTH
 from core.io.format import Format, WritableFormat
 from core.io.signatures import file_start
-from core.io.spreadsheets.binary_excel.binary_excel_formats import XLS, XLSB
-from core.io.spreadsheets.ods.ods_format import ODS
-from core.io.spreadsheets.xlsx.xlsx_format import XLSX
+from core.io.spreadsheets.sheet_format import ODS, XLS, XLSB, XLSX
 from core.io.statistical.statistical_formats import SAS, SAS_TRANSPORT, SPSS, STATA
 from core.model import FileKind
 

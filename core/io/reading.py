@@ -1,15 +1,62 @@
-"""Reads a file into typed columns."""
+"""Examines files and reads them: guesses their layout, previews them, and types their columns."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from core.errors import Refused
 from core.io.columns.column_names import refuse_nul
-from core.io.format_registry import format_of
+from core.io.files.input_files import opened, refuse
+from core.io.files.part_files import is_folder
+from core.io.findings import DeclaredOptions, Preview, Probe
+from core.io.format_registry import FORMATS, format_of, recognised
+from core.io.signatures import SIGN_BYTES, sign_of
 from core.jobs import CancellableSequence, Job
-from core.model import Dataset, Source
+from core.model import Dataset, FileKind, ReadOptions, Source
 
+# Files with these suffixes are not text, or do not match their suffix.
+_SUFFIXES = frozenset(suffix for form in FORMATS for suffix in form.suffixes)
+
+# A folder with such a file is one in parts.
+_PART = "*.parquet"
 READ_PHASES = ("reading", "typing")
+
+
+def probe(path: Path, given: DeclaredOptions | None = None) -> Probe:
+    """Return the guessed format and layout of a file, with reasons.
+
+    Options in `given` are not copied to the result, but the guesses build on them: a header below a
+    title can only be recognised if the title is skipped. Only a given sheet is part of the result,
+    because no other sheet is examined.
+
+    Problems of the file are returned in `Probe.problems` and never raised.
+    """
+    text = format_of(FileKind.CSV)
+    form = text
+    try:
+        if is_folder(path) and next(path.glob(_PART), None) is not None:
+            form = format_of(FileKind.PARQUET)
+            return form.probe(path, given or DeclaredOptions())
+        with opened(path) as handle:
+            form = recognised(handle, path) or text
+            sign = sign_of(handle.read(SIGN_BYTES))
+        if form is text and (sign or path.suffix.lower() in _SUFFIXES):
+            raise refuse(sign or "file-not-as-named", path, suffix=path.suffix)
+        return form.probe(path, given or DeclaredOptions())
+    except Refused as refused:
+        return Probe(form.kind, ReadOptions(), problems=refused.problems)
+
+
+def preview(path: Path, kind: FileKind, options: ReadOptions, rows: int = 50) -> Preview:
+    """Return the first `rows` records as text.
+
+    Only the start of the file is read. Problems of the file or the options are returned with the
+    readable records and never raised.
+    """
+    try:
+        return format_of(kind).preview(path, options, rows)
+    except Refused as refused:
+        return Preview((), (), False, refused.problems)
 
 
 def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dataset:
@@ -22,8 +69,6 @@ def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dat
     ----------
     source : Source
         The file and its layout.
-    job : Job
-        Receives the progress.
     as_text : frozenset of str
         Columns to read as text, spelled as in the file; names that the file does not have are
         ignored.

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.io.columns.conversion import as_kind
-from core.io.columns.stored_columns import as_stored
+from core.io.columns.conversion import as_kind, as_stored
+from core.io.format import Output, Part
 from core.io.format_registry import format_of, written_format
 from core.jobs import Job
 from core.model import Column, Dataset, Fingerprint, ReadOptions, Source, Target
@@ -89,10 +88,10 @@ def write_stream(
     # A part alone does not say whether all categories of its column are whole numbers.
     held = heads if is_text else [as_stored(column) for column in heads]
 
-    def stored() -> Iterable[tuple[Sequence[Column], NDArray[np.int64]]]:
+    def stored() -> Iterable[Part]:
         for columns in parts():
             pairs = zip(columns, held, strict=True)
             same = columns if is_text else [as_kind(one, other.kind) for one, other in pairs]
             yield same, np.arange(len(columns[0]))
 
-    return form.write_parts(held, stored, path, masked, options, job, target.part)
+    return form.write_parts(held, stored, Output(path, masked, options, job, target.part))

@@ -1,19 +1,35 @@
-"""Guesses the layout of a text file: delimited or fixed-width."""
+"""Guesses the layout of a text file: fixed-width, or delimited by what, and its decimal mark."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow.compute as pc
+
 from core.errors import Problem
+from core.io.columns.cell_grammar import INTEGER, number_pattern
 from core.io.delimited.csv_sample import Sample, cut_sample, read_sample
 from core.io.delimited.guess_encoding import guess_encoding
-from core.io.delimited.guess_layout import guess_decimal, guess_delimiter
 from core.io.findings import DeclaredOptions, Guess, Probe
 from core.io.fixed_width.column_dictionary import dictionary_beside, read_column_dictionary
 from core.io.fixed_width.fixed_width_reader import guessed_columns
+from core.io.guessing.cut_sample import CutSample
 from core.io.guessing.guess_header import guess_header
 from core.io.guessing.guess_missing import guess_missing
 from core.model import FileKind, ReadOptions
+
+# Further columns add no information.
+_COLUMNS = 200
+
+# In order of preference if several fit: characters that are rare in texts and numbers first.
+_DELIMITERS = ("\t", ";", "|", ",")
+
+_NAMES = {
+    "\t": "guess-delimiter-tab",
+    ";": "guess-delimiter-semicolon",
+    "|": "guess-delimiter-bar",
+    ",": "guess-delimiter-comma",
+}
 
 
 def probe_text(path: Path, given: DeclaredOptions) -> Probe:
@@ -56,3 +72,41 @@ def _fixed_width(
     kind_guess = Guess("kind", "guess-kind-fixed-width", value=kind.value)
     reasons = (kind_guess, Guess("columns", code, params))
     return Probe(kind, ReadOptions(encoding=encoding, columns=columns), reasons)
+
+
+def guess_delimiter(sample: Sample, file: str, skip: int = 0) -> tuple[str, Guess]:
+    """Return the delimiter with which all records have the same number of cells, and the reason.
+
+    If there is none, the one with the fewest ragged records. A text in which no candidate splits
+    the first record has one column. The first `skip` lines are skipped.
+    """
+    cuts = {sign: cut_sample(sample, sign, file, skip) for sign in _DELIMITERS}
+    several = [sign for sign in _DELIMITERS if cuts[sign].columns > 1]
+    if not several:
+        return ",", Guess("delimiter", "guess-delimiter-single", {}, ",")
+    best = min(several, key=lambda sign: cuts[sign].ragged / len(cuts[sign].records))
+    cut = cuts[best]
+    if cut.ragged:
+        params = {"count": cut.ragged, "columns": cut.columns}
+        return best, Guess("delimiter", "guess-delimiter-mostly", params, best)
+    params = {"count": cut.columns, "rows": len(cut.records)}
+    return best, Guess("delimiter", _NAMES[best], params, best)
+
+
+def guess_decimal(cut: CutSample, delimiter: str) -> tuple[str, Guess]:
+    """Return the decimal mark with which more cells are numbers, and the reason."""
+    if delimiter == ",":
+        return ".", Guess("decimal", "guess-decimal-delimiter", {}, ".")
+    # The cells that are numbers but not integers.
+    found = {".": 0, ",": 0}
+    for sign in found:
+        for index in range(min(cut.columns, _COLUMNS)):
+            cells = cut.column(index)
+            number = pc.match_substring_regex(cells, number_pattern(sign))
+            whole = pc.match_substring_regex(cells, INTEGER)
+            found[sign] += pc.sum(pc.and_not(number, whole)).as_py() or 0
+    best = "," if found[","] > found["."] else "."
+    if not found[best]:
+        return ".", Guess("decimal", "guess-decimal-none", {}, ".")
+    code = "guess-decimal-comma" if best == "," else "guess-decimal-point"
+    return best, Guess("decimal", code, {"count": found[best]}, best)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import Problem
-from core.io.columns.stored_columns import as_stored, rounded_problems
-from core.io.format import Expected
+from core.errors import Problem, Refused, Severity
+from core.io.columns.conversion import as_stored, rounded_problems
+from core.io.format import Expected, Output, in_parts
 from core.io.format_registry import written_format
 from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
-
-_ROWS_AT_ONCE = 50_000
 
 
 def write(
@@ -53,10 +51,16 @@ def write(
         left behind.
     """
     if order is None:
-        order = np.arange(len(columns[0]) if columns else 0, dtype=np.int64)
+        order = _all_records(columns)
     form = written_format(kind)
     stored, warnings = _stored(columns, kind)
-    return warnings + form.write(stored, path, order, masked, options, job)
+    problems = form.problems(stored, order, masked, options)
+    errors = [problem for problem in problems if problem.severity is Severity.ERROR]
+    if errors:
+        raise Refused(*errors)
+    job.start_phase("writing", len(order))
+    form.write(stored, order, Output(path, masked, options, job))
+    return warnings + problems
 
 
 def write_folder(
@@ -72,16 +76,11 @@ def write_folder(
 
     Only for kinds that have parts (`FileKind.has_parts`). Otherwise like `write`.
     """
-    form, records = written_format(kind), len(columns[0])
+    form, order = written_format(kind), _all_records(columns)
     stored, warnings = _stored(columns, kind)
-
-    def pieces() -> Iterator[tuple[Sequence[Column], NDArray[np.int64]]]:
-        for start in range(0, records, _ROWS_AT_ONCE):
-            yield stored, np.arange(start, min(start + _ROWS_AT_ONCE, records))
-
-    job.start_phase("writing", records)
-    form.write_parts(stored, pieces, path, masked, options, job, part)
-    return warnings + form.write_problems(stored, masked, options)
+    job.start_phase("writing", len(order))
+    form.write_parts(stored, in_parts(stored, order), Output(path, masked, options, job, part))
+    return warnings + form.problems(stored, order, masked, options)
 
 
 def write_problems(
@@ -98,7 +97,7 @@ def write_problems(
     """
     form = written_format(kind)
     stored, warnings = _stored(columns, kind)
-    return warnings + form.write_problems(stored, masked, options)
+    return warnings + form.problems(stored, _all_records(stored), masked, options)
 
 
 def expected(column: Column, kind: FileKind, masked: bool) -> Expected:
@@ -115,6 +114,10 @@ def expected(column: Column, kind: FileKind, masked: bool) -> Expected:
         If the format cannot be written.
     """
     return written_format(kind).expected(column, masked)
+
+
+def _all_records(columns: Sequence[Column]) -> NDArray[np.int64]:
+    return np.arange(len(columns[0]) if columns else 0, dtype=np.int64)
 
 
 def _stored(

@@ -1,11 +1,9 @@
 """Long-running work: cancellation, progress, slices, parallel parts and cancellable calls."""
 
-from core.jobs.cancellable_call import run_cancellable
-from core.jobs.cancellable_sequence import CancellableSequence
+from core.jobs.cancelling import CancellableSequence, drive, run_cancellable
 from core.jobs.job import Job, Progress
 from core.jobs.memory_threshold import set_mmap_threshold
 from core.jobs.parallel_parts import run_parallel
-from core.jobs.slicing import drive
 
 __all__ = [
     "CancellableSequence",

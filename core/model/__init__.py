@@ -1,8 +1,25 @@
 """The data model: frozen values that every package may use."""
 
 from core.model.aggregate_choice import Aggregate, aggregate_of
-from core.model.condition_count import ConditionCount
-from core.model.dataset import Column, ColumnKind, Dataset, Fingerprint, Sampling, Spellings
+from core.model.conditions import (
+    ConditionCount,
+    DomainTotals,
+    Dominance,
+    DominanceRule,
+    Scenario,
+    Unit,
+    UnitProtection,
+)
+from core.model.dataset import (
+    NO_LABELS,
+    Column,
+    ColumnKind,
+    Dataset,
+    Fingerprint,
+    Labels,
+    Sampling,
+    Spellings,
+)
 from core.model.differential_privacy import (
     Claim,
     Guarantee,
@@ -14,19 +31,9 @@ from core.model.differential_privacy import (
     Strength,
     TypicalError,
 )
-from core.model.domain_totals import DomainTotals
-from core.model.dominance_rule import Dominance, DominanceRule
-from core.model.figures import (
-    ComparedFigure,
-    Estimate,
-    Figure,
-    FigureKind,
-    FigureValue,
-    Side,
-)
-from core.model.labels import NO_LABELS, Labels
+from core.model.figures import ComparedFigure, Estimate, Figure, FigureKind, FigureValue, Side
 from core.model.plan import Implications, Plan
-from core.model.preparing import Prepared, Preparing
+from core.model.preparing import Preparing
 from core.model.project import (
     BlockScale,
     FileKind,
@@ -42,11 +49,9 @@ from core.model.project import (
 )
 from core.model.release import Release, SignedCaution, SignOff, Verification, WrittenFile
 from core.model.result import Block, Clusters, Direction, Measure, Result, Step
-from core.model.scenario import Scenario
 from core.model.schema import Attribute, Role, Scale, Schema
 from core.model.taxonomy import IMPLIED_ROOT, Taxonomy
 from core.model.taxonomy_building import flat, taxonomy_of
-from core.model.unit import Unit, UnitProtection
 
 __all__ = [
     "IMPLIED_ROOT",
@@ -83,7 +88,6 @@ __all__ = [
     "Method",
     "MissingPolicy",
     "Plan",
-    "Prepared",
     "Preparing",
     "PrivateRun",
     "Project",

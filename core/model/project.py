@@ -6,13 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from core.model.domain_totals import DomainTotals
-from core.model.dominance_rule import Dominance
+from core.model.conditions import DomainTotals, Dominance, Scenario, Unit
 from core.model.figures import Figure
-from core.model.preparing.actions import Age, Drop, Preparing
-from core.model.scenario import Scenario
+from core.model.preparing import Age, Drop, Preparing
 from core.model.schema import Role, Schema
-from core.model.unit import Unit
 
 
 class FileKind(StrEnum):

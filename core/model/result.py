@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.model.condition_count import ConditionCount
+from core.model.conditions import ConditionCount
 from core.model.dataset import Column
 from core.model.figures import ComparedFigure
 from core.model.plan import Plan

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import Problem, Refused
+from core.io.files.atomic_writing import replace_file
 from core.io.files.input_files import called
 from core.io.files.locking import locked
-from core.io.files.replacing import replace_file
 from core.jobs import Job
 from core.model import Plan, PrivateRun, ProjectLedger, Strength
 from core.pipeline.audit import lay_out

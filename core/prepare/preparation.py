@@ -1,4 +1,4 @@
-"""Runs the preparing steps of a recipe, in their order."""
+"""Runs the preparing steps of a recipe in order, and says which a private release may have."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ import numpy as np
 from core.encode.not_applicable import set_apart
 from core.errors import Problem, Where
 from core.jobs import Job
-from core.model import Attribute, Column, ColumnKind, Dataset, Project, Scale, Schema
+from core.model import Attribute, Column, ColumnKind, Dataset, Project, Recipe, Scale, Schema
 from core.model.preparing import (
+    Action,
     Age,
     Band,
+    BandLabel,
     Drop,
     Group,
     Level,
@@ -24,12 +26,13 @@ from core.model.preparing import (
     Rare,
     Round,
     TailCoding,
+    TailValue,
 )
 from core.prepare.category_steps import grouped, on_level, without_rare
 from core.prepare.date_steps import age_of, first_days
 from core.prepare.number_steps import banded, rounded_to, tail_coded
 from core.prepare.preparing_loss import prepared_column
-from core.prepare.recoded_cells import around, refuse
+from core.prepare.recoded_cells import around, refuse, step_number
 
 PREPARING_PHASE = "preparing"
 
@@ -233,3 +236,35 @@ def changed_cells(before: Column, after: Column) -> int:
         same = np.array([other.get(name, -2) for name in names], dtype=np.int64)[before.values]
         return int(np.count_nonzero(present & (same != after.values)))
     return int(np.count_nonzero(present & (before.values != after.values)))
+
+
+def private_problems(recipe: Recipe) -> list[Problem]:
+    """Return a problem for each active step that a private release may not have.
+
+    One record must not decide how another one is recoded: the claim counts on records that do not
+    affect each other before noise is added.
+    """
+    fields = [f"prepare[{at}]" for at, step in enumerate(recipe.prepare) if not step.is_off]
+    return [
+        Problem(
+            "prepare-not-private",
+            Where(step.action.column, field=field),
+            {"step": step_number(field)},
+        )
+        for field, step in zip(fields, recipe.active_preparing, strict=True)
+        if not is_cell_by_cell(step.action)
+    ]
+
+
+def is_cell_by_cell(action: Action) -> bool:
+    """Return whether a step computes each cell from that cell and the recipe alone.
+
+    Steps on categories and dates are not counted among them: how these were read depends on the
+    other cells of the column. Whether a column holds whole numbers does, too, and with it the name
+    of a band and its middle, but not its lower end.
+    """
+    if isinstance(action, TailCoding):
+        return action.to is TailValue.THRESHOLD
+    if isinstance(action, Band):
+        return action.label is BandLabel.LOWER
+    return isinstance(action, Drop | Round)

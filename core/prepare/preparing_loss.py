@@ -12,7 +12,6 @@ from core.kernels.numerics.sums import exact_sum
 from core.model import Column, ColumnKind
 from core.model.preparing import PreparedColumn, PreparingLoss
 
-Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 _AMOUNTS = (ColumnKind.INTEGER, ColumnKind.NUMBER, ColumnKind.DATE)

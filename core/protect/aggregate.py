@@ -12,13 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records
-from core.encode import (
-    category_places,
-    column_of_places,
-    numbers,
-    representatives,
-    semantics_of,
-)
+from core.encode import category_places, column_of_places, numbers, representatives, semantics_of
 from core.encode.not_applicable import codes_of, with_codes
 from core.kernels.numerics.sums import group_means, weighted_group_means
 from core.model import Aggregate, Attribute, Column, ColumnKind, Scale

@@ -182,11 +182,15 @@ def merge_step(before: Mapping[str, float], groups: int, clusters: int) -> Step:
     return Step("merging", counts)
 
 
-def _check(clusters: Clusters, parameters: Parameters, promises_t: bool) -> None:
-    """Raise `PromiseBroken` if k or t is violated; every method must guarantee them itself."""
-    k, smallest = whole(parameters, "k"), int(clusters.sizes.min())
+def check_k(smallest: int, k: int) -> None:
+    """Raise `PromiseBroken` if the smallest group has fewer than `k` records, or units."""
     if smallest < k:
         raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))
+
+
+def _check(clusters: Clusters, parameters: Parameters, promises_t: bool) -> None:
+    """Raise `PromiseBroken` if k or t is violated; every method must guarantee them itself."""
+    check_k(int(clusters.sizes.min()), whole(parameters, "k"))
     if not promises_t:
         return
     t = number(parameters, "t")

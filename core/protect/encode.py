@@ -1,7 +1,12 @@
-"""Encodes the input of a method: quasi-identifiers as points, confidential columns as ranks."""
+"""Encodes the input of a method: quasi-identifiers as points, confidential columns as ranks.
+
+To preserve dependence, the points can be moved by the confidential columns: Rebollo-Monedero et al.
+(2016), section IV; manual: methods#preservation-of-dependence-λ.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,6 +15,8 @@ from numpy.typing import NDArray
 from core.encode import Nominal, nominal, numbers, standard
 from core.jobs import Job
 from core.model import Attribute, Column, Role, Scale, Schema
+
+Floats = NDArray[np.float64]
 
 
 def encode_points(
@@ -101,3 +108,45 @@ def _filled(
     else:
         values[column.missing] = mean
     return values
+
+
+def weight(share: float, quasi: int, confidential: int) -> float:
+    """Return the factor beta of the confidential attributes.
+
+    ``sqrt(lambda / (1 - lambda) * m_X / m_Y)``.
+
+    Parameters
+    ----------
+    share : float
+        lambda, in [0, 1).
+    quasi, confidential : int
+        Number of attributes of each role, at least 1.
+    """
+    return math.sqrt(share / (1.0 - share) * quasi / confidential)
+
+
+def joined(quasi: Floats, confidential: Floats, share: float, masked: int | None = None) -> Floats:
+    """Return the points that are partitioned: ``(x, beta y)``.
+
+    Parameters
+    ----------
+    quasi : numpy.ndarray of float64, shape (n, m_X)
+        The quasi-identifiers, standardised.
+    confidential : numpy.ndarray of float64, shape (n, m_Y)
+        The confidential attributes, standardised.
+    share : float
+        lambda, in [0, 1]: 0 gives `quasi` alone, 1 `confidential` alone.
+    masked : int, optional
+        Number of quasi-identifiers, if nominal ones are not among the columns of `quasi`.
+
+    Returns
+    -------
+    numpy.ndarray of float64
+        C-contiguous.
+    """
+    if share <= 0.0:
+        return quasi
+    if share >= 1.0:
+        return confidential
+    beta = weight(share, masked or quasi.shape[1], confidential.shape[1])
+    return np.ascontiguousarray(np.hstack((quasi, beta * confidential)))

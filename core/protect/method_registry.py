@@ -1,11 +1,15 @@
-"""All protection methods by recipe name. A new method needs a file in `methods` and a line here."""
+"""All protection methods by recipe name. A new method needs a file in `methods` and a line here.
+
+Any of them can partition blocks of quasi-identifiers instead: Rebollo-Monedero et al. (2016),
+section V.C; manual: methods#attribute-blocks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from core.model import Implications
+from core.model import Implications, Method, Role, Schema
 from core.protect.methods import (
     ama,
     best,
@@ -43,6 +47,7 @@ METHODS: Mapping[str, MethodSpec] = MappingProxyType(
         )
     }
 )
+Names = tuple[str, ...]
 
 
 def implications(
@@ -69,3 +74,30 @@ def implications(
     """
     spec = METHODS[method_name]
     return spec.implications(spec.complete(parameters), records, left_out)
+
+
+def blocks_of(method: Method, schema: Schema, strata: Sequence[str] = ()) -> tuple[Names, ...]:
+    """Return the masked quasi-identifiers of each block.
+
+    k holds for each block. With a single block, the usual case, it holds for all quasi-identifiers
+    together.
+
+    Parameters
+    ----------
+    method : Method
+        Resolved.
+    schema : Schema
+        What the columns mean.
+    strata : sequence of str
+        Columns that define strata: they are constant in every cluster and need no masking.
+    """
+    spec = METHODS[method.name]
+    names = tuple(
+        a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in set(strata)
+    )
+    if spec.column_by_column:
+        return tuple((name,) for name in names)
+    chosen = method.parameters.get("blocks")
+    if not isinstance(chosen, Sequence) or not chosen:
+        return (names,)
+    return tuple(tuple(block) for block in chosen)

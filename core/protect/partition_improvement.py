@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from core.encode import emd_of_groups
 from core.jobs import Job, drive
 from core.kernels.improvement.refine import Refine, Spread
 from core.model import Step
 from core.protect.spec import Partition
 from core.protect.task import Task, whole
-
-Ints = NDArray[np.int64]
 
 
 def improved(

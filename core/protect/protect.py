@@ -15,14 +15,12 @@ from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Block, Column, Dataset, Plan, Role, Step, aggregate_of
 from core.protect.aggregate import representatives_of
-from core.protect.attribute_blocks import Names, blocks_of
 from core.protect.blocks import BlockEngine, cut_into_blocks
 from core.protect.clustering import Clustered, Parts, Quasi, clustered, clusters_of
-from core.protect.dependence_weight import joined
 from core.protect.edit_rules import holders_of, judged, share_out, shared_steps
-from core.protect.encode import encode_nominal, encode_points
+from core.protect.encode import encode_nominal, encode_points, joined
 from core.protect.key_sets import key_sets_of
-from core.protect.method_registry import METHODS
+from core.protect.method_registry import METHODS, Names, blocks_of
 from core.protect.privacy import protect_privately
 from core.protect.protected import Protected
 from core.protect.spec import MethodSpec

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.io import probe, read
-from core.io.taxonomies import read_taxonomy
+from core.io.taxonomies.taxonomy_reader import read_taxonomy
 from core.jobs import Job
 from core.kernels.categories.categories import Categories
 from core.model import Attribute, Role, Scale, Schema, Source

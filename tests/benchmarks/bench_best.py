@@ -23,7 +23,8 @@ from core.kernels.improvement.refine import Refine
 from core.kernels.microaggregation.mdav import Mdav
 from core.kernels.microaggregation.v_mdav import VMdav
 from core.pipeline import warm_up
-from core.protect import METHODS, Task
+from core.protect import METHODS
+from core.protect.task import Task
 from tests.oracles.files import numeric_columns
 from tests.oracles.search import loss
 

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from core.jobs import Job
 from core.kernels.improvement.refine import partition_loss
 from core.kernels.microaggregation.mdav import Mdav
-from core.protect import METHODS, Task
+from core.protect import METHODS
 from core.protect.blocks import ThreadEngine, partition_in_blocks
 from core.protect.spec import Partition
+from core.protect.task import Task
 
 Floats = NDArray[np.float64]
 

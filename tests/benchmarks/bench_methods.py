@@ -31,8 +31,9 @@ from core.encode import Ranked
 from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Role, Scale
 from core.pipeline import warm_up
-from core.protect import METHODS, Task
+from core.protect import METHODS
 from core.protect.clustering import Parts, Quasi, clustered
+from core.protect.task import Task
 from tests.benchmarks import plain_buckets, plain_kernel, plain_sorting, plain_v_mdav
 from tests.benchmarks.guard import guarded
 

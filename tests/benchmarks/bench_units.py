@@ -35,15 +35,12 @@ from core.model import (
     Scale,
     Schema,
 )
-from core.protect import METHODS, Task
+from core.protect import METHODS
 from core.protect.encode import encode_points
-from core.protect.units import (
-    UnitClusters,
-    UnitFile,
-    cluster_members,
-    cluster_units,
-    released_columns,
-)
+from core.protect.task import Task
+from core.protect.units.member_clusters import cluster_members
+from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
+from core.protect.units.unit_file import UnitFile
 from tests.benchmarks.adult import folder
 from tests.benchmarks.bench_methods import K, line, seconds
 

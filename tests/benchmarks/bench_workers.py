@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from core.jobs import Job
 from core.jobs.cluster import Workers, open_engine
-from core.protect import METHODS, Task
+from core.protect import METHODS
 from core.protect.blocks import BlockEngine, partition_in_blocks
+from core.protect.task import Task
 from tests.benchmarks.bench_blocks import K, points_of
 
 FILES = ((1_000_000, 8), (250_000, 13))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from datetime import date
 from fractions import Fraction
 
-from core.rules import AllOf, AnyOf, CellState, Implication, Membership, Relation, StateTest
+from core.rules import Membership, Relation
+from core.rules.rule import AllOf, AnyOf, CellState, Implication, StateTest
 
 MISSING = object()
 NOT_APPLICABLE = object()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import StorageFull
-from core.io.files.replacing import replace_file
+from core.io.files.atomic_writing import replace_file
 from tests.robustness.nursery import ROOT
 from tests.robustness.small_disk import POINTS
 
@@ -58,7 +58,7 @@ def test_a_project_file_is_as_it_was_when_the_disk_is_full(
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr("core.io.files.replacing.os.fsync", full)
+    monkeypatch.setattr("core.io.files.atomic_writing.os.fsync", full)
     with pytest.raises(StorageFull):
         replace_file(file, b"new and longer")
 

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.io.format import Expected, WritableFormat
+from core.io.format import Expected, Output, Parts, WritableFormat, in_parts
 from core.io.typed_tables.table_file import TableRequest
 from core.io.typed_tables.table_format import TableFormat
 from core.io.typed_tables.table_header import TableHeader
-from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-    from core.io.arrow.arrow_writer import Part
 
 
 @dataclass(frozen=True)
@@ -30,37 +26,22 @@ class ArrowFormat(TableFormat, WritableFormat):
 
     holds_labels: ClassVar[bool] = True
 
-    def write(
+    def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+        """Write the file."""
+        self.write_parts(columns, in_parts(columns, order), to)
+
+    def write_parts(self, heads: Sequence[Column], parts: Parts, to: Output) -> tuple[str, ...]:
+        """Write the file from parts; see `core.io.streaming.write_stream`."""
+        from core.io.arrow.arrow_writer import write_arrow
+
+        return write_arrow(heads, parts, self.kind, to)
+
+    def problems(
         self,
         columns: Sequence[Column],
-        path: Path,
         order: NDArray[np.int64],
         masked: frozenset[str],
         options: ReadOptions,
-        job: Job,
-    ) -> tuple[Problem, ...]:
-        """Write the file."""
-        from core.io.arrow.arrow_writer import write_arrow
-
-        return write_arrow(columns, path, self.kind, order, masked, job)
-
-    def write_parts(
-        self,
-        heads: Sequence[Column],
-        parts: Callable[[], Iterable[Part]],
-        path: Path,
-        masked: frozenset[str],
-        options: ReadOptions,
-        job: Job,
-        part: int | None,
-    ) -> tuple[str, ...]:
-        """Write the file from parts; see `core.io.streaming.write_stream`."""
-        from core.io.arrow.arrow_writer import write_arrow_parts
-
-        return write_arrow_parts(heads, parts, path, self.kind, masked, job, part)
-
-    def write_problems(
-        self, columns: Sequence[Column], masked: frozenset[str], options: ReadOptions
     ) -> tuple[Problem, ...]:
         """Return warnings of what such a file holds differently from the input."""
         from core.io.arrow.arrow_writer import arrow_problems

@@ -10,8 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from core.io.arrow.arrow_metadata import labels_of_field
-from core.io.arrow.arrow_types import ARROW, nearest_numbers, type_name
+from core.io.arrow.arrow_fields import ARROW, labels_of_field, nearest_numbers, type_name
 from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library
 from core.io.typed_tables.table_file import TableRequest

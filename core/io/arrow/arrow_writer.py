@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -14,20 +14,15 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Severity, Where
-from core.io.arrow.arrow_metadata import field_metadata
-from core.io.arrow.arrow_types import ARROW, nearest_numbers, type_name, type_of
+from core.io.arrow.arrow_fields import ARROW, field_metadata, nearest_numbers, type_name, type_of
+from core.io.columns.conversion import as_stored
 from core.io.columns.spelling import spelled
-from core.io.columns.stored_columns import as_stored
 from core.io.columns.text_columns import without_zeros
 from core.io.files.atomic_writing import new_file, new_folder
 from core.io.files.part_files import MOST_PARTS
-from core.io.format import Expected, missing_spellings
+from core.io.format import ROWS_AT_ONCE, Expected, Output, Parts, in_parts, missing_spellings
 from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind
-
-_ROWS_AT_ONCE = 50_000
-Part = tuple[Sequence[Column], NDArray[np.int64]]
-"""Columns, and the positions in them of consecutive rows of the file."""
 
 _PLAIN = {
     ColumnKind.INTEGER: pa.int64(),
@@ -52,56 +47,13 @@ def arrow_problems(columns: Sequence[Column], masked: frozenset[str]) -> tuple[P
 
 
 def write_arrow(
-    columns: Sequence[Column],
-    path: Path,
-    kind: FileKind,
-    order: NDArray[np.int64],
-    masked: frozenset[str],
-    job: Job,
-) -> tuple[Problem, ...]:
-    """Write a Parquet or Feather file; see `core.io.writing.write`."""
-    job.start_phase("writing", len(order))
-    starts = range(0, len(order), _ROWS_AT_ONCE)
-    write_arrow_parts(
-        columns,
-        lambda: ((columns, order[start : start + _ROWS_AT_ONCE]) for start in starts),
-        path,
-        kind,
-        masked,
-        job,
-    )
-    return arrow_problems(columns, masked)
-
-
-def write_arrow_parts(
-    heads: Sequence[Column],
-    parts: Callable[[], Iterable[Part]],
-    path: Path,
-    kind: FileKind,
-    masked: frozenset[str],
-    job: Job,
-    part: int | None = None,
+    heads: Sequence[Column], parts: Parts, kind: FileKind, to: Output
 ) -> tuple[str, ...]:
-    """Write a Parquet or Feather file from parts, which need not be in memory together.
+    """Write a Parquet or Feather file, or a folder of such files; see `WritableFormat.write_parts`.
 
-    Parameters
-    ----------
-    heads : sequence of Column
-        The columns, with or without records: their names, kinds and labels.
-    parts : callable
-        Returns the parts of the file in order: columns and positions in them. It is called twice,
-        because a column's type depends on all of its values.
-    path, kind, masked, job
-        As in `core.io.writing.write`; the caller starts the phase.
-    part : int, optional
-        The most records of a part: `path` becomes a folder of parts. By default it is a file.
-
-    Returns
-    -------
-    tuple of str
-        The format of each column, as in `Labels.format`, that reading must find.
+    The parts are asked for twice, because a column's type depends on all of its values.
     """
-    schema = pa.schema(_fields(heads, parts, masked, job))
+    schema = pa.schema(_fields(heads, parts, to))
     made = (
         pa.record_batch(
             [
@@ -112,15 +64,15 @@ def write_arrow_parts(
         )
         for columns, rows in parts()
     )
-    batches = _counted(_of_equal_size(made), job)
-    if part is None:
-        _write_file(batches, path, kind, schema)
+    batches = _counted(_of_equal_size(made), to.job)
+    if to.part is None:
+        _write_file(batches, to.path, kind, schema)
     else:
-        with new_folder(path):
-            for number, pieces in groupby(_numbered(batches, part), lambda piece: piece[0]):
+        with new_folder(to.path):
+            for number, pieces in groupby(_numbered(batches, to.part), lambda piece: piece[0]):
                 if number > MOST_PARTS:
                     raise Refused(Problem("output-parts", params={"most": MOST_PARTS}))
-                of_part = path / f"part-{number:06}.{kind}"
+                of_part = to.path / f"part-{number:06}.{kind}"
                 _write_file((piece for _, piece in pieces), of_part, kind, schema)
     return tuple(type_name(field.type) for field in schema)
 
@@ -165,12 +117,12 @@ def _of_equal_size(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch
     held: list[pa.RecordBatch] = []
     for batch in batches:
         held.append(batch)
-        if sum(map(len, held)) < _ROWS_AT_ONCE:
+        if sum(map(len, held)) < ROWS_AT_ONCE:
             continue
         whole = pa.Table.from_batches(held).combine_chunks()
-        full = len(whole) - len(whole) % _ROWS_AT_ONCE
-        for start in range(0, full, _ROWS_AT_ONCE):
-            yield _as_batch(whole.slice(start, _ROWS_AT_ONCE))
+        full = len(whole) - len(whole) % ROWS_AT_ONCE
+        for start in range(0, full, ROWS_AT_ONCE):
+            yield _as_batch(whole.slice(start, ROWS_AT_ONCE))
         held = whole.slice(full).to_batches()
     if any(map(len, held)):
         yield _as_batch(pa.Table.from_batches(held).combine_chunks())
@@ -181,17 +133,12 @@ def _as_batch(table: pa.Table) -> pa.RecordBatch:
     return batch
 
 
-def _fields(
-    heads: Sequence[Column],
-    parts: Callable[[], Iterable[Part]],
-    masked: frozenset[str],
-    job: Job,
-) -> list[pa.Field]:
+def _fields(heads: Sequence[Column], parts: Parts, to: Output) -> list[pa.Field]:
     """Return the Arrow fields of the columns: their types in the input if these hold all values."""
-    wanted = {i: _wanted(head, head.name in masked) for i, head in enumerate(heads)}
+    wanted = {i: _wanted(head, head.name in to.masked) for i, head in enumerate(heads)}
     left = {i: kind for i, kind in wanted.items() if kind is not None}
     for columns, rows in parts() if left else ():
-        job.check()
+        to.job.check()
         left = {i: kind for i, kind in left.items() if _fits(columns[i], rows, kind)}
     return [
         pa.field(head.name, left.get(i, _PLAIN[head.kind]), metadata=field_metadata(head.labels))
@@ -227,11 +174,8 @@ def expected_in_arrow(given: Column, masked: bool) -> Expected:
     """Return the metadata of a column that reading a Parquet or Feather file must find."""
     column = as_stored(given)
     wanted = _wanted(column, masked)
-    pieces = (
-        np.arange(start, min(start + _ROWS_AT_ONCE, len(column)))
-        for start in range(0, len(column), _ROWS_AT_ONCE)
-    )
-    fits = wanted is not None and all(_fits(column, rows, wanted) for rows in pieces)
+    parts = in_parts((column,), np.arange(len(column)))
+    fits = wanted is not None and all(_fits(column, rows, wanted) for _, rows in parts())
     labels = replace(column.labels, format=type_name(wanted if fits else _PLAIN[column.kind]))
     return Expected(column.kind, labels, ("",) * len(missing_spellings(given, masked)))
 

@@ -126,8 +126,6 @@ def in_child(
         The request.
     take : callable
         Computes the result from the messages.
-    job : Job
-        Checked for cancellation.
 
     Returns
     -------

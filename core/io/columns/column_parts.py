@@ -16,9 +16,9 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.io.columns import cell_grammar
-from core.io.columns.distinct_cells import at_most_half
 from core.io.columns.odd_spellings import Odd, odd_dates, odd_numbers, odd_texts
 from core.io.columns.plain_cells import PlainNumbers, letters_of, plain_days, plain_numbers
+from core.io.columns.text_columns import at_most_half
 from core.jobs import Job
 from core.model import ColumnKind
 
@@ -164,8 +164,6 @@ class PartTyper:
         ----------
         cells : pyarrow.Array of string, shape (n,)
             Without nulls.
-        job : Job
-            Checked for cancellation.
 
         Returns
         -------

@@ -1,7 +1,8 @@
-"""Converts columns to another kind declared by the user."""
+"""Converts columns to a kind that the user declared, or that a file of typed cells stores."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,14 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from core.errors import Problem, Refused, Where
+from core.errors import Problem, Refused, Severity, Where
 from core.io.columns import cell_grammar
 from core.io.columns.cell_grammar import LARGEST_EXACT
 from core.io.columns.odd_spellings import rounded
 from core.io.columns.spelling import spelled
 from core.io.columns.text_columns import arrow_texts, encode_texts
 from core.jobs import Job
-from core.model import Column, ColumnKind, Spellings
+from core.model import Column, ColumnKind, FileKind, Spellings
 
 _FIRST = 5
 _ROWS_AT_ONCE = 50_000
@@ -191,3 +192,40 @@ def _parsed(texts: pa.ChunkedArray, decimal: str) -> _Numbers:
 def _only(texts: pa.ChunkedArray, pattern: str) -> pa.ChunkedArray:
     """Return the texts, with null where they do not match."""
     return pc.if_else(pc.match_substring_regex(texts, pattern), texts, None)
+
+
+def as_stored(column: Column) -> Column:
+    """Return the column as files of typed cells store it.
+
+    Integers that became categories become integers again. Numbers that a float64 cannot represent
+    exactly become text: such files store float64, and no digit of a cell released unchanged may
+    change.
+    """
+    if _rounded(column):
+        return as_kind(column, ColumnKind.TEXT)
+    if column.kind is not ColumnKind.TEXT or column.stored is not ColumnKind.INTEGER:
+        return column
+    plain = all(text == "0" or text.lstrip("-")[:1] in "123456789" for text in column.categories)
+    if not plain or not column.categories or number_failures(column, kind=ColumnKind.INTEGER)[0]:
+        return column
+    return as_kind(column, ColumnKind.INTEGER)
+
+
+def rounded_problems(columns: Sequence[Column], kind: FileKind) -> tuple[Problem, ...]:
+    """Return warnings of columns that become text to keep their digits."""
+    return tuple(
+        Problem(
+            "numbers-as-text-for",
+            Where(column.name),
+            {"kind": kind.value, "count": count},
+            Severity.WARNING,
+        )
+        for column in columns
+        if (count := _rounded(column))
+    )
+
+
+def _rounded(column: Column) -> int:
+    """Return the number of cells whose digits a float64 does not represent."""
+    odd = column.spellings
+    return int(np.count_nonzero(odd.where_rounded() & ~column.missing)) if odd else 0

@@ -1,4 +1,7 @@
-"""Builds text columns: distinct texts sorted by code point, and each record's index."""
+"""Builds text columns: distinct texts sorted by code point, and each record's index.
+
+In a column of few distinct cells, each of these is typed once instead of in every record.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,51 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from core.io.columns.distinct_cells import mostly_distinct
 from core.jobs import Job, run_cancellable
+
+# Below this number of cells nothing is gained.
+_FEWEST = 2_000
+# The first cells show whether there are few distinct ones: in many records, most of those of a
+# column that is worth it have been there before by the end of so many.
+_SAMPLE = 50_000
+_MOST_OF_SAMPLE = 0.75
+_MOST_OF_ALL = 0.5
 
 # Converting between Python and Arrow texts holds the interpreter's lock; a batch of this size takes
 # some milliseconds.
 _TEXTS_AT_ONCE = 20_000
+
+
+def distinct_cells(cells: pa.Array) -> tuple[pa.Array, NDArray[np.int32]] | None:
+    """Return the distinct cells, in order of appearance, and the index of each record's cell.
+
+    Parameters
+    ----------
+    cells : pyarrow.Array of large_string
+        Without nulls.
+
+    Returns
+    -------
+    tuple of pyarrow.Array and numpy.ndarray of int32, shape (n,), or None
+        ``None`` unless the distinct cells are at most half of all.
+    """
+    if len(cells) < _FEWEST or mostly_distinct(cells):
+        return None
+    encoded = cells.dictionary_encode()
+    if not at_most_half(len(encoded.dictionary), len(cells)):
+        return None
+    return encoded.dictionary, encoded.indices.to_numpy()
+
+
+def at_most_half(distinct: int, cells: int) -> bool:
+    """Return whether so few cells are distinct that each of these is typed once."""
+    return distinct <= _MOST_OF_ALL * cells
+
+
+def mostly_distinct(cells: pa.Array) -> bool:
+    """Return whether most of the first cells occur once among them."""
+    sample = cells.slice(0, _SAMPLE)
+    return len(pc.unique(sample)) > _MOST_OF_SAMPLE * len(sample)
 
 
 def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDArray[np.int32]]:
@@ -25,8 +67,6 @@ def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDA
     ----------
     cells : pyarrow.ChunkedArray of string
         Null where missing.
-    job : Job
-        Asked whether to stop.
 
     Returns
     -------

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from core.errors import Problem, Refused, Where
 from core.io.columns.cell_grammar import LARGEST_EXACT
 from core.io.columns.column_parts import UNHELD, Code, Grammar, Part, typed_part, without_missing
-from core.io.columns.distinct_cells import at_most_half, distinct_cells
 from core.io.columns.odd_spellings import Odd, joined_odd, rounded, spellings_at
 from core.io.columns.spelling import spelled
-from core.io.columns.text_columns import encode_texts
+from core.io.columns.text_columns import at_most_half, distinct_cells, encode_texts
 from core.jobs import Job, run_cancellable
 from core.model import Column, ColumnKind
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem
 from core.io.findings import DeclaredOptions, Preview, Probe
-from core.io.format import WritableFormat
+from core.io.format import Output, Parts, WritableFormat
 from core.io.signatures import FileStart
 from core.jobs import Job
 from core.model import Column, Dataset, FileKind, Fingerprint, ReadOptions
@@ -36,7 +36,7 @@ class CsvFormat(WritableFormat):
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
         """Return the first records."""
-        from core.io.delimited.csv_preview import preview_csv
+        from core.io.delimited.csv_sample import preview_csv
 
         return preview_csv(path, options, rows)
 
@@ -70,38 +70,25 @@ class CsvFormat(WritableFormat):
         read = stream_csv_again if again else stream_csv
         return read(path, options, rows, take, job, as_text)
 
-    def write(
-        self,
-        columns: Sequence[Column],
-        path: Path,
-        order: NDArray[np.int64],
-        masked: frozenset[str],
-        options: ReadOptions,
-        job: Job,
-    ) -> tuple[Problem, ...]:
+    def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
         """Write the file."""
         from core.io.delimited.csv_writer import write_csv
 
-        return write_csv(columns, path, order, masked, options, job)
+        write_csv(columns, ((columns, order),), to)
 
-    def write_parts(
-        self,
-        heads: Sequence[Column],
-        parts: Callable[[], Iterable[tuple[Sequence[Column], NDArray[np.int64]]]],
-        path: Path,
-        masked: frozenset[str],
-        options: ReadOptions,
-        job: Job,
-        part: int | None,
-    ) -> tuple[str, ...]:
+    def write_parts(self, heads: Sequence[Column], parts: Parts, to: Output) -> tuple[str, ...]:
         """Write the file from parts; see `core.io.streaming.write_stream`."""
-        from core.io.delimited.csv_writer import write_csv_parts
+        from core.io.delimited.csv_writer import write_csv
 
-        write_csv_parts(heads, parts(), path, masked, options, job)
+        write_csv(heads, parts(), to)
         return ("",) * len(heads)
 
-    def write_problems(
-        self, columns: Sequence[Column], masked: frozenset[str], options: ReadOptions
+    def problems(
+        self,
+        columns: Sequence[Column],
+        order: NDArray[np.int64],
+        masked: frozenset[str],
+        options: ReadOptions,
     ) -> tuple[Problem, ...]:
         """Return warnings of texts that a spreadsheet would run as formulas."""
         from core.io.delimited.csv_writer import csv_problems

@@ -14,9 +14,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
-from core.io.columns.column_facts import ColumnFacts
+from core.io.columns.column_facts import ColumnFacts, known_column
 from core.io.columns.column_parts import UNHELD, Unheld
-from core.io.columns.known_columns import known_column
 from core.io.columns.typed_columns import typed_column
 from core.io.delimited.csv_reader import Keeper, check_options, grammar_of, named_chunks
 from core.io.delimited.csv_records import RecordCutter

@@ -8,7 +8,6 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -22,50 +21,23 @@ from core.io.delimited.csv_reader import check_options
 from core.io.delimited.encodings import checked_encoding
 from core.io.delimited.formula_guard import guarded, runnable
 from core.io.files.atomic_writing import new_file
-from core.jobs import Job
+from core.io.format import Output, Part
 from core.model import Column, ColumnKind, ReadOptions
 
 ROWS_AT_ONCE = 20_000
 
 
-def write_csv(
-    columns: Sequence[Column],
-    path: Path,
-    order: NDArray[np.int64],
-    masked: frozenset[str],
-    options: ReadOptions,
-    job: Job,
-) -> tuple[Problem, ...]:
-    """Write a CSV file; see `core.io.writing.write`."""
-    job.start_phase("writing", len(order))
-    write_csv_parts(columns, ((columns, order),), path, masked, options, job)
-    return csv_problems(columns, options)
-
-
-def write_csv_parts(
-    heads: Sequence[Column],
-    parts: Iterable[tuple[Sequence[Column], NDArray[np.int64]]],
-    path: Path,
-    masked: frozenset[str],
-    options: ReadOptions,
-    job: Job,
-) -> None:
+def write_csv(heads: Sequence[Column], parts: Iterable[Part], to: Output) -> None:
     """Write a CSV file from parts, which need not be in memory together.
 
-    Parameters
-    ----------
-    heads : sequence of Column
-        The columns, with or without records: their names.
-    parts : iterable of tuple of sequence of Column and numpy.ndarray of int64
-        The columns of each part, and the positions in them of consecutive lines.
-    path, masked, options, job
-        As in `core.io.writing.write`; the caller starts the phase.
+    The columns of `heads` may have no records: only their names are written.
     """
+    options = to.options
     check_options(options)
     encoder = codecs.getincrementalencoder(checked_encoding(options.encoding))("strict")
     names = [_as_written(pa.array([head.name]), options, len(heads) == 1) for head in heads]
     done = 0
-    with new_file(path) as handle:
+    with new_file(to.path) as handle:
         if options.header:
             handle.write(_encoded(_lines(names, options), encoder, options))
         for columns, order in parts:
@@ -74,14 +46,14 @@ def write_csv_parts(
             for start in range(0, len(order), ROWS_AT_ONCE):
                 rows = order[start : start + ROWS_AT_ONCE]
                 cells = [
-                    spelled(column, rows, column.name in masked, options.decimal)
+                    spelled(column, rows, column.name in to.masked, options.decimal)
                     if column.name in bare
-                    else _cells(column, rows, columns, masked, options)
+                    else _cells(column, rows, to, alone)
                     for column in columns
                 ]
                 handle.write(_encoded(_lines(cells, options), encoder, options))
                 done += len(rows)
-                job.update(done)
+                to.job.update(done)
 
 
 def csv_problems(columns: Sequence[Column], options: ReadOptions) -> tuple[Problem, ...]:
@@ -105,19 +77,12 @@ def _is_bare(column: Column, rows: int, alone: bool, options: ReadOptions) -> bo
     return bool(_as_written(cells, options, alone).equals(cells))
 
 
-def _cells(
-    column: Column,
-    rows: NDArray[np.int64],
-    columns: Sequence[Column],
-    masked: frozenset[str],
-    options: ReadOptions,
-) -> pa.Array:
+def _cells(column: Column, rows: NDArray[np.int64], to: Output, alone: bool) -> pa.Array:
     """Return the cells of a column as written to the file."""
-    texts = spelled(column, rows, column.name in masked, options.decimal)
-    new = column.name in masked
+    options, new = to.options, column.name in to.masked
+    texts = spelled(column, rows, new, options.decimal)
     odd = column.kind is ColumnKind.TEXT or (column.spellings is not None and not new)
     plain = not odd and column.missing_text is None
-    alone = len(columns) == 1
     if plain and not alone and options.delimiter not in "-+./":
         return texts
     if options.neutralised and column.kind is ColumnKind.TEXT:

@@ -1,4 +1,4 @@
-"""Opens input files after checking them, and detects changes during reading."""
+"""Opens input files after checking them, and detects changes while they are read."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ _CODES = {
     errno.ENAMETOOLONG: "file-name-too-long",
     errno.ELOOP: "file-link-loop",
 }
+MEGABYTE = 1 << 20
 
 
 def refuse(code: str, path: Path, **params: object) -> Refused:
@@ -113,3 +114,29 @@ def watched(path: Path) -> Iterator[BinaryIO]:
 def identity(state: os.stat_result) -> tuple[int, int, int, int]:
     """Return what changes when a file is replaced or written."""
     return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """Return the content of the file at `path`.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        A regular file, or a link to one. Pipes and devices are refused before opening, so that the
+        program cannot block.
+    most : int
+        Maximum size in megabytes.
+
+    Raises
+    ------
+    Refused
+        If the file does not exist, is not regular, cannot be read, or is larger.
+    """
+    with opened(path) as handle:
+        # Checking the size beforehand is not enough: the file may grow while it is read.
+        if os.fstat(handle.fileno()).st_size > most * MEGABYTE:
+            raise refuse("document-too-large", path, most=most)
+        raw = handle.read(most * MEGABYTE + 1)
+    if len(raw) > most * MEGABYTE:
+        raise refuse("document-too-large", path, most=most)
+    return raw

@@ -98,7 +98,7 @@ def fixed_records(
 
 
 def preview_fixed_width(path: Path, options: ReadOptions, rows: int) -> Preview:
-    """Return the first records; see `core.io.probing.preview`."""
+    """Return the first records; see `core.io.reading.preview`."""
     with opened(path) as handle:
         refuse_other_kinds(handle, path)
     check_columns(options, path)

@@ -7,22 +7,35 @@ from dataclasses import dataclass, field
 
 from core.io.profiling.known_variables import Clue
 from core.io.profiling.name_clues import clue_of, is_counted
-from core.io.profiling.name_words import NUMBERED, QUASI, matches_words
-from core.io.profiling.scale_suggestions import Facts, are_codes, suggest_scale
+from core.io.profiling.name_words import (
+    CLASSIFIED,
+    CODES,
+    MONEY,
+    NUMBERED,
+    ORDERED,
+    QUANTITY,
+    QUASI,
+    matches_words,
+)
 from core.io.profiling.unit_names import UnitName, unit_name
 from core.model import ColumnKind, Role, Scale
+
+# This few distinct integers may be codes of categories ...
+_FEW = 10
+# ... and are, each as often as this on average, unless the name indicates a quantity.
+_OFTEN = 10
+_MEASURES = {"nominal": Scale.NOMINAL, "ordinal": Scale.ORDINAL}
 
 # An identifier differs in nearly every record; fewer distinct values form groups.
 _IDENTIFYING_SHARE = 0.5
 # A text that differs in nearly every record is a name or a remark.
 _FREE_TEXT_SHARE = 0.5
 # This few distinct integers may be codes of categories.
-_FEW = 7
+_FEW_NUMBERED = 7
 # With more distinct values than this, an identifier does not describe groups of records.
 _MOST_GROUPS = 20
 # This many different integers are numbers of units.
 _NUMBERS_OF_UNITS = 30
-
 
 _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 # Few different ones may occur, so that they look like categories.
@@ -41,6 +54,66 @@ _ROLE_OF_CLUE: Mapping[Clue, tuple[Role, str]] = {
     Clue.QUASI: (Role.QUASI_IDENTIFIER, "suggest-quasi"),
     Clue.FIRM: (Role.QUASI_IDENTIFIER, "suggest-firm"),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The facts on which a suggestion is based; counts are of present cells.
+
+    `column` is the bare name; `name` includes the label. `measure` is the measurement level in the
+    file; `labelled` means that codes which occur have labels; `firms` means that the column names
+    indicate a file on firms.
+    """
+
+    column: str
+    name: str
+    kind: ColumnKind
+    present: int
+    distinct: int
+    minimum: float | None
+    maximum: float | None
+    measure: str = ""
+    labelled: bool = False
+    firms: bool = False
+
+    @property
+    def share(self) -> float:
+        """Distinct values per record."""
+        return self.distinct / self.present if self.present else 0.0
+
+
+def suggest_scale(facts: Facts) -> Scale:
+    """Return the suggested scale of a column."""
+    if facts.measure in _MEASURES and facts.kind in (ColumnKind.INTEGER, ColumnKind.TEXT):
+        return _MEASURES[facts.measure]
+    ordered = matches_words(facts.name, ORDERED)
+    if facts.labelled and facts.kind is ColumnKind.INTEGER:
+        return Scale.ORDINAL if ordered and facts.distinct > 2 else Scale.NOMINAL
+    if facts.kind is ColumnKind.TEXT:
+        return Scale.ORDINAL if ordered and facts.distinct > 2 else Scale.NOMINAL
+    if facts.kind is ColumnKind.DATE:
+        return Scale.DATE
+    if facts.kind is ColumnKind.NUMBER:
+        return Scale.CONTINUOUS
+    if matches_words(facts.name, CLASSIFIED) and not is_counted(facts.name):
+        return Scale.NOMINAL
+    if are_codes(facts):
+        return Scale.ORDINAL if ordered and facts.distinct > 2 else Scale.NOMINAL
+    return Scale.INTEGER
+
+
+def are_codes(facts: Facts) -> bool:
+    """Return whether integers are probably codes of categories, which nobody may average.
+
+    Few different ones are, unless the name indicates a quantity: the most frequent code of a group
+    is a true code, whereas a mean of codes is a code that nobody gave, or one with another meaning.
+    """
+    if facts.kind is not ColumnKind.INTEGER or facts.distinct > _FEW or is_counted(facts.name):
+        return False
+    if matches_words(facts.name, CODES):
+        return True
+    often = facts.present >= _OFTEN * facts.distinct
+    return often and not matches_words(facts.name, f"{QUANTITY} {MONEY}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,4 +212,4 @@ def _numbered(facts: Facts) -> bool:
     if facts.kind is not ColumnKind.INTEGER or facts.minimum is None or facts.maximum is None:
         return False
     span = int(facts.maximum) - int(facts.minimum) + 1
-    return facts.present > _FEW and span == facts.distinct == facts.present
+    return facts.present > _FEW_NUMBERED and span == facts.distinct == facts.present

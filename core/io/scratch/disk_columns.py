@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
 from core.io.scratch.cell_notes import MOST_TEXTS, NOTE, Notes, NoteTaker, with_notes
-from core.io.scratch.disk_errors import writing_in
+from core.io.scratch.scratch_folder import writing_in
 from core.model import Column, ColumnKind
 
 ROWS_AT_ONCE = 500_000

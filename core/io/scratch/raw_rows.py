@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from core.io.scratch.cell_notes import NOTE
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.disk_errors import writing_in
-from core.io.scratch.routed_rows import Rows, bytes_of
+from core.io.scratch.row_files import Rows, bytes_of
+from core.io.scratch.scratch_folder import writing_in
 from core.model import Column
 
 AT = "at"

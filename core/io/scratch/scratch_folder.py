@@ -13,12 +13,31 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from core.errors import Problem, Refused
+from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
 from core.io.files.locking import taken_at_once
-from core.io.scratch.disk_errors import writing_in
 
 _PREFIX = ".statveil-scratch-"
 _LOCK = ".lock"
+
+
+@contextmanager
+def writing_in(place: Path) -> Iterator[None]:
+    """Convert errors on writing in the folder `place` that the user chose.
+
+    Raises
+    ------
+    StorageFull
+        If the disk is full.
+    Refused
+        If the folder cannot be written or read.
+    """
+    params = {"folder": place.name or str(place)}
+    try:
+        yield
+    except OSError as error:
+        if error.errno in DISK_FULL_ERRORS:
+            raise StorageFull(Problem("scratch-full", params=params)) from None
+        raise Refused(Problem("scratch-unwritable", params=params)) from None
 
 
 @contextmanager

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 
 _Keys = list[NDArray[Any]]
 

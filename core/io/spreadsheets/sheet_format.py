@@ -1,21 +1,48 @@
-"""The interface of workbook formats."""
+"""The formats of workbooks."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Problem
 from core.io.files.input_files import opened
 from core.io.findings import DeclaredOptions, Preview, Probe
-from core.io.format import Format
+from core.io.format import Format, Output, WritableFormat
+from core.io.signatures import OLE, ZIP, FileStart
 from core.jobs import Job
-from core.model import Dataset, FileKind, ReadOptions
+from core.model import Column, Dataset, FileKind, ReadOptions
 
 if TYPE_CHECKING:
-    from core.io.spreadsheets.sheet_source import Reached, SheetData, SheetFile, SheetRequest
-    from core.io.spreadsheets.workbook_protocol import OpenBook
+    from core.io.spreadsheets.sheet_cells import SheetCells
+    from core.io.spreadsheets.workbook_protocol import Book, OpenBook
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SheetData:
+    """Cells of a sheet, its name, and the names of all sheets of the workbook."""
+
+    cells: SheetCells
+    name: str
+    sheets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRequest:
+    """A request for a sheet, by name or the first visible one, with all rows or about `rows`."""
+
+    path: Path
+    sheet: str | None
+    rows: int | None = None
+
+
+Reached = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -30,6 +57,10 @@ class SheetFormat(Format):
 
     guess: str
 
+    def recognises(self, start: FileStart) -> bool:
+        """Return whether the file is a zip archive with the parts of such a workbook."""
+        return start.head.startswith(ZIP) and _zipped_kind(start.parts) is self.kind
+
     @abstractmethod
     def find_sheet(self, sheet_request: SheetRequest, job: Job, reached: Reached) -> SheetData:
         """Read a sheet; `reached` is called with the finished share of the work, 0 to 1.
@@ -42,26 +73,50 @@ class SheetFormat(Format):
 
     def probe(self, path: Path, given: DeclaredOptions) -> Probe:
         """Guess sheet, header and missing codes."""
-        from core.io.spreadsheets.sheet_probe import probe_sheet
+        from core.io.spreadsheets.sheet_reader import probe_sheet
 
-        return probe_sheet(self._file(path), given)
+        return probe_sheet(self, path, given)
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
         """Return the first rows of a sheet."""
-        from core.io.spreadsheets.sheet_probe import preview_sheet
+        from core.io.spreadsheets.sheet_reader import preview_sheet
 
-        return preview_sheet(self._file(path), options, rows)
+        return preview_sheet(self, path, options, rows)
 
     def read(self, path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
         """Read a sheet."""
         from core.io.spreadsheets.sheet_reader import read_sheet
 
-        return read_sheet(self._file(path), options, job, as_text)
+        return read_sheet(self, path, options, job, as_text)
 
-    def _file(self, path: Path) -> SheetFile:
-        from core.io.spreadsheets.sheet_source import SheetFile
 
-        return SheetFile(path, self, self.guess, self.find_sheet)
+@dataclass(frozen=True)
+class XlsxFormat(SheetFormat, WritableFormat):
+    """Excel workbooks, which are what a zip archive is held for if its parts do not decide."""
+
+    def find_sheet(self, sheet_request: SheetRequest, job: Job, reached: Reached) -> SheetData:
+        """Read a sheet."""
+        from core.io.spreadsheets.xlsx.xlsx_process import find_xlsx_sheet
+
+        return find_xlsx_sheet(sheet_request, job, reached)
+
+    def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+        """Write the file."""
+        from core.io.spreadsheets.xlsx.xlsx_writer import write_xlsx
+
+        write_xlsx(columns, order, to)
+
+    def problems(
+        self,
+        columns: Sequence[Column],
+        order: NDArray[np.int64],
+        masked: frozenset[str],
+        options: ReadOptions,
+    ) -> tuple[Problem, ...]:
+        """Return why the columns cannot be written (errors), and what would change (warnings)."""
+        from core.io.spreadsheets.sheet_limits import sheet_problems
+
+        return sheet_problems(columns, order, masked, options)
 
 
 @dataclass(frozen=True)
@@ -78,8 +133,7 @@ class WorkbookFormat(SheetFormat):
 
     def find_sheet(self, sheet_request: SheetRequest, job: Job, reached: Reached) -> SheetData:
         """Read a sheet."""
-        from core.io.spreadsheets.workbook_child import BookRequest
-        from core.io.spreadsheets.workbook_process import find_workbook_sheet
+        from core.io.spreadsheets.workbook_process import BookRequest, find_workbook_sheet
 
         with opened(sheet_request.path) as handle:
             self.refuse_others(handle, sheet_request.path)
@@ -89,8 +143,64 @@ class WorkbookFormat(SheetFormat):
         return find_workbook_sheet(request, job, reached)
 
 
-def workbook_kind(parts: frozenset[str]) -> FileKind:
+@dataclass(frozen=True)
+class XlsFormat(WorkbookFormat):
+    """Workbooks of Excel before 2007."""
+
+    def recognises(self, start: FileStart) -> bool:
+        """Return whether the file is a compound document."""
+        return start.head.startswith(OLE)
+
+
+@dataclass(frozen=True)
+class OdsFormat(WorkbookFormat, WritableFormat):
+    """OpenDocument spreadsheets."""
+
+    def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+        """Write the file."""
+        from core.io.spreadsheets.ods.ods_writer import write_ods
+
+        write_ods(columns, order, to)
+
+    def problems(
+        self,
+        columns: Sequence[Column],
+        order: NDArray[np.int64],
+        masked: frozenset[str],
+        options: ReadOptions,
+    ) -> tuple[Problem, ...]:
+        """Return why the columns cannot be written (errors), and what would change (warnings)."""
+        from core.io.spreadsheets.ods.ods_writer import ods_problems
+
+        return ods_problems(columns, order, masked, options)
+
+
+def _zipped_kind(parts: frozenset[str]) -> FileKind:
     """Return the kind of a zipped workbook by its parts; XLSX if they do not decide."""
     if "content.xml" in parts and "[Content_Types].xml" not in parts:
         return FileKind.ODS
     return FileKind.XLSB if "xl/workbook.bin" in parts else FileKind.XLSX
+
+
+def _open_xls(path: str) -> Book:
+    from core.io.spreadsheets.binary_excel.xls_reader import XlsBook
+
+    return XlsBook(path)
+
+
+def _open_xlsb(path: str) -> Book:
+    from core.io.spreadsheets.binary_excel.xlsb_reader import XlsbBook
+
+    return XlsbBook(path)
+
+
+def _open_ods(path: str) -> Book:
+    from core.io.spreadsheets.ods.ods_reader import OdsBook
+
+    return OdsBook(path)
+
+
+XLSX = XlsxFormat(FileKind.XLSX, (".xlsx", ".xlsm"), "guess-kind-workbook")
+XLS = XlsFormat(FileKind.XLS, (".xls",), "guess-kind-xls", _open_xls)
+XLSB = WorkbookFormat(FileKind.XLSB, (".xlsb",), "guess-kind-xlsb", _open_xlsb)
+ODS = OdsFormat(FileKind.ODS, (".ods",), "guess-kind-ods", _open_ods)

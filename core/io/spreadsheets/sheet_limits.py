@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import Problem, Refused, Severity, Where
+from core.errors import Problem, Severity, Where
 from core.model import Column, ColumnKind, ReadOptions
 
 LARGEST_ROWS = 1_048_576
@@ -26,19 +26,7 @@ def sheet_problems(
     options: ReadOptions,
 ) -> tuple[Problem, ...]:
     """Return why the columns cannot be written (errors), and what would change (warnings)."""
-    warnings = tuple(problem for column in columns if (problem := kept_as_text(column)))
-    try:
-        check_limits(columns, order, masked, options.header)
-    except Refused as refused:
-        return (*refused.problems, *warnings)
-    return warnings
-
-
-def check_limits(
-    columns: Sequence[Column], order: NDArray[np.int64], masked: frozenset[str], header: bool
-) -> None:
-    """Raise `Refused` if a sheet cannot hold the table."""
-    problems, rows = [], len(order)
+    header, problems, rows = options.header, [], len(order)
     if rows + header > LARGEST_ROWS:
         params = {"count": rows, "most": LARGEST_ROWS - header}
         problems.append(Problem("xlsx-rows-too-many", params=params))
@@ -58,8 +46,7 @@ def check_limits(
     vanishing = _vanishing(columns, order, masked, header)
     if vanishing:
         problems.append(Problem("xlsx-records-empty", params={"count": vanishing}))
-    if problems:
-        raise Refused(*problems)
+    return (*problems, *(problem for column in columns if (problem := kept_as_text(column))))
 
 
 def _vanishing(

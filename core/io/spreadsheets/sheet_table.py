@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from core.errors import Problem, Refused, Where
 from core.io.columns.cell_tags import EMPTY
 from core.io.columns.column_names import checked_names
-from core.io.columns.tagged_cells import TaggedCells, spelled_cells
-from core.io.columns.tagged_columns import codes_of, tagged_column
+from core.io.columns.tagged_columns import TaggedCells, codes_of, spelled_cells, tagged_column
 from core.io.columns.typed_columns import with_spellings
 from core.io.spreadsheets.sheet_cells import SheetCells, SheetFaults, letters
 from core.jobs import Job

@@ -1,16 +1,103 @@
-"""Reads a sheet of an XLS, XLSB or ODS workbook in a child process."""
+"""Reads a sheet of an XLS, XLSB or ODS workbook in a child process.
+
+The child sends ``("sheets", names, chosen)``, then ``("bytes", n)`` during the scan,
+``("scanned", faults, last_row, spans)``, ``("block", row)`` followed by a batch of cells, and
+``("done", complete, hidden)``.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
+
+import pyarrow as pa
 
 from core.errors import Problem, Refused
 from core.io.child_processes.child_process import Messages, in_child
+from core.io.child_processes.unreadable import CannotRead
+from core.io.child_processes.worker import library, serving
 from core.io.files.input_files import refuse
-from core.io.spreadsheets.sheet_receiver import received_cells
-from core.io.spreadsheets.sheet_source import Reached, SheetData
-from core.io.spreadsheets.workbook_child import BookRequest, serve
+from core.io.spreadsheets.merged_cells import filled, spans
+from core.io.spreadsheets.sheet_cells import SheetCells, SheetFaults, joined
+from core.io.spreadsheets.sheet_format import Reached, SheetData
+from core.io.spreadsheets.workbook_protocol import OpenBook
+from core.io.spreadsheets.xlsx.xlsx_child import send_rows
 from core.jobs import Job
+
+_MEMORY = 5 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class BookRequest:
+    """A request for all or about `rows` rows of a sheet.
+
+    `open` opens the workbook; the child process imports its module. Without a name the first
+    visible sheet is read.
+    """
+
+    path: str
+    open: OpenBook
+    sheet: str | None
+    rows: int | None = None
+
+
+def serve(request: BookRequest, connection: Connection) -> None:
+    """Read the file and send its cells."""
+    with serving(connection, _MEMORY) as sender:
+        book = request.open(request.path)
+        names = tuple(name for name, _ in book.sheets)
+        if len(set(names)) < len(names):
+            raise CannotRead("sheet-twice")
+        if not names:
+            raise CannotRead("workbook-without-sheet")
+        seen = next((name for name, visible in book.sheets if visible), names[0])
+        chosen = request.sheet or seen
+        sender.message("sheets", names, chosen)
+        if chosen not in names:
+            return
+        found = book.sheet(chosen)
+        sender.message("scanned", found.faults, found.last_row, spans(found.merges))
+        if found.faults != SheetFaults({}) and request.rows is None:
+            return
+        hidden = found.hidden_rows, found.hidden_columns
+        with library("workbook-damaged"):
+            send_rows(filled(found.rows, found.merges), request.rows, sender, hidden)
+
+
+def received_cells(
+    messages: Messages, whole: bool, reached: Callable[[float], None], unpacked: int = 0
+) -> SheetCells | None:
+    """Return the cells from all messages, or ``None`` if the reader failed.
+
+    Parameters
+    ----------
+    whole, reached : bool and callable
+        Whether the whole sheet is read, so that reading stops at once if there are faults. Called
+        with the finished share of the work, 0 to 1.
+    unpacked : int
+        Number of bytes scanned before reading, which is half of the work.
+    """
+    batches: list[pa.RecordBatch] = []
+    faults, last = SheetFaults({}), 1
+    spans: dict[int, int] = {}
+    scan_share = 0.5 if unpacked else 0.0
+    while True:
+        match messages.next():
+            case ("bytes", int(done)):
+                reached(scan_share * min(done / max(unpacked, 1), 1))
+            case ("scanned", SheetFaults() as faults, int(row), dict(spans)):
+                last = max(row, 1)
+                if whole and (faults.errors or faults.formulas):
+                    return joined(batches, faults, False)
+            case ("block", int(row)):
+                batches.append(messages.batch())
+                reached(scan_share + (1 - scan_share) * min(row / last, 1))
+            case ("done", bool(complete), (int(rows), int(columns))):
+                return joined(batches, faults, complete, spans, (rows, columns))
+            case _:
+                return None
 
 
 def find_workbook_sheet(request: BookRequest, job: Job, reached: Reached) -> SheetData:

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyreadstat
 
 from core.io.child_processes.unreadable import CannotRead
-from core.io.columns.tagged_cells import code_of
+from core.io.columns.tagged_columns import code_of
 from core.io.files.input_files import neighbour
 from core.io.statistical.variable_formats import DIALECTS, Clock, clock_of, date_format
 from core.io.typed_tables.table_file import TableRequest

@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from core.errors import Problem, Severity, Where
-from core.io.columns.tagged_cells import number_of
+from core.io.columns.tagged_columns import number_of
 from core.io.statistical.statistics_variable import Variable, cut, is_written_as_text, texts_of
 from core.io.statistical.variable_formats import DAY, SPSS, SPSS_FIRST
 from core.model import Column, ColumnKind, FileKind

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.io.format import Expected, WritableFormat
+from core.io.format import Expected, Output, WritableFormat
 from core.io.typed_tables.table_file import TableRequest
 from core.io.typed_tables.table_format import TableFormat
 from core.io.typed_tables.table_header import TableHeader
-from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
 
 if TYPE_CHECKING:
@@ -29,22 +27,18 @@ class StatisticalFormat(TableFormat, WritableFormat):
     holds_labels: ClassVar[bool] = True
     declares_missing: ClassVar[bool] = True
 
-    def write(
-        self,
-        columns: Sequence[Column],
-        path: Path,
-        order: NDArray[np.int64],
-        masked: frozenset[str],
-        options: ReadOptions,
-        job: Job,
-    ) -> tuple[Problem, ...]:
+    def write(self, columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
         """Write the file."""
         from core.io.statistical.statistics_writer import write_statistics
 
-        return write_statistics(columns, path, self.kind, order, masked, job)
+        write_statistics(columns, order, self.kind, to)
 
-    def write_problems(
-        self, columns: Sequence[Column], masked: frozenset[str], options: ReadOptions
+    def problems(
+        self,
+        columns: Sequence[Column],
+        order: NDArray[np.int64],
+        masked: frozenset[str],
+        options: ReadOptions,
     ) -> tuple[Problem, ...]:
         """Return what the format cannot hold, and what it changes."""
         from core.io.statistical.statistics_writer import statistics_problems
@@ -53,7 +47,7 @@ class StatisticalFormat(TableFormat, WritableFormat):
 
     def expected(self, column: Column, masked: bool) -> Expected:
         """Return the metadata of a column that reading must find."""
-        from core.io.statistical.statistics_expectation import expected_in_statistics
+        from core.io.statistical.statistics_writer import expected_in_statistics
 
         return expected_in_statistics(column, self.kind, masked)
 

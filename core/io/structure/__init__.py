@@ -2,18 +2,15 @@
 
 from core.io.structure.kept_zeros import KeptZeros, find_kept_zeros
 from core.io.structure.likely_units import LikelyUnit, describe_unit, find_units
-from core.io.structure.revealing_columns import find_revealing_columns
 from core.io.structure.revealing_weights import RevealingWeight, find_revealing_weight
-from core.io.structure.skip_conditions import SkipCondition
 from core.io.structure.skipped_questions import SkippedQuestion, find_skipped_questions
-from core.io.structure.undone_masks import UndoneMask, find_undone_masks
-from core.io.structure.unit_sums import find_unit_sums
+from core.io.structure.undone_masks import UndoneMask
+from core.io.structure.unit_sums import find_revealing_columns
 
 __all__ = [
     "KeptZeros",
     "LikelyUnit",
     "RevealingWeight",
-    "SkipCondition",
     "SkippedQuestion",
     "UndoneMask",
     "describe_unit",
@@ -21,7 +18,5 @@ __all__ = [
     "find_revealing_columns",
     "find_revealing_weight",
     "find_skipped_questions",
-    "find_undone_masks",
-    "find_unit_sums",
     "find_units",
 ]

@@ -64,13 +64,6 @@ def find_kept_zeros(dataset: Dataset, job: Job | None = None) -> tuple[KeptZeros
     and no amount is as frequent as zero. They are skewed to the right, or the amounts keep away
     from zero, as rents do.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        The records of a file.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
-
     Returns
     -------
     tuple of KeptZeros

@@ -81,11 +81,6 @@ class LikelyUnit:
         return self.sizes[-1][0]
 
     @property
-    def mean_size(self) -> float:
-        """Mean number of records of a unit."""
-        return self.rows / self.units
-
-    @property
     def reason_params(self) -> Mapping[str, object]:
         """The parameters of the sentence."""
         return {

@@ -57,8 +57,6 @@ def agreement(blocks: Blocks, rows: int, thresholds: tuple[float, float], job: J
         Number of records.
     thresholds : tuple of two float
         The second is the R² of ranks that must be reached by values.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
     """
     count = sum(len(first) for first, _ in _finite(blocks))
     # A relation over a small part of the records is not one of the columns.

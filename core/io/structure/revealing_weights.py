@@ -79,8 +79,6 @@ def find_revealing_weight(
         Name of the column of weights.
     hidden : sequence of str
         Columns that are masked or dropped.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
     read : Column, optional
         The weights as they were read, if they were prepared: few values that rounding made are no
         weights of strata.

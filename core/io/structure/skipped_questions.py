@@ -89,13 +89,6 @@ def find_skipped_questions(dataset: Dataset, job: Job | None = None) -> tuple[Sk
     may be, but for missing cells of up to 5 % of those asked, who did not answer, if the condition
     explains at least 75 % of the missing cells.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        The records of a file.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
-
     Returns
     -------
     tuple of SkippedQuestion

@@ -10,7 +10,6 @@ from itertools import product
 import numpy as np
 
 from core.io.structure.column_values import Floats, is_numeric, numbers_of
-from core.io.structure.functional_dependence import Dependence
 from core.io.structure.joint_moments import joint_moments
 from core.io.structure.linear_relations import (
     LinearFit,
@@ -22,7 +21,7 @@ from core.io.structure.partial_relations import PartialRelations
 from core.io.structure.rank_agreement import SAMPLED, agreement, sampled
 from core.io.structure.ratio_relations import RatioRelation, find_ratios
 from core.io.structure.table_blocks import InMemory, TableBlocks, joined, picked
-from core.io.structure.value_ranges import ValueRanges
+from core.io.structure.value_dependence import Dependence, ValueRanges
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset
 

@@ -1,8 +1,8 @@
-"""Finds published columns that are the sum or mean of a masked column over the unit."""
+"""Finds published columns that reveal masked ones, above all as their sum or mean over the unit."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 import numpy as np
@@ -17,7 +17,7 @@ from core.io.structure.column_values import (
     states_of,
 )
 from core.io.structure.rank_agreement import agreement, sampled
-from core.io.structure.undone_masks import THRESHOLDS, UndoneMask
+from core.io.structure.undone_masks import THRESHOLDS, UndoneMask, find_undone_masks
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, Dataset
 
@@ -42,8 +42,6 @@ def find_unit_sums(
         The column that numbers the units; records without a number are left out.
     masked, published : sequence of str
         Columns that are released masked, and as they are.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
 
     Returns
     -------
@@ -113,3 +111,33 @@ def agreement_of_units(known: Floats, sums: Floats, sizes: Ints) -> float:
         if agreement(few.__iter__, len(few[0][0]), (1.0, 2.0), Job()) >= THRESHOLDS[1]:
             found = max(found, agreement(pair.__iter__, len(known), THRESHOLDS, Job()))
     return found
+
+
+def find_revealing_columns(
+    dataset: Dataset,
+    masked: Sequence[str],
+    published: Sequence[str],
+    units: Iterable[str] = (),
+    job: Job | None = None,
+) -> tuple[UndoneMask, ...]:
+    """Return the relations because of which a column is better left out or masked.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The original records.
+    masked, published : sequence of str
+        Columns that are released masked, and as they are.
+    units : iterable of str
+        Columns that number units of several records, over which columns may be sums.
+
+    Returns
+    -------
+    tuple of UndoneMask
+        Those of `find_undone_masks`, then those of `find_unit_sums`, each once.
+    """
+    job = job or Job()
+    found = [*find_undone_masks(dataset, masked, published, job)]
+    for unit in units:
+        found += find_unit_sums(dataset, unit, masked, published, job)
+    return tuple(dict.fromkeys(found))

@@ -1,9 +1,8 @@
 """Reading and writing of taxonomy files, and the taxonomies shipped with the program."""
 
 from core.io.taxonomies.shipped import Shipped, is_shipped, shipped, taxonomy_path
-from core.io.taxonomies.taxonomy_cache import cached_taxonomy, remembered_probe
-from core.io.taxonomies.taxonomy_kinds import TaxonomyKind
-from core.io.taxonomies.taxonomy_reader import TaxonomyProbe, probe_taxonomy, read_taxonomy
+from core.io.taxonomies.taxonomy_draft import TaxonomyKind
+from core.io.taxonomies.taxonomy_reader import TaxonomyProbe, cached_taxonomy, remembered_probe
 from core.io.taxonomies.taxonomy_writer import write_taxonomy
 
 __all__ = [
@@ -12,8 +11,6 @@ __all__ = [
     "TaxonomyProbe",
     "cached_taxonomy",
     "is_shipped",
-    "probe_taxonomy",
-    "read_taxonomy",
     "remembered_probe",
     "shipped",
     "taxonomy_path",

@@ -14,8 +14,7 @@ from xml.sax.handler import ContentHandler, feature_namespaces
 from defusedxml import DefusedXmlException
 from defusedxml.sax import make_parser
 
-from core.io.taxonomies.taxonomy_draft import Entry, refused
-from core.io.taxonomies.taxonomy_text import Loaded
+from core.io.taxonomies.taxonomy_draft import Entry, Loaded, refused
 from core.model import IMPLIED_ROOT
 
 if TYPE_CHECKING:

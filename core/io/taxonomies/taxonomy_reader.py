@@ -1,25 +1,29 @@
-"""Reads taxonomies from files of any kind."""
+"""Reads taxonomies from files of any kind, and keeps them until their files change."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from core.errors import Problem, Refused
-from core.io.taxonomies import code_lists, parent_list
-from core.io.taxonomies.code_lists import read_codes
-from core.io.taxonomies.delimited import header_of, records
-from core.io.taxonomies.indented import read_indented
-from core.io.taxonomies.levels import read_levels
-from core.io.taxonomies.owl import read_owl
-from core.io.taxonomies.parent_list import read_parent_list
+from core.io.files.fingerprints import fingerprint
+from core.io.files.input_files import check_path
+from core.io.taxonomies.category_lists import (
+    CODE_HEADER,
+    HEADER,
+    header_of,
+    read_codes,
+    read_indented,
+    read_levels,
+    read_parent_list,
+    records,
+)
 from core.io.taxonomies.rdf import scan_rdf
-from core.io.taxonomies.skos import read_skos
+from core.io.taxonomies.rdf_formats import read_owl, read_skos
 from core.io.taxonomies.taxonomy_checks import checked
-from core.io.taxonomies.taxonomy_draft import TaxonomyDraft, refused
-from core.io.taxonomies.taxonomy_kinds import TaxonomyKind
-from core.io.taxonomies.taxonomy_text import Loaded, load
+from core.io.taxonomies.taxonomy_draft import Loaded, TaxonomyDraft, TaxonomyKind, load, refused
 from core.model import Taxonomy
 
 _READERS: Mapping[TaxonomyKind, Callable[[Loaded], TaxonomyDraft]] = {
@@ -109,9 +113,9 @@ def _guess_kind(loaded: Loaded) -> tuple[TaxonomyKind, str]:
     if start[:8].lower().startswith(_OTHER_RDF):
         raise refused("taxonomy-other-rdf", loaded.path)
     header = header_of(loaded)
-    if header[:2] == parent_list.HEADER:
+    if header[:2] == HEADER:
         return TaxonomyKind.PARENTS, "guess-taxonomy-header"
-    if header[0] == code_lists.HEADER:
+    if header[0] == CODE_HEADER:
         return TaxonomyKind.CODES, "guess-taxonomy-codes"
     if any(line[:1] in (" ", "\t") and line.strip() for line in loaded.lines):
         return TaxonomyKind.INDENTED, "guess-taxonomy-indented"
@@ -122,3 +126,42 @@ def _guess_kind(loaded: Loaded) -> tuple[TaxonomyKind, str]:
     if len(rows[0]) == 2 and not constant:
         return TaxonomyKind.PARENTS, "guess-taxonomy-pairs"
     return TaxonomyKind.LEVELS, "guess-taxonomy-levels"
+
+
+def remembered_probe(path: Path) -> TaxonomyProbe:
+    """Return the probe of a taxonomy file, with its hash.
+
+    The window asks after each change of a setting; a file with the same size and modification time
+    is not read again.
+    """
+    try:
+        state = check_path(path)
+    except Refused as refusal:
+        return TaxonomyProbe(None, "", None, refusal.problems)
+    return _probed(path, state.st_size, state.st_mtime_ns)
+
+
+def cached_taxonomy(path: Path) -> Taxonomy:
+    """Return the taxonomy in a file, with its hash.
+
+    Raises
+    ------
+    Refused
+        As `read_taxonomy` does.
+    """
+    probe = remembered_probe(path)
+    if probe.taxonomy is None:
+        raise Refused(*probe.problems)
+    return probe.taxonomy
+
+
+@lru_cache(maxsize=32)
+def _probed(path: Path, _size: int, _changed: int) -> TaxonomyProbe:
+    probe = probe_taxonomy(path)
+    if probe.taxonomy is None:
+        return probe
+    try:
+        found = fingerprint(path)
+    except Refused as refusal:
+        return replace(probe, taxonomy=None, problems=refusal.problems)
+    return replace(probe, taxonomy=replace(probe.taxonomy, sha256=found.sha256))

@@ -7,9 +7,8 @@ import io
 from pathlib import Path
 
 from core.io.files.atomic_writing import new_file
-from core.io.taxonomies.parent_list import HEADER, LABEL
-from core.io.taxonomies.taxonomy_draft import refused
-from core.io.taxonomies.taxonomy_kinds import TaxonomyKind
+from core.io.taxonomies.category_lists import HEADER, LABEL
+from core.io.taxonomies.taxonomy_draft import TaxonomyKind, refused
 from core.model import Taxonomy
 
 

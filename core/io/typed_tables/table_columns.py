@@ -15,8 +15,14 @@ from core.io.columns.cell_grammar import all_match
 from core.io.columns.cell_tags import BOOLEAN, DATE, EMPTY, NUMBER, TIME
 from core.io.columns.column_parts import Code
 from core.io.columns.conversion import as_kind
-from core.io.columns.tagged_cells import TaggedCells, code_of
-from core.io.columns.tagged_columns import codes_of, refuse_infinite, refuse_undated, tagged_column
+from core.io.columns.tagged_columns import (
+    TaggedCells,
+    code_of,
+    codes_of,
+    refuse_infinite,
+    refuse_undated,
+    tagged_column,
+)
 from core.io.columns.text_columns import encode_texts, without_zeros
 from core.io.columns.typed_columns import with_spellings
 from core.io.typed_tables.table_header import Cells, ColumnHeader

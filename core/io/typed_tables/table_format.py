@@ -35,13 +35,13 @@ class TableFormat(Format):
 
     def probe(self, path: Path, given: DeclaredOptions) -> Probe:
         """Return the declarations of the file."""
-        from core.io.typed_tables.table_probe import probe_table
+        from core.io.typed_tables.table_reader import probe_table
 
         return probe_table(self._file(path))
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
         """Return the first records, labelled."""
-        from core.io.typed_tables.table_probe import preview_table
+        from core.io.typed_tables.table_reader import preview_table
 
         return preview_table(self._file(path), options, rows)
 
@@ -70,7 +70,7 @@ class TableFormat(Format):
         again: bool,
     ) -> Fingerprint:
         """Pass the records to `take` in parts; see `core.io.streaming`."""
-        from core.io.typed_tables.table_stream import stream_table
+        from core.io.typed_tables.table_reader import stream_table
 
         return stream_table(self._file(path), options, rows, take, job, again)
 

@@ -1,19 +1,39 @@
-"""Reads a file of typed columns in a child process."""
+"""Reads a file of typed columns in a child process.
+
+The child sends ``("head", head)``, ``("block", rows)`` followed by the bytes of a batch of cells,
+and ``("done",)``; or ``("refused", code, columns)``; or ``("failed", kind)``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pyarrow as pa
 
 from core.io.child_processes.child_process import Messages, in_child
+from core.io.child_processes.worker import serving
 from core.io.files.input_files import refuse
-from core.io.typed_tables.table_child import serve
 from core.io.typed_tables.table_file import TableRequest
 from core.io.typed_tables.table_header import TableHeader
 from core.jobs import Job
+
+# In addition to the libraries' memory; a batch of cells takes some dozen megabytes.
+_MEMORY = 5 << 30
+
+
+def serve(request: TableRequest, connection: Connection) -> None:
+    """Read the file and send its cells."""
+    with serving(connection, _MEMORY) as sender:
+        head, blocks = request.open(request)
+        sender.message("head", head)
+        done = 0
+        for batch in blocks:
+            done += batch.num_rows
+            sender.batch(done, batch)
+        sender.message("done")
 
 
 @dataclass(slots=True)
@@ -34,8 +54,6 @@ def table_cells(
     ----------
     request : TableRequest
         A request to read a file.
-    job : Job
-        Checked for cancellation.
     reached : callable
         Called with the finished share of the work, 0 to 1.
 

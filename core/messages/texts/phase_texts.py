@@ -1,4 +1,4 @@
-"""Phases of a run."""
+"""Phases of a run, and places of problems."""
 
 from __future__ import annotations
 
@@ -25,4 +25,9 @@ TEXTS: dict[str, Template] = {
     "phase-writing": Template("Writing the file"),
     "phase-drawing-pdf": Template("Drawing the PDF"),
     "phase-hashing": Template("Computing the file’s fingerprint"),
+    # Places of problems.
+    "at-column-row": Template("Column {column}, row {row}: {said}"),
+    "at-column": Template("Column {column}: {said}"),
+    "at-row": Template("Row {row}: {said}"),
+    "at-rule": Template("Rule {number}: {said}"),
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import Problem, Refused, Where
-from core.io.files.small_files import read_bounded
+from core.io.files.input_files import read_bounded
 from core.pipeline.audit.log_kinds import INTERNAL_FORMAT, PUBLIC_FORMAT
 from core.pipeline.recipe.strict_json import MOST_MEGABYTES, parse_json
 

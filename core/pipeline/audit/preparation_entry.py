@@ -16,7 +16,7 @@ from core.encode import take
 from core.encode.not_applicable import set_apart
 from core.errors import Problem
 from core.model import Column, Fingerprint, Result, Role
-from core.model.preparing.prepared import Prepared
+from core.model.preparing import Prepared
 from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.recipe.preparing_steps import preparing_entry
 from core.prepare.preparing_loss import are_amounts, variance_lost

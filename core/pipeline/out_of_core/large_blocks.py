@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.io.scratch.raw_rows import AT, columns_of
-from core.io.scratch.routed_rows import RoutedRows, Rows
-from core.io.scratch.row_files import RowFile
+from core.io.scratch.row_files import RoutedRows, RowFile, Rows
 from core.jobs import Job
-from core.jobs.part import PartJob
+from core.jobs.parallel_parts import PartJob
 from core.kernels.blocks.cluster_table import ClusterTable, joined_tables
 from core.kernels.blocks.cuts import blocks_of
 from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of, rounds_of

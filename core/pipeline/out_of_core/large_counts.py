@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from core.conditions import key_groups
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT, columns_of, row_type
-from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.row_files import RoutedRows
 from core.jobs import Job
 from core.kernels.closeness.emd import distinct_of_members
 from core.kernels.numerics.part_sums import PartSum

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from core.io.scratch.apart_columns import table_as_in_file
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
-from core.io.scratch.routed_rows import RoutedRows, bytes_of
+from core.io.scratch.row_files import RoutedRows, bytes_of
 from core.jobs import Job
 from core.kernels.numerics.splitting import ranges_of
 from core.model import ColumnKind

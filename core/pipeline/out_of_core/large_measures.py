@@ -18,7 +18,7 @@ from core.encode import Standard, numbers, standard_of_parts
 from core.encode.not_applicable import all_written_back
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of
-from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.row_files import RoutedRows
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.kernels.numerics.part_sums import PartSum, sums_of_parts

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.errors import Problem, PromiseBroken
 from core.io.scratch.open_files import OpenFiles
 from core.io.scratch.raw_rows import columns_of
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 from core.jobs import Job
 from core.model import Column, Project, Step
 from core.pipeline.out_of_core.encoded.file_ranks import sorted_members

@@ -13,7 +13,7 @@ from core.conditions import masked_scenarios
 from core.encode import Nominal, Ranked
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 from core.jobs import Job
 from core.model import Attribute, Column, Plan, Role, Scale
 from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, file_ranks
@@ -23,8 +23,7 @@ from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile
 from core.pipeline.out_of_core.parts.part_records import OWN
 from core.protect import METHODS
 from core.protect.blocks.block_cutting import cut_coordinates
-from core.protect.dependence_weight import joined
-from core.protect.encode import in_distance_order
+from core.protect.encode import in_distance_order, joined
 from core.protect.strata import distance_apart, longest, with_part
 from core.protect.task import Parameters, Task, number
 

@@ -15,7 +15,7 @@ from core.encode import Standard, numbers
 from core.errors import Problem, PromiseBroken
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT, columns_of, row_type
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.jobs import Job
 from core.measure.long_dominance import LongDominance
 from core.measure.table import with_lost

@@ -13,7 +13,7 @@ from core.io import written_format
 from core.io.scratch.apart_columns import apart_columns, table_as_in_file
 from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import AT, columns_of, row_type
-from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.row_files import RoutedRows
 from core.jobs import Job
 from core.model import Column, FileKind, Plan, Project, Verification
 from core.pipeline.out_of_core.large_counts import GroupCounts, count_blocks, count_groups

@@ -14,7 +14,7 @@ from core.io import write_problems
 from core.io.scratch.apart_columns import table_as_in_file
 from core.io.scratch.disk_columns import StoredTable, TableWriter
 from core.io.scratch.raw_rows import RowWriter, row_type
-from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.row_files import RoutedRows
 from core.io.streaming import stream, write_stream
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Project, ReadOptions, Recipe, Source

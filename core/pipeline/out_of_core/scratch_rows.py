@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from core.io.scratch.disk_columns import StoredColumn
-from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.raw_rows import rows_of
-from core.io.scratch.routed_rows import Rows, bytes_of
+from core.io.scratch.row_files import Rows, bytes_of
+from core.io.scratch.scratch_folder import writing_in
 from core.model import Column, ColumnKind
 
 

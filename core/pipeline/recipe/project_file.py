@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from core.errors import Problem, Refused
-from core.io.files.replacing import replace_file
+from core.io.files.atomic_writing import replace_file
 from core.model import Attribute, Fingerprint, Project, SignOff, Taxonomy
 from core.model.taxonomy_building import TaxonomyTooLarge
 from core.model.taxonomy_entry import labels_entry, taxonomy_entry, taxonomy_of_entry

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from core.errors import Problem, Refused, Where
-from core.io.files.small_files import read_bounded
+from core.io.files.input_files import read_bounded
 
 # A log contains the taxonomies of its run; recipes and ledgers are a few pages long.
 MOST_MEGABYTES = 256

@@ -22,7 +22,7 @@ from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.cell_local import file_problems, reading_problems
 from core.pipeline.resolve.masks import masked_together
 from core.pipeline.resolve.scales import cells_outside, cells_problem
-from core.prepare.private_steps import private_problems
+from core.prepare.preparation import private_problems
 from core.protect.privacy import PRIVATE_METHODS, design_of, is_private, masked_attributes
 from core.protect.privacy.category_candidates import MOST_CANDIDATES, declared_categories
 from core.protect.privacy.grid import grid_of

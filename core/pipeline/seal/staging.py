@@ -12,9 +12,9 @@ from pathlib import Path
 
 from core.abandoned import own_prefix, remove_abandoned
 from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
+from core.io.files.atomic_writing import flush_folder, umask
 from core.io.files.locking import locked
 from core.io.files.part_files import is_own_folder
-from core.io.files.replacing import flush_folder, umask
 from core.jobs import Job
 from core.pipeline.seal.destination import check_destination, nearest_folder
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.jobs import Job, drive
 from core.jobs.chosen_rows import ChosenRows
-from core.jobs.part import PartJob
+from core.jobs.parallel_parts import PartJob
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
 from core.kernels.blocks.cuts import cut_apart

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.jobs import Job
 from core.jobs.chosen_rows import SharedRows
-from core.jobs.part import PartJob
+from core.jobs.parallel_parts import PartJob
 from core.kernels.blocks.cluster_table import table_of
 from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of, rounds_of
 from core.kernels.blocks.sorting import sorted_places

@@ -10,11 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+import numpy as np
+
 from core.conditions import Records, inapplicable_cells, rule_of, rule_place
+from core.encode.unit_groups import first_records
 from core.errors import Problem, Refused, Severity
-from core.protect.edit_rules.masking_plan import masked_together, masking_plan
-from core.protect.edit_rules.sum_obstacles import sum_problems
-from core.protect.method_registry import METHODS
+from core.model import Scale, aggregate_of
+from core.protect.method_registry import METHODS, Names, blocks_of
+from core.protect.task import Parameters
 from core.rules import (
     Construction,
     Masking,
@@ -27,6 +30,137 @@ from core.rules import (
     sharing_order,
     sum_of_parts,
 )
+
+_NUMBERS = (Scale.CONTINUOUS, Scale.INTEGER)
+_ROUNDED = (Scale.INTEGER, Scale.DATE)
+
+
+def sum_problems(
+    index: int, each: SumOfParts, records: Records, blocks: Sequence[Names]
+) -> list[Problem]:
+    """Return what has to change before the sum of the rule `index` can be shared out, if anything.
+
+    Parameters
+    ----------
+    index : int
+        Number of the rule, from 0.
+    each : SumOfParts
+        The sum.
+    records : Records
+        The records to be released.
+    blocks : sequence of tuple of str
+        The columns that are masked together.
+    """
+    code, columns = _obstacle(each, records, blocks)
+    if not code:
+        return []
+    return [Problem(code, rule_place(index), {"columns": columns})]
+
+
+def _obstacle(each: SumOfParts, records: Records, blocks: Sequence[Names]) -> tuple[str, list[str]]:
+    """Return the code of the first obstacle, empty if there is none, and the columns concerned."""
+    parts = [name for name, _ in each.parts]
+    names = [each.total, *parts]
+    masked = {name for block in blocks for name in block}
+    unmasked = [name for name in names if name not in masked]
+    if unmasked:
+        return "rule-sum-not-masked", unmasked
+    if records.recipe.weight in names:
+        return "rule-sum-weight", [str(records.recipe.weight)]
+    # Scales rule out shares: whole parts of a total that is not whole.
+    scales = {name: records.schema.named(name).scale for name in parts}
+    total = records.schema.named(each.total).scale
+    whole = [name for name, scale in scales.items() if scale is Scale.INTEGER]
+    odd = [name for name, scale in scales.items() if scale not in _NUMBERS]
+    if total not in _NUMBERS:
+        odd = [each.total]
+    elif total is Scale.CONTINUOUS or len(whole) < len(scales):
+        odd += whole
+    if odd:
+        return "rule-sum-scales", odd
+    if METHODS[records.recipe.method.name].column_by_column:
+        # Parts whose zeros or dominance groups of their own would be needed for.
+        dominance = records.recipe.dominance
+        ruled = () if dominance is None else dominance.columns
+        bound = [n for n in parts if n in ruled or records.schema.named(n).keeps_zeros]
+        return ("rule-sum-conditions", bound) if bound else ("", [])
+    if len({i for i, block in enumerate(blocks) for name in names if name in block}) > 1:
+        return "rule-sum-blocks" if records.recipe.unit is None else "rule-sum-units", names
+    return "", []
+
+
+def masked_together(records: Records) -> tuple[Names, ...]:
+    """Return the columns that are masked over the same groups of records.
+
+    Those of units are masked once for each unit, apart from those of their members.
+    """
+    recipe = records.recipe
+    blocks = blocks_of(recipe.method, records.schema, recipe.strata)
+    if recipe.unit is None:
+        return blocks
+    (names,) = blocks
+    of_unit = tuple(name for name in names if name in recipe.unit.columns)
+    of_members = tuple(name for name in names if name not in recipe.unit.columns)
+    return tuple(part for part in (of_unit, of_members) if part)
+
+
+def _have_equal_means(records: Records) -> bool:
+    """Return whether columns of units and of members get means that can be compared.
+
+    A group of members has one record of each unit of a cluster of whole units, so the mean over the
+    units is that over the records, if these count as much as their units.
+    """
+    unit, labels = records.recipe.unit, records.units()
+    if unit is None or labels is None or not unit.is_whole:
+        return False
+    weights = records.weights()
+    return weights is None or bool((weights == weights[first_records(labels)][labels]).all())
+
+
+def masking_plan(
+    records: Records,
+    blocks: Sequence[Names],
+    parameters: Parameters,
+    equal_means: bool | None = None,
+) -> MaskingPlan:
+    """Return how the columns of a release are masked.
+
+    Parameters
+    ----------
+    records : Records
+        The records to be released.
+    blocks : sequence of tuple of str
+        From `masked_together`.
+    parameters : Mapping of str to object
+        Of the method, complete.
+    equal_means : bool, optional
+        Whether means of units and of members can be compared; default: as the records show.
+    """
+    together = _have_equal_means(records) if equal_means is None else equal_means
+    masked = {
+        name: _masking(records, name, "0" if together else str(i), parameters)
+        for i, names in enumerate(blocks)
+        for name in names
+    }
+    full = {name for name in masked if not records.named(name).missing.any()}
+    return MaskingPlan(masked, frozenset(records.recipe.strata), frozenset(full))
+
+
+def _masking(records: Records, name: str, partition: str, parameters: Parameters) -> Masking:
+    attribute, survey_weight = records.schema.named(name), records.recipe.weight
+    rounded = attribute.scale in _ROUNDED
+    # Whether each group gets its mean or median, and never anything else.
+    averaged = attribute.scale not in (None, Scale.ORDINAL, Scale.NOMINAL)
+    if averaged and attribute.keeps_zeros:
+        # Where zeros are kept, amounts of both signs may be moved away from a mean of 0.
+        with np.errstate(invalid="ignore"):
+            values = records.numbers(name)
+            averaged = not bool((values < 0).any() and (values > 0).any())
+    if not averaged:
+        return Masking(partition, None, rounded)
+    chosen = aggregate_of(parameters)
+    is_weighted = chosen.keeps_sums and name != survey_weight
+    return Masking(partition, chosen, rounded, survey_weight if is_weighted else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,13 @@ import numpy as np
 from core.jobs import Job, drive
 from core.kernels.microaggregation.mdav import Mdav
 from core.model import Step
-from core.protect.common_parameters import AGGREGATE, K
 from core.protect.dependency_tree import (
     categories,
     dependency_matrix,
     key_attributes,
     spanning_tree,
 )
-from core.protect.parameter import Parameter, ParameterKind
+from core.protect.parameter import AGGREGATE, K, Parameter, ParameterKind
 from core.protect.spec import MethodSpec, Partition, clusters_of_k
 from core.protect.task import Task, whole
 

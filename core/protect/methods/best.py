@@ -7,9 +7,9 @@ from dataclasses import replace
 from core.encode import by_first_appearance
 from core.jobs import Job
 from core.protect.closeness_limit import ClosenessLimit
-from core.protect.common_parameters import AGGREGATE, LAMBDA, MOVES, OPTIONAL_T, SEED, K
 from core.protect.merging import merge_until
 from core.protect.methods import mdav, t_closeness_first
+from core.protect.parameter import AGGREGATE, LAMBDA, MOVES, OPTIONAL_T, SEED, K
 from core.protect.partition_improvement import improved
 from core.protect.spec import MethodSpec, Partition, at_most_clusters_of_k
 from core.protect.task import Parameters, Task, number, whole

@@ -6,7 +6,7 @@ Sánchez et al. (2016); manual: differential-privacy#methods-and-noise.
 from __future__ import annotations
 
 from core.model import Guarantee
-from core.protect.common_parameters import K
+from core.protect.parameter import K
 from core.protect.privacy import PHASES
 from core.protect.privacy.private_parameters import (
     CONFIRMED,

@@ -6,7 +6,7 @@ Sánchez et al. (2016), section 2.4; manual: differential-privacy#methods-and-no
 from __future__ import annotations
 
 from core.model import Guarantee
-from core.protect.common_parameters import K
+from core.protect.parameter import K
 from core.protect.privacy import PHASES
 from core.protect.privacy.private_parameters import CONFIRMED, EPSILON, MASK, SHARES, guarantee
 from core.protect.spec import MethodSpec, clusters_of_k

@@ -9,8 +9,8 @@ import numpy as np
 
 from core.jobs import Job
 from core.model import Step
-from core.protect.common_parameters import AGGREGATE, K
 from core.protect.domain import corner_distances, in_domain
+from core.protect.parameter import AGGREGATE, K
 from core.protect.spec import MethodSpec, Partition, clusters_of_k
 from core.protect.task import Task
 

@@ -9,7 +9,7 @@ from core.jobs import Job, drive
 from core.kernels.microaggregation.mdav import Mdav
 from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.model import Step
-from core.protect.common_parameters import AGGREGATE, BLOCKS, LAMBDA, REFINE, K
+from core.protect.parameter import AGGREGATE, BLOCKS, LAMBDA, REFINE, K
 from core.protect.partition_improvement import improved, moves_of
 from core.protect.spec import MethodSpec, Partition, at_most_clusters_of_k, clusters_of_k
 from core.protect.task import Task

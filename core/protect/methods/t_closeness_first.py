@@ -14,8 +14,7 @@ from core.jobs import Job, drive
 from core.kernels.microaggregation.buckets import BucketClusters
 from core.kernels.microaggregation.mixed_buckets import MixedBucketClusters
 from core.model import Implications, Step
-from core.protect.common_parameters import AGGREGATE, K, T
-from core.protect.parameter import Parameter, ParameterKind
+from core.protect.parameter import AGGREGATE, K, Parameter, ParameterKind, T
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, number, whole
 

@@ -10,7 +10,7 @@ from core.kernels.closeness import exchange
 from core.kernels.microaggregation.mixed_t_k_first import MixedTKFirst
 from core.kernels.microaggregation.t_k_first import TKFirst
 from core.model import Step
-from core.protect.common_parameters import AGGREGATE, K, T
+from core.protect.parameter import AGGREGATE, K, T
 from core.protect.spec import MethodSpec, Partition, clusters_of_k
 from core.protect.task import Task, number
 

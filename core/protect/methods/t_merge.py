@@ -6,9 +6,8 @@ Soria-Comas et al. (2015), Algorithm 1; manual: t-closeness#merging-t-merge.
 from __future__ import annotations
 
 from core.jobs import Job
-from core.protect.common_parameters import AGGREGATE, GAMMA, LAMBDA, K, T
 from core.protect.methods import mdav, v_mdav
-from core.protect.parameter import Parameter, ParameterKind
+from core.protect.parameter import AGGREGATE, GAMMA, LAMBDA, K, Parameter, ParameterKind, T
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Task, chosen
 

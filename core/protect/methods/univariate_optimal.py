@@ -8,8 +8,8 @@ from __future__ import annotations
 from core.jobs import Job, drive
 from core.kernels.microaggregation.univariate import Univariate
 from core.model import Step
-from core.protect.common_parameters import AGGREGATE, K
 from core.protect.encode import encode_values
+from core.protect.parameter import AGGREGATE, K
 from core.protect.spec import MethodSpec, Partition, at_most_clusters_of_k
 from core.protect.task import Task
 

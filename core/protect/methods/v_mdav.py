@@ -11,7 +11,7 @@ from core.jobs import Job, drive
 from core.kernels.microaggregation.mixed_v_mdav import MixedVMdav
 from core.kernels.microaggregation.v_mdav import VMdav
 from core.model import Step
-from core.protect.common_parameters import AGGREGATE, BLOCKS, GAMMA, LAMBDA, REFINE, K
+from core.protect.parameter import AGGREGATE, BLOCKS, GAMMA, LAMBDA, REFINE, K
 from core.protect.partition_improvement import improved, moves_of
 from core.protect.spec import MethodSpec, Partition, at_most_clusters_of_k
 from core.protect.task import Task, number

@@ -12,13 +12,11 @@ from core.protect.privacy.plans import (
     noisy_names,
     typical_errors,
 )
-from core.protect.privacy.preview import NoisePreview, noise_preview
 from core.protect.privacy.private_release import PHASES, protect_privately
 
 __all__ = [
     "PHASES",
     "PRIVATE_METHODS",
-    "NoisePreview",
     "claim_of",
     "claim_of_plan",
     "design_of",
@@ -27,7 +25,6 @@ __all__ = [
     "ledger_of",
     "ledger_of_plan",
     "masked_attributes",
-    "noise_preview",
     "noisy_names",
     "protect_privately",
     "shuffled",

@@ -10,8 +10,8 @@ from core.model import Attribute, Guarantee, Project, Role, Scale
 from core.protect.privacy.bins import COUNT_CHANGE
 from core.protect.privacy.budget import Budget, budget_of
 from core.protect.privacy.category_candidates import Candidates, candidates_of
-from core.protect.privacy.fixed_groups import FixedGroups
 from core.protect.privacy.grid import MOST_STEPS, Grid, grid_of
+from core.protect.privacy.groups import FixedGroups
 from core.protect.privacy.noise import NOISE_LIMIT, laplace_scale, rate_within
 
 LAPLACE, RANKING, INSENSITIVE = "dp-laplace", "dp-individual-ranking", "dp-insensitive"

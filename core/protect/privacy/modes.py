@@ -11,9 +11,8 @@ from core.kernels.privacy.isotonic import isotonic
 from core.protect.privacy.category_candidates import Candidates
 from core.protect.privacy.design import Design, MaskedColumn
 from core.protect.privacy.entropy import Entropy
-from core.protect.privacy.fixed_groups import FixedGroups
+from core.protect.privacy.groups import FixedGroups, ReleasedGroups
 from core.protect.privacy.noise import chosen_of_groups, discrete_laplace_noise
-from core.protect.privacy.released_groups import ReleasedGroups
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -1,17 +1,22 @@
-"""Computes the privacy of a plan without running it."""
+"""Computes the privacy of a plan without a run, and previews its noise without the data."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from math import exp
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.model import Claim, Ledger, Plan, Project, Scale, TypicalError
 from core.protect.privacy.category_candidates import Candidates
 from core.protect.privacy.claim import claim_of_design
 from core.protect.privacy.design import PRIVATE_METHODS, design_of, masked_attributes
+from core.protect.privacy.entropy import supply
+from core.protect.privacy.modes import noisy_groups
 
 _UNITS = {Scale.DATE: "days", Scale.ORDINAL: "ranks"}
+Floats = NDArray[np.float64]
 
 
 def is_private(project: Project) -> bool:
@@ -81,3 +86,55 @@ def typical_errors(plan: Plan) -> tuple[TypicalError, ...]:
         size = mean_size / k * float(column.domain.step)
         errors.append(TypicalError(column.name, size, unit))
     return tuple(errors)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NoisePreview:
+    """Values spread evenly over a declared domain, and their released counterparts.
+
+    Attributes
+    ----------
+    before, after : numpy.ndarray of float64, shape (points,)
+        In the column's own units (days since 1970-01-01, ranks of a declared order), or positions
+        in `categories` for a nominal column. `after` is not smoothed.
+    categories : tuple of str
+        The declared categories of a nominal column in total order; otherwise empty.
+    """
+
+    before: Floats
+    after: Floats
+    categories: tuple[str, ...] = ()
+
+
+def noise_preview(
+    plan: Plan, column: str, points: int = 200, seed: int | None = None
+) -> NoisePreview:
+    """Return a preview of the noise on one column for artificial groups.
+
+    Every point represents a group of k records with the same artificial value.
+
+    Parameters
+    ----------
+    plan : Plan
+        Without errors, of a private method.
+    column : str
+        A masked column.
+    points : int
+        Number of groups.
+    seed : int, optional
+        Makes the preview reproducible; it contains nothing private.
+
+    Raises
+    ------
+    KeyError
+        If the column is not masked.
+    """
+    design = design_of(plan.project, plan.records)
+    masked = {found.name: found for found in design.columns}[column]
+    domain, groups = masked.domain, replace(design.groups, records=points * design.groups.k)
+    last = len(domain.names) - 1 if isinstance(domain, Candidates) else domain.steps
+    made_up = np.rint(np.linspace(0, last, points)).astype(np.int64)
+    noisy = noisy_groups(masked, np.repeat(made_up, groups.k), groups, supply(seed))
+    if isinstance(domain, Candidates):
+        return NoisePreview(made_up.astype(np.float64), noisy, domain.names)
+    return NoisePreview(domain.values(made_up), domain.values(noisy))

@@ -27,14 +27,13 @@ from core.encode.not_applicable import all_set_apart, unanswered
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind, Recipe, Scale, Schema, Step
-from core.protect.totals.raking import Margin, rake
+from core.protect.totals.raking import Margin, rake, rounded_values
 from core.protect.totals.rule_bounds import (
     columns_of_equation,
     narrow_bounds,
     newly_violating,
     orders_of,
 )
-from core.protect.totals.whole_values import rounded_values
 
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
@@ -123,8 +122,6 @@ def calibrated(
     ----------
     records, released, labels : Records, sequence of Column and Mapping of str to numpy.ndarray
         As of `GroupedPart`.
-    job : Job
-        Can be cancelled.
     """
     whole = GroupedPart(records, {column.name: column for column in released}, labels)
     found = calibration(lambda: [whole], records.recipe, records.schema, job)
@@ -148,8 +145,6 @@ def calibration(
         Returns the records in the order of the file, some at a time.
     recipe, schema : Recipe and Schema
         What is asked for, and what the columns mean.
-    job : Job
-        Can be cancelled.
     by_unit : callable, optional
         As of `core.conditions.domain_sums.targets_of`.
     """

@@ -3,13 +3,14 @@
 Deville and Särndal (1992), section 2, with the multiplicative method, whose factors are the
 products of one part for each margin, held within bounds. There the factors are those of sampling
 weights; here they are those of the groups' values, and a group's part of a total takes the place of
-its weight.
+its weight. Values of whole numbers are then rounded so that totals stay near their targets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, floor
 from typing import TypeAlias
 
 import numpy as np
@@ -17,7 +18,6 @@ from numpy.typing import NDArray
 
 from core.jobs import Job
 
-Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -87,8 +87,6 @@ def rake(
         How easily the factors of a group change, above 0.
     close : float
         Share of the deviation that is allowed, below which a total counts as met.
-    job : Job
-        Can be cancelled.
     """
     low, high = np.log(lower), np.log(upper)
     logs = np.clip(np.zeros(len(lower)), low, high)
@@ -117,3 +115,35 @@ def _move(margin: Margin, logs: Floats, low: Floats, high: Floats, pace: Floats)
     step = np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)
     moved = np.sign(margin.amounts) * easily * margin.shares * step[margin.domains]
     return np.bincount(here, weights=moved, minlength=len(logs)).astype(np.float64)
+
+
+def rounded_values(
+    values: Floats, weights: Floats, cells: Ints, least: Floats, most: Floats
+) -> Floats:
+    """Return whole values near the given ones, whose weighted sum in each cell is nearly the same.
+
+    Within a cell, what rounding one value adds to the sum is taken from the next one; groups with
+    large weights come first, so that little is left over.
+
+    Parameters
+    ----------
+    values : numpy.ndarray of float64, shape (g,)
+        Values of groups.
+    weights : numpy.ndarray of float64, shape (g,)
+        Sum of the weights of each group's records, above 0.
+    cells : numpy.ndarray of int64, shape (g,)
+        Groups in the same domains.
+    least, most : numpy.ndarray of float64, shape (g,)
+        Whole numbers between which a value has to lie.
+    """
+    found = values.copy()
+    owed: dict[int, float] = {}
+    # Ties go to the smallest value, and then to the group that comes first.
+    for group in np.lexsort((values, -weights, cells)).tolist():
+        value, weight, cell = float(values[group]), float(weights[group]), int(cells[group])
+        over = owed.get(cell, 0.0)
+        wanted = min(max(round(value + over / weight), floor(value)), ceil(value))
+        whole = min(max(wanted, least[group]), most[group])
+        owed[cell] = over + weight * (value - whole)
+        found[group] = whole
+    return found

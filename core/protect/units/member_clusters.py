@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 from core.conditions import Limit, RecordLimit
 from core.encode import by_first_appearance
 from core.encode.unit_groups import first_records, units_in_groups
-from core.errors import Problem, PromiseBroken
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Step
-from core.protect.clustering import Quasi
+from core.protect.clustering import Quasi, check_k
 from core.protect.spec import MethodSpec, Partition
 from core.protect.strata import partition_strata
 from core.protect.task import Parameters, Task, whole
@@ -35,21 +34,6 @@ Ints = NDArray[np.int64]
 
 SPREAD = 4
 """Minimum number of units in a cluster of units, in multiples of k."""
-
-
-def failing_groups(labels: Ints, unit: Ints, k: int) -> Ints:
-    """Return the groups of records that come from fewer than `k` different units, ascending.
-
-    Parameters
-    ----------
-    labels : numpy.ndarray of int64, shape (n,)
-        Group of each record, numbered from 0 without gaps.
-    unit : numpy.ndarray of int64, shape (n,)
-        Unit of each record.
-    k : int
-        Required number of units.
-    """
-    return np.flatnonzero(units_in_groups(labels, unit) < k).astype(np.int64)
 
 
 def cluster_members(
@@ -98,21 +82,15 @@ def cluster_members(
     required: list[Limit] = [enough, *within, *of_units]
     outer = replace(outer, labels=_joined(file, units, outer.labels, parts.units, required, job))
     cells = refine(outer.labels[file.unit], file.strata)
-    _check(cells, file.unit, k)
+    check_k(int(units_in_groups(cells, file.unit).min()), k)
     inner = _partition(spec, file, members, cells, parameters, job)
     job.start_phase("merging")
     labels = merge_within(members, inner.labels, cells, [enough, *limits], job)
-    _check(labels, file.unit, k)
+    check_k(int(units_in_groups(labels, file.unit).min()), k)
     check_limits(limits, labels)
     check_limits(of_units, by_first_appearance(outer.labels[file.unit]))
     steps = (*outer.steps, *inner.steps)
     return UnitClusters(by_first_appearance(outer.labels), labels, 1, steps)
-
-
-def _check(labels: Ints, unit: Ints, k: int) -> None:
-    reached = int(units_in_groups(labels, unit).min())
-    if reached < k:
-        raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": reached}))
 
 
 def _cluster_units(

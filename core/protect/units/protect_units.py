@@ -9,19 +9,18 @@ from core.conditions import RecordLimit, Records, limits_of
 from core.encode import ranked_confidential
 from core.jobs import Job
 from core.model import Column, ColumnKind, Role, Step, aggregate_of
-from core.protect.attribute_blocks import blocks_of
 from core.protect.clustering import clusters_of
 from core.protect.edit_rules import judged, share_out, shared_steps
+from core.protect.method_registry import blocks_of
 from core.protect.protected import Protected
 from core.protect.spec import MethodSpec
 from core.protect.task import Parameters
 from core.protect.totals import calibrated
 from core.protect.units.member_clusters import cluster_members
 from core.protect.units.member_parts import member_parts
-from core.protect.units.unit_closeness import unit_closeness_limits
 from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
-from core.protect.units.unit_dominance import unit_dominance_limits
 from core.protect.units.unit_file import UnitFile, patterns_of, unit_file
+from core.protect.units.unit_promises import unit_closeness_limits, unit_dominance_limits
 
 
 def protect_units(

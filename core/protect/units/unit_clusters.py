@@ -18,12 +18,11 @@ from numpy.typing import NDArray
 
 from core.conditions import Limit, RecordLimit
 from core.encode import by_first_appearance, take
-from core.errors import Problem, PromiseBroken
 from core.jobs import Job, run_parallel
 from core.kernels.indexes.shared_passes import MOST, processors
 from core.model import Aggregate, Attribute, Column, Step
 from core.protect.aggregate import aggregated
-from core.protect.clustering import Quasi
+from core.protect.clustering import Quasi, check_k
 from core.protect.merging import merge_until
 from core.protect.spec import MethodSpec
 from core.protect.strata import kept_apart
@@ -33,7 +32,6 @@ from core.protect.units.unit_file import UnitFile, UnitPattern, patterns_of
 from core.protect.units.unit_merging import Renumbered, beyond, check_limits
 
 Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,7 +141,7 @@ def cluster_units(
     job.start_phase("encoding", 2)
     encoded = _encode(file, job)
     patterns = list(patterns_of(file, whole(parameters, "k"), limits))
-    _check(min(len(pattern.units) for pattern in patterns), whole(parameters, "k"))
+    check_k(min(len(pattern.units) for pattern in patterns), whole(parameters, "k"))
     parts = [partial(_partition, spec, encoded, one, parameters, match) for one in patterns]
     job.start_phase("clustering", int(file.unit.max()) + 1)
     threads = threads or min(processors(), MOST)
@@ -162,7 +160,7 @@ def cluster_units(
     labels = by_first_appearance(units), by_first_appearance(_groups(found))
     clusters = UnitClusters(*labels, len(found), steps)
     check_limits(limits, clusters.records)
-    _check(int(np.bincount(clusters.units).min()), whole(parameters, "k"))
+    check_k(int(np.bincount(clusters.units).min()), whole(parameters, "k"))
     return clusters
 
 
@@ -221,11 +219,6 @@ def _encode(file: UnitFile, job: Job) -> _Encoded:
 def _of_pattern(encoded: _Encoded, pattern: UnitPattern) -> _Encoded:
     """Return the quasi-identifiers that keep the states of a joined pattern apart if possible."""
     return encoded._replace(members=encoded.apart) if pattern.joins else encoded
-
-
-def _check(smallest: int, k: int) -> None:
-    if smallest < k:
-        raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))
 
 
 def _partition(

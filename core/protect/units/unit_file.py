@@ -280,24 +280,3 @@ def _member_keys(file: UnitFile) -> list[Floats]:
             keys = column.values.astype(np.float64)
         found.append(np.where(column.missing, np.inf, keys))
     return found
-
-
-def without(file: UnitFile, units: Ints) -> tuple[UnitFile, Ints]:
-    """Return the file without some units, and the positions of the records that remain.
-
-    Parameters
-    ----------
-    file : UnitFile
-        The file.
-    units : numpy.ndarray of int64
-        Units to leave out.
-    """
-    gone = np.zeros(int(file.unit.max()) + 1, dtype=np.bool_)
-    gone[units] = True
-    rows = np.flatnonzero(~gone[file.unit])
-    left = refine(file.unit[rows], np.zeros_like(rows))
-    columns = tuple(take(column, rows) for column in file.columns)
-    weights = None if file.weights is None else file.weights[rows]
-    states = tuple((name, bits[rows]) for name, bits in file.states)
-    kept = replace(file, columns=columns, unit=left, strata=file.strata[rows], states=states)
-    return replace(kept, weights=weights), rows

@@ -130,8 +130,6 @@ def merge_within(
         Parts of the file, numbered from 0 without gaps, of which each contains whole clusters.
     limits : sequence of Limit
         On groups of the `n` records.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
 
     Returns
     -------

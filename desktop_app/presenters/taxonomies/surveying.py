@@ -183,7 +183,7 @@ def _offers(
 ) -> tuple[Offer, ...]:
     from core.encode import Coverage
 
-    nothing = Coverage(len(counts), sum(counts.values()), 0, 0, ())
+    nothing = Coverage(len(counts), sum(counts.values()), 0, ())
     offers = {one.taxonomy: Offer(sources[one.taxonomy], one.coverage) for one in fitting}
     rest = sorted(sources.values(), key=lambda source: source.title)
     for source in rest:

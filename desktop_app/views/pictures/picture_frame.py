@@ -226,7 +226,7 @@ class PictureFrame(QWidget):
         self._draw_on_paper(kind if known else "png")
 
     def _draw_on_paper(self, kind: str) -> None:
-        from core.io.files.replacing import replace_file
+        from core.io.files.atomic_writing import replace_file
         from desktop_app.plots.themed import ink_of_paper, on_paper
 
         drawing, ink, goal = self.as_seen, ink_of_paper(), self._goal

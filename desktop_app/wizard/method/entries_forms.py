@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.model import ColumnKind, DomainTotals, Role, Scale, Scenario, Schema
-from core.model.domain_totals import USUAL_DEVIATION
+from core.model.conditions import USUAL_DEVIATION
 from desktop_app.text import number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.number_field import NumberField

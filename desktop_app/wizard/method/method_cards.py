@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QSizePolicy, QVB
 from core.compare.ways import ways
 from core.model import Attribute, Implications, Plan, Scale, Schema
 from core.protect import METHODS
-from core.protect.privacy.preview import NoisePreview
+from core.protect.privacy.plans import NoisePreview
 from desktop_app.jobs import Runner
 from desktop_app.plots.noise import Noise
 from desktop_app.plots.price_of_t import PriceOfT

@@ -14,7 +14,7 @@ import pytest
 
 from core.command_line import commands
 from core.errors import Cancelled
-from core.io.files import replacing
+from core.io.files import atomic_writing
 from core.model import FileKind, Target
 from core.pipeline.project_ledger import read_ledger
 from core.pipeline.seal import names_of
@@ -65,7 +65,7 @@ def test_a_ledger_without_room_leaves_no_release(private, monkeypatch) -> None:
     ledger = private.folder / "ledger.json"
     before = private.everything()
     # Nothing but the ledger is flushed before the release is written.
-    monkeypatch.setattr(replacing.os, "fsync", full)
+    monkeypatch.setattr(atomic_writing.os, "fsync", full)
 
     assert private.protect("--ledger", ledger) == 4
 

@@ -12,7 +12,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from core.command_line import main
-from core.command_line.manual_markup import markup
+from core.command_line.manual_folder import markup
 
 MANUAL = Path(__file__).parents[3] / "resources" / "manual"
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from core.io.files import replacing
+from core.io.files import atomic_writing
 
 WRITE = """
 import sys
 from pathlib import Path
-from core.io.files.replacing import replace_file
+from core.io.files.atomic_writing import replace_file
 
 replace_file(Path(sys.argv[1]), b"x")
 """
@@ -39,5 +39,5 @@ def test_the_umask_is_read_without_being_set(monkeypatch: pytest.MonkeyPatch) ->
     settings: list[int] = []
     monkeypatch.setattr(os, "umask", lambda mask: (settings.append(mask), now)[1])
 
-    assert replacing.umask() == now
+    assert atomic_writing.umask() == now
     assert settings == []

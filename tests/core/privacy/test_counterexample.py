@@ -11,8 +11,8 @@ import pytest
 
 from core.model import Dataset
 from core.protect.privacy import design_of, supply
-from core.protect.privacy.coding import places_of
 from core.protect.privacy.modes import ranked_as_published
+from core.protect.privacy.private_release import places_of
 from tests.core.privacy.making_runs import plan_of, released, table, unit
 
 RUNS = 1000

@@ -9,14 +9,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-import core.protect.privacy.learned_tree as module
+import core.protect.privacy.synthetic_records as module
 from core.kernels.privacy.isotonic import isotonic
 from core.model import Dataset, taxonomy_of
 from core.protect.privacy import design_of, supply
 from core.protect.privacy.bins import Bins, _on_simplex, bin_count, binned
-from core.protect.privacy.coding import places_of
-from core.protect.privacy.learned_tree import learned_tree
 from core.protect.privacy.modes import marginals
+from core.protect.privacy.private_release import places_of
+from core.protect.privacy.synthetic_records import learned_tree
 from tests.core.pipeline.making import texts
 from tests.core.privacy.making_runs import nominal, plan_of, released, table, unit
 

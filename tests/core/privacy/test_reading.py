@@ -53,7 +53,7 @@ from core.model import (
 from core.pipeline import resolve
 from core.pipeline.cast_columns import cast_columns
 from core.protect.privacy import design_of
-from core.protect.privacy.coding import places_of
+from core.protect.privacy.private_release import places_of
 from tests.core.io.spreadsheets.old_workbook import xls
 
 MARK = Fingerprint("file", 1, "0" * 64)

@@ -13,8 +13,8 @@ from core.protect.privacy import modes
 from core.protect.privacy.bins import COUNT_CHANGE, Bins, counts
 from core.protect.privacy.category_candidates import Candidates, candidates_of
 from core.protect.privacy.design import design_of
-from core.protect.privacy.fixed_groups import FixedGroups
-from core.protect.privacy.learned_tree import change_of_dependence, dependence
+from core.protect.privacy.groups import FixedGroups
+from core.protect.privacy.synthetic_records import change_of_dependence, dependence
 from tests.core.privacy.making_runs import nominal, plan_of, table, unit
 
 TREES = {

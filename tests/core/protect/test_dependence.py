@@ -13,7 +13,7 @@ from core.measure.dependence import confidential_measures, quasi_distortion
 from core.measure.table import pairs
 from core.model import Role, Schema
 from core.protect import METHODS, protect
-from core.protect.dependence_weight import joined, weight
+from core.protect.encode import joined, weight
 from tests.core.tables import confidential, dataset, plan, quasi
 from tests.oracles import partitions
 from tests.oracles.files import numeric_columns

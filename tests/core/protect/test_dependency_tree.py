@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.jobs import Job
-from core.protect import METHODS, Task
+from core.protect import METHODS
 from core.protect.dependency_tree import (
     categories,
     dependency_matrix,
@@ -19,6 +19,7 @@ from core.protect.dependency_tree import (
     key_attributes,
     spanning_tree,
 )
+from core.protect.task import Task
 from tests.oracles.partitions import mdav
 
 # Table 1: records r1 to r12, attributes A1 to A6.

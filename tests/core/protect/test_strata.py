@@ -16,11 +16,12 @@ from core.encode import Ranked, by_first_appearance
 from core.errors import PromiseBroken
 from core.jobs import Job
 from core.model import Plan, Role, Scale, Schema
-from core.protect import METHODS, Protected, Task, protect
+from core.protect import METHODS, Protected, protect
 from core.protect.closeness_limit import ClosenessLimit
 from core.protect.merging import merge_until
 from core.protect.methods import best, mdav, t_closeness_first
 from core.protect.strata import partition_strata
+from core.protect.task import Task
 from tests.core.kernels.strategies import Points, points
 from tests.core.tables import confidential, dataset, plan, quasi
 from tests.oracles import partitions

@@ -11,8 +11,9 @@ import pytest
 from core.encode import Ranked
 from core.jobs import Job
 from core.model import Schema
-from core.protect import METHODS, Task, implications, protect
+from core.protect import METHODS, implications, protect
 from core.protect.methods.t_closeness_first import cluster_size
+from core.protect.task import Task
 from tests.core.tables import confidential, dataset, plan, quasi
 from tests.oracles import partitions
 from tests.oracles.closeness import ordered_emd

@@ -9,17 +9,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from core.model import Column, ColumnKind
-from core.rules import (
-    AllOf,
-    AnyOf,
-    CellState,
-    Implication,
-    Membership,
-    Operator,
-    Relation,
-    StateTest,
-    Term,
-)
+from core.rules import Membership, Operator, Relation
+from core.rules.rule import AllOf, AnyOf, CellState, Implication, StateTest, Term
 from tests.core.tables import column
 from tests.oracles.rules import MISSING, NOT_APPLICABLE
 

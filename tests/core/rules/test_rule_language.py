@@ -10,20 +10,9 @@ from hypothesis import strategies as st
 
 from core.errors import Refused
 from core.messages import sentence
-from core.rules import (
-    LONGEST_RULE,
-    AllOf,
-    AnyOf,
-    Implication,
-    Membership,
-    Operator,
-    Relation,
-    Term,
-    check_rule,
-    columns_of,
-    parse_rule,
-    rule_text,
-)
+from core.rules import Membership, Operator, Relation, check_rule, columns_of, parse_rule, rule_text
+from core.rules.rule import AllOf, AnyOf, Implication, Term
+from core.rules.rule_parser import LONGEST_RULE
 from tests.core.rules.any_rule import rules
 from tests.core.tables import column
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.encode.coverage import Match
-from core.encode.matching import Matcher, coverage, edits, folded, suggest
+from core.encode.matching import Match, Matcher, coverage, edits, folded, suggest
 from core.model import flat, taxonomy_of
 
 COUNTRIES = taxonomy_of(
@@ -64,7 +63,7 @@ def test_nothing_is_offered_for_what_is_like_nothing() -> None:
 def test_coverage_counts_values_and_records() -> None:
     found = coverage({"Spain": 6, "AT": 2, "Spian": 1, "Xyzzy": 1}, COUNTRIES)
 
-    assert (found.values, found.covered_values) == (4, 1)
+    assert (found.values, found.covered_records) == (4, 6)
     assert found.share == 0.6
     assert found.share_mapped == 0.8
     assert [one.value for one in found.unmatched] == ["AT", "Spian", "Xyzzy"]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.io.taxonomies import TaxonomyKind, probe_taxonomy, read_taxonomy
+from core.io.taxonomies import TaxonomyKind
+from core.io.taxonomies.taxonomy_reader import probe_taxonomy, read_taxonomy
 from core.model import Taxonomy
 from tests.core.taxonomies.trees import PLACES, parents_of
 

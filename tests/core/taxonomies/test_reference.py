@@ -12,7 +12,8 @@ import pytest
 from core.encode import most_marginal, representatives, semantics
 from core.encode.matching import coverage, suggest
 from core.errors import Refused
-from core.io.taxonomies import TaxonomyKind, probe_taxonomy, read_taxonomy, shipped
+from core.io.taxonomies import TaxonomyKind, shipped
+from core.io.taxonomies.taxonomy_reader import probe_taxonomy, read_taxonomy
 from core.model import Taxonomy
 from tests.core.taxonomies.trees import parents_of
 from tests.oracles import taxonomies as oracle

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Refused
-from core.io.taxonomies import TaxonomyKind, probe_taxonomy, read_taxonomy
+from core.io.taxonomies import TaxonomyKind
 from core.io.taxonomies.taxonomy_checks import find_cycles
+from core.io.taxonomies.taxonomy_reader import probe_taxonomy, read_taxonomy
 from core.messages import render
 from tests.core.taxonomies.test_reading import INDENTED, LEVELS, OWL, PARENTS, SKOS, written
 

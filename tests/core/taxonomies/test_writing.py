@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 from core.errors import Refused
-from core.io.taxonomies import TaxonomyKind, read_taxonomy, write_taxonomy
+from core.io.taxonomies import TaxonomyKind, write_taxonomy
+from core.io.taxonomies.taxonomy_reader import read_taxonomy
 from core.model import Taxonomy, flat, taxonomy_of
 from tests.core.taxonomies.trees import FAMILY, PLACES, Parents, graphs, parents_of, trees
 

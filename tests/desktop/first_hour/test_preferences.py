@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from core.model import Method, Schema
-from core.protect.common_parameters import K, T
+from core.protect.parameter import K, T
 from desktop_app import theme
 from desktop_app.main_window import MainWindow
 from desktop_app.preferences import in_force, office

@@ -17,7 +17,7 @@ from core.compare.sweep import Sweep, first_values
 from core.compare.ways import ways
 from core.errors import Cancelled
 from core.jobs import Job
-from core.jobs.part import PartJob
+from core.jobs.parallel_parts import PartJob
 from core.model import Method
 from core.protect import METHODS
 from desktop_app.store import ProjectStore

@@ -9,7 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from core.io.taxonomies import TaxonomyKind, read_taxonomy
+from core.io.taxonomies import TaxonomyKind
+from core.io.taxonomies.taxonomy_reader import read_taxonomy
 from core.jobs import Job
 from core.model import Taxonomy, taxonomy_of
 from desktop_app.jobs import SyncRunner

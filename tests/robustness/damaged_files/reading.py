@@ -17,7 +17,7 @@ import numpy as np
 from core.errors import Refused
 from core.io import preview, probe, profile, read, read_column_dictionary
 from core.io.columns.spelling import spelled
-from core.io.taxonomies import probe_taxonomy, read_taxonomy
+from core.io.taxonomies.taxonomy_reader import probe_taxonomy, read_taxonomy
 from core.jobs import Job, processes
 from core.messages import sentence
 from core.model import Dataset, FileKind, Source

@@ -9,18 +9,17 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import Problem, Refused, Severity, Where
+from core.errors import Problem, Where
 from core.io.columns.spelling import spelled
 from core.io.files.atomic_writing import new_file
+from core.io.format import Output
 from core.io.spreadsheets.sheet_limits import kept_as_text, sheet_problems
 from core.io.spreadsheets.written_cells import ColumnCells
-from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind, ReadOptions
 
 _ROWS_AT_ONCE = 1000
@@ -60,21 +59,9 @@ _PARTS = {
 }
 
 
-def write_ods(
-    columns: Sequence[Column],
-    path: Path,
-    order: NDArray[np.int64],
-    masked: frozenset[str],
-    options: ReadOptions,
-    job: Job,
-) -> tuple[Problem, ...]:
-    """Write a spreadsheet, or raise `Refused`; see `core.io.writing.write`."""
-    problems = ods_problems(columns, order, masked, options)
-    errors = [problem for problem in problems if problem.severity is Severity.ERROR]
-    if errors:
-        raise Refused(*errors)
-    job.start_phase("writing", len(order))
-    with new_file(path) as handle, zipfile.ZipFile(handle, "w", zipfile.ZIP_DEFLATED) as archive:
+def write_ods(columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+    """Write a spreadsheet; see `WritableFormat.write`."""
+    with new_file(to.path) as handle, zipfile.ZipFile(handle, "w", zipfile.ZIP_DEFLATED) as archive:
         _add(archive, "mimetype", MIMETYPE, zipfile.ZIP_STORED)
         with archive.open(_part("content.xml"), "w", force_zip64=True) as stream:
             formats = [column.date_format for column in columns if column.kind is ColumnKind.DATE]
@@ -87,18 +74,17 @@ def write_ods(
                 '<office:body><office:spreadsheet><table:table table:name="Sheet1">'
             )
             stream.write(begin.encode())
-            if options.header:
+            if to.options.header:
                 stream.write(_row(_text(column.name) for column in columns).encode())
-            cells = [_cells_of(column, column.name in masked) for column in columns]
+            cells = [_cells_of(column, column.name in to.masked) for column in columns]
             for start in range(0, len(order), _ROWS_AT_ONCE):
                 rows = order[start : start + _ROWS_AT_ONCE]
                 records = zip(*(of(rows) for of in cells), strict=True)
                 stream.write("".join(map(_row, records)).encode())
-                job.update(start + len(rows))
+                to.job.update(start + len(rows))
             stream.write(CONTENT_END.encode())
         _add(archive, "styles.xml", STYLES, zipfile.ZIP_DEFLATED)
         _add(archive, "META-INF/manifest.xml", MANIFEST, zipfile.ZIP_DEFLATED)
-    return problems
 
 
 def ods_problems(

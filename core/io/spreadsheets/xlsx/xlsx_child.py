@@ -68,7 +68,7 @@ class Request:
 
 
 def serve(request: Request, connection: Connection) -> None:
-    """Read and send the cells; see `core.io.spreadsheets.sheet_receiver` for the messages."""
+    """Read and send the cells; see `core.io.spreadsheets.workbook_process` for the messages."""
     with serving(connection, _MEMORY_BASE + _MEMORY_FACTOR * request.unpacked) as sender:
         engine = request.engine or Engine.OPENPYXL
         merges: list[MergedRange] = []

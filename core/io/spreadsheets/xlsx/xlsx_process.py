@@ -8,8 +8,8 @@ from pathlib import Path
 from core.io.child_processes.child_process import Messages, in_child
 from core.io.files.input_files import refuse
 from core.io.spreadsheets.sheet_cells import SheetCells
-from core.io.spreadsheets.sheet_receiver import received_cells
-from core.io.spreadsheets.sheet_source import Reached, SheetData, SheetRequest
+from core.io.spreadsheets.sheet_format import Reached, SheetData, SheetRequest
+from core.io.spreadsheets.workbook_process import received_cells
 from core.io.spreadsheets.xlsx.xlsx_child import Request, serve
 from core.io.spreadsheets.xlsx.xlsx_engines import Engine
 from core.io.spreadsheets.xlsx.xlsx_workbook import opened_workbook
@@ -43,8 +43,6 @@ def sheet_cells(request: Request, job: Job, reached: Reached) -> SheetCells:
     ----------
     request : Request
         A request to read a sheet.
-    job : Job
-        Checked for cancellation.
     reached : callable
         Called with the finished share of the work, 0 to 1.
 

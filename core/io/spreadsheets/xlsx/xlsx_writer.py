@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +12,10 @@ from xlsxwriter import Workbook
 from xlsxwriter.exceptions import FileCreateError
 from xlsxwriter.worksheet import Worksheet
 
-from core.errors import Problem
 from core.io.files.atomic_writing import new_file
-from core.io.spreadsheets.sheet_limits import check_limits, kept_as_text
+from core.io.format import Output
 from core.io.spreadsheets.written_cells import ColumnCells, number_format
-from core.jobs import Job
-from core.model import Column, ReadOptions
+from core.model import Column
 
 # Building the cells of this many rows takes some milliseconds.
 ROWS_AT_ONCE = 100
@@ -27,22 +24,13 @@ ROWS_AT_ONCE = 100
 _MADE = datetime.datetime(2000, 1, 1)
 
 
-def write_xlsx(
-    columns: Sequence[Column],
-    path: Path,
-    order: NDArray[np.int64],
-    masked: frozenset[str],
-    options: ReadOptions,
-    job: Job,
-) -> tuple[Problem, ...]:
-    """Write a workbook; see `core.io.writing.write`."""
-    check_limits(columns, order, masked, options.header)
-    job.start_phase("writing", len(order))
+def write_xlsx(columns: Sequence[Column], order: NDArray[np.int64], to: Output) -> None:
+    """Write a workbook; see `WritableFormat.write`."""
     # The writer stores rows in a temporary file. It is placed next to the target, on the same disk,
     # so that nothing is left elsewhere.
     with (
-        new_file(path) as handle,
-        tempfile.TemporaryDirectory(dir=path.parent, ignore_cleanup_errors=True) as folder,
+        new_file(to.path) as handle,
+        tempfile.TemporaryDirectory(dir=to.path.parent, ignore_cleanup_errors=True) as folder,
     ):
         book = Workbook(
             handle,
@@ -58,15 +46,13 @@ def write_xlsx(
         book.use_zip64()
         sheet = book.add_worksheet()
         try:
-            _fill(book, sheet, columns, order, masked, options, job)
+            _fill(book, sheet, columns, order, to)
             book.close()
         except FileCreateError as error:
             # The writer's wrapper of a system error.
             raise error.args[0] from None
         finally:
             sheet.row_data_fh.close()
-    warnings = (kept_as_text(column) for column in columns)
-    return tuple(problem for problem in warnings if problem)
 
 
 def _fill(
@@ -74,15 +60,13 @@ def _fill(
     sheet: Worksheet,
     columns: Sequence[Column],
     order: NDArray[np.int64],
-    masked: frozenset[str],
-    options: ReadOptions,
-    job: Job,
+    to: Output,
 ) -> None:
-    formats = [number_format(column, column.name in masked) for column in columns]
+    formats = [number_format(column, column.name in to.masked) for column in columns]
     styles = [book.add_format({"num_format": code}) if code else None for code in formats]
-    cells = [ColumnCells(column, column.name in masked) for column in columns]
+    cells = [ColumnCells(column, column.name in to.masked) for column in columns]
     top = 0
-    if options.header:
+    if to.options.header:
         top = 1
         for index, column in enumerate(columns):
             sheet.write_string(0, index, column.name)
@@ -95,4 +79,4 @@ def _fill(
                     sheet.write_string(row, index, value)
                 elif value is not None:
                     sheet.write_number(row, index, value, styles[index])
-        job.update(start + len(rows))
+        to.job.update(start + len(rows))

@@ -15,7 +15,7 @@ from core.conditions import Records, counted_rule, record_problems, rule_counts,
 from core.errors import Problem, Refused, Severity
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of, rows_of
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 from core.jobs import Job
 from core.model import Column, ConditionCount, Project, Recipe, Schema
 from core.pipeline.out_of_core.conditions.large_totals import large_total_problems

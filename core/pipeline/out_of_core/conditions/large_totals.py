@@ -20,7 +20,7 @@ from core.conditions.totals_condition import total_counts
 from core.errors import Problem
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type
-from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.row_files import RoutedRows
 from core.jobs import Job
 from core.model import Column, ConditionCount, Plan, Project, Recipe, Schema, Step
 from core.pipeline.out_of_core.encoded.masked_columns import cells_of

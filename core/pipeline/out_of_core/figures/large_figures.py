@@ -16,10 +16,10 @@ from core.errors import Problem, Where
 from core.io.child_processes.memory_budget import most_bytes
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.jobs import Job
-from core.jobs.part import PartJob
+from core.jobs.parallel_parts import PartJob
 from core.measure.figures import SideRecords, compare_figures, sample_of
 from core.model import Column, ColumnKind, ComparedFigure, Figure, Project
-from core.model.figures.figure import column_of
+from core.model.figures import column_of
 from core.pipeline.execute import FIGURE_PHASE
 from core.pipeline.figure_problems import MOST_TERMS, FigureChecks, setting_problems
 from core.pipeline.out_of_core.large_input import LargeInput

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from core.io.scratch.open_files import OpenFiles
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import RoutedRows, Rows
-from core.io.scratch.row_files import RowFile
+from core.io.scratch.row_files import RoutedRows, RowFile, Rows
 from core.jobs import Job
 from core.pipeline.out_of_core.parts.part_records import LABEL
 from core.pipeline.out_of_core.workplace import Workplace

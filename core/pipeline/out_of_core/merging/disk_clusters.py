@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
 from core.io.scratch.raw_rows import columns_of
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 from core.kernels.microaggregation.centroids import Centres, centres_of, file_layout
 from core.kernels.microaggregation.mixed_centroids import MixedCentres, mixed_centres_of
 from core.pipeline.out_of_core.encoded.file_ranks import sorted_members

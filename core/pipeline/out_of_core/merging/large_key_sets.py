@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from core.conditions import MaskedScenario, Records, key_groups, masked_scenarios
 from core.io.scratch.raw_rows import columns_of
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Project, Step, aggregate_of

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import StoredColumn, StoredTable, TableWriter
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import RoutedRows, Rows
-from core.io.scratch.row_files import RowFile
+from core.io.scratch.row_files import RoutedRows, RowFile, Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.model import Guarantee, Plan
@@ -21,13 +20,11 @@ from core.pipeline.out_of_core.noise.long_shuffle import shuffled_rows
 from core.pipeline.out_of_core.sorting.placing import in_places
 from core.pipeline.out_of_core.sorting.rank_groups import rank_groups
 from core.pipeline.out_of_core.workplace import Workplace
-from core.protect.privacy.coding import places_of, released_column
 from core.protect.privacy.design import INSENSITIVE, LAPLACE, Design, MaskedColumn, design_of
 from core.protect.privacy.entropy import Entropy, supply
-from core.protect.privacy.fixed_groups import FixedGroups
+from core.protect.privacy.groups import FixedGroups, ReleasedGroups
 from core.protect.privacy.modes import corner_distances, noisy_groups, smoothed
-from core.protect.privacy.private_release import noise_steps
-from core.protect.privacy.released_groups import ReleasedGroups
+from core.protect.privacy.private_release import noise_steps, places_of, released_column
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.protect.privacy.entropy import Entropy
 from core.protect.privacy.noise import drawn_heaps, heap_bits, heap_order
 

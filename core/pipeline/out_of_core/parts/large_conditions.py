@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from core.conditions import Records, chosen_columns, count_conditions, held_scenarios
 from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 from core.jobs import Job
 from core.model import Column, ConditionCount, Plan, Recipe, Schema
 from core.pipeline.out_of_core.conditions.large_rules import large_rule_counts

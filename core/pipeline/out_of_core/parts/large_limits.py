@@ -21,7 +21,7 @@ from core.conditions.group_amounts import (
     joined_amounts,
     named_by,
 )
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 from core.model import Column, Dominance, Project, Recipe
 
 Bools = NDArray[np.bool_]

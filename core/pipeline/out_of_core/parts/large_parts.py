@@ -13,9 +13,9 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.jobs import Job
-from core.jobs.part import PartJob
+from core.jobs.parallel_parts import PartJob
 from core.model import Plan, Step
 from core.pipeline.out_of_core.large_blocks import LargeBlocks, partition_of
 from core.pipeline.out_of_core.large_points import LargePoints

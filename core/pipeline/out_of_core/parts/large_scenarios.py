@@ -58,7 +58,7 @@ def large_out_of_reach(
 ) -> list[Problem]:
     """Return an error for each scenario whose k no masking can bring about.
 
-    See `core.protect.key_sets.out_of_reach`; `table` has the records to be released, and `by_unit`
+    See `core.protect.key_sets`; `table` has the records to be released, and `by_unit`
     the same unit by unit, if several belong to one.
     """
     recipe, schema = project.recipe, project.schema

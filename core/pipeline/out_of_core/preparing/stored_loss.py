@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import StoredColumn
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.jobs import Job
 from core.kernels.numerics.part_sums import PartSum
 from core.model import Column, ColumnKind

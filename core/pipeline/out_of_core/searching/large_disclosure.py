@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from core.errors import Problem
 from core.io.scratch.disk_columns import StoredTable
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.io.structure.column_values import is_numeric, numbers_of, state_keys
 from core.io.structure.revealing_weights import (

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from core.errors import Problem
 from core.io.profiling.unit_names import UnitName
 from core.io.scratch.disk_columns import MISSING_WHOLE
-from core.io.structure.functional_dependence import Dependence
 from core.io.structure.likely_units import (
     FEWEST_NAMED,
     LEAST_ADJACENT,
@@ -24,6 +23,7 @@ from core.io.structure.likely_units import (
     is_convincing,
     may_number,
 )
+from core.io.structure.value_dependence import Dependence
 from core.model import Column, ColumnKind, Dataset, Project, Scale
 from core.pipeline.out_of_core.searching.file_keys import KeyFile, file_keys
 from core.pipeline.out_of_core.workplace import Workplace

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import StoredColumn
 from core.io.scratch.raw_rows import row_type
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.pipeline.out_of_core.scratch_rows import parts_of_rows

@@ -14,7 +14,7 @@ from core.conditions import Records
 from core.encode import numbers
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT, columns_of, row_type
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.measure.long_dominance import LongDominance
@@ -31,7 +31,7 @@ from core.pipeline.out_of_core.sorting.placing import labels_column, placed_tabl
 from core.pipeline.out_of_core.sorting.rank_groups import rank_groups
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect.aggregate import representatives_of
-from core.protect.privacy.fixed_groups import FixedGroups
+from core.protect.privacy.groups import FixedGroups
 from core.protect.task import whole
 
 Ints = NDArray[np.int64]

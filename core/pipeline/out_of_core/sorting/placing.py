@@ -10,7 +10,7 @@ import numpy as np
 from core.errors import Problem, PromiseBroken
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT, RowWriter, row_type
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.jobs import Job
 from core.pipeline.out_of_core.scratch_rows import parts_of_rows, whole_numbers
 from core.pipeline.out_of_core.workplace import Workplace

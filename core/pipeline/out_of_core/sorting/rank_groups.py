@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 
 Ints = NDArray[np.int64]
 

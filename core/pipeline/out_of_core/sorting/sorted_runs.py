@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from core.encode import numbers, standard_of_parts
 from core.io.scratch.raw_rows import columns_of
-from core.io.scratch.routed_rows import Rows
-from core.io.scratch.row_files import RowFile
+from core.io.scratch.row_files import RowFile, Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job, drive
 from core.kernels.microaggregation.univariate import LastRuns, run_sizes
@@ -25,7 +24,7 @@ from core.pipeline.out_of_core.sorting.rank_groups import rank_groups
 from core.pipeline.out_of_core.workplace import Workplace
 from core.protect import METHODS
 from core.protect.domain import Extent, corner_distances, declared_extent
-from core.protect.privacy.fixed_groups import FixedGroups
+from core.protect.privacy.groups import FixedGroups
 from core.protect.task import whole
 
 Floats = NDArray[np.float64]

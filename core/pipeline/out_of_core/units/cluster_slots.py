@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 from core.jobs import Job
 from core.pipeline.out_of_core.parts.part_records import LABEL
 from core.pipeline.out_of_core.units.unit_patterns import UnitPart

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import representatives
-from core.io.scratch.disk_errors import writing_in
-from core.io.scratch.routed_rows import Rows, bytes_of
+from core.io.scratch.row_files import Rows, bytes_of
+from core.io.scratch.scratch_folder import writing_in
 from core.jobs import Job
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.pipeline.out_of_core.units.unit_patterns import UnitPart
@@ -26,10 +26,11 @@ from core.protect.units.slot_matching import (
     LEAST_GAIN,
     MOST_MATCHED,
     ROUNDS,
+    Slots,
     parts_of,
     reassigned,
+    slots_of_units,
 )
-from core.protect.units.slots import Slots, slots_of_units
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

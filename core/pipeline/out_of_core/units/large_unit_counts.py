@@ -22,8 +22,7 @@ from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records, group_units
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type
-from core.io.scratch.routed_rows import RoutedRows, Rows
-from core.io.scratch.row_files import RowFile
+from core.io.scratch.row_files import RoutedRows, RowFile, Rows
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Column, ConditionCount, Project, Schema

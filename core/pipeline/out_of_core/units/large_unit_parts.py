@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from core.conditions.group_amounts import joined_amounts
 from core.errors import Problem, PromiseBroken
 from core.io.scratch.open_files import OpenFiles
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.jobs import Job
-from core.jobs.part import PartJob
+from core.jobs.parallel_parts import PartJob
 from core.model import Plan, Step
 from core.pipeline.out_of_core.merging.cluster_file import ClusterFile
 from core.pipeline.out_of_core.merging.disk_clusters import DiskClusters, MergeLimits

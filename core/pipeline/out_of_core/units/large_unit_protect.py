@@ -14,7 +14,7 @@ from core.encode import group_records, take
 from core.encode.not_applicable import all_written_back
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT, columns_of, row_type
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.jobs import Job
 from core.kernels.numerics.sums import group_means
 from core.model import Attribute, Column, Plan, Role, Scale, Step, aggregate_of

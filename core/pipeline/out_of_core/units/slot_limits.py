@@ -21,7 +21,7 @@ from core.conditions.group_amounts import (
     named_by,
 )
 from core.io.scratch.disk_columns import StoredColumn
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 from core.model import Column, Project
 from core.pipeline.out_of_core.encoded.file_ranks import FileRanks, sorted_members
 from core.pipeline.out_of_core.parts.large_limits import MergedLimit

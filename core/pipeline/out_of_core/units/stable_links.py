@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import RoutedRows, Rows
-from core.io.scratch.row_files import RowFile
+from core.io.scratch.row_files import RoutedRows, RowFile, Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.model import Schema

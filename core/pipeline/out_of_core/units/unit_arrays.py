@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.disk_errors import writing_in
 from core.io.scratch.open_files import OpenFiles
-from core.io.scratch.routed_rows import bytes_of
+from core.io.scratch.row_files import bytes_of
+from core.io.scratch.scratch_folder import writing_in
 from core.pipeline.out_of_core.workplace import Workplace
 
 Ints = NDArray[np.int64]

@@ -17,7 +17,7 @@ from core.encode.record_groups import keys_of
 from core.errors import Problem, Refused, Severity, Where
 from core.io.scratch.disk_columns import StoredColumn, StoredTable, TableWriter
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, MissingPolicy, Project, Unit

@@ -10,7 +10,7 @@ from numpy.lib.recfunctions import require_fields
 from numpy.typing import NDArray
 
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.pipeline.out_of_core.units.unit_arrays import unit_array

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from core.conditions import JoinedPattern
 from core.conditions.patterns import PatternTable, join_counted
 from core.errors import Problem, Refused
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 from core.pipeline.out_of_core.parts.large_strata import MOST_PARTS
 from core.pipeline.out_of_core.units.unit_orders import STRATUM, UNIT
 
@@ -26,7 +26,7 @@ Violates = Callable[[Sequence[int], int, Ints], Bools]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnitPart:
-    """Units that are partitioned together; see `core.protect.units.UnitPattern`.
+    """Units that are partitioned together; see `core.protect.units.unit_file.UnitPattern`.
 
     Attributes
     ----------

@@ -16,7 +16,7 @@ from core.conditions.unit_conditions import k_of
 from core.errors import Problem, Refused, Where
 from core.io.scratch.disk_columns import Cells, StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.row_files import RoutedRows
 from core.jobs import Job
 from core.model import Implications, Project
 from core.pipeline.out_of_core.parts.large_patterns import PartsOfFile

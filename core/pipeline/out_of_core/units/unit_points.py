@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from core.encode import Nominal, numbers
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import AT
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Plan, Role, Scale
 from core.pipeline.out_of_core.encoded.stored_nominal import StoredNominal, stored_nominal

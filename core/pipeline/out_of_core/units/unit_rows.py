@@ -17,7 +17,7 @@ from core.conditions.unit_conditions import k_of
 from core.encode import numbers
 from core.io.scratch.disk_columns import StoredColumn, StoredTable
 from core.io.scratch.raw_rows import columns_of, row_type, rows_of
-from core.io.scratch.routed_rows import Rows
+from core.io.scratch.row_files import Rows
 from core.io.scratch.sorted_rows import sorted_parts
 from core.jobs import Job
 from core.model import Attribute, Column, Project, Role, Scale, Schema

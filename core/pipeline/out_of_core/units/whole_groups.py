@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from core.conditions.group_amounts import GroupAmounts, GrowingAmounts, named_by
 from core.io.scratch.open_files import OpenFiles
-from core.io.scratch.routed_rows import RoutedRows, Rows
+from core.io.scratch.row_files import RoutedRows, Rows
 from core.pipeline.out_of_core.units.slot_limits import Measured, SlotLimits
 from core.pipeline.out_of_core.workplace import Workplace
 

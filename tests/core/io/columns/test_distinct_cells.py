@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.io.columns import cell_grammar, column_parts, distinct_cells
+from core.io.columns import cell_grammar, column_parts, text_columns
 from core.io.columns.column_parts import Grammar, PartTyper
 from core.io.columns.spelling import spelled
 from core.io.columns.typed_columns import typed_column
@@ -96,10 +96,10 @@ def test_columns_are_those_of_a_plain_reader(
     halves = [data.draw(st.lists(st.sampled_from(p), min_size=2, max_size=20)) for p in pools]
     cells = [cell for half in halves for cell in half]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(distinct_cells, "_FEWEST", 0)
-        patch.setattr(distinct_cells, "_SAMPLE", sample)
-        patch.setattr(distinct_cells, "_MOST_OF_SAMPLE", share)
-        patch.setattr(distinct_cells, "_MOST_OF_ALL", share)
+        patch.setattr(text_columns, "_FEWEST", 0)
+        patch.setattr(text_columns, "_SAMPLE", sample)
+        patch.setattr(text_columns, "_MOST_OF_SAMPLE", share)
+        patch.setattr(text_columns, "_MOST_OF_ALL", share)
         patch.setattr(column_parts, "_FEWEST", 0)
         patch.setattr(column_parts, "_FIRST", sample)
         patch.setattr(cell_grammar, "_FEW", 3)
@@ -113,7 +113,7 @@ def test_columns_are_those_of_a_plain_reader(
 
 def test_each_of_few_distinct_cells_is_typed_once() -> None:
     whole = pa.array([str(i % 60) for i in range(100_000)], pa.large_string())
-    found = distinct_cells.distinct_cells(whole)
+    found = text_columns.distinct_cells(whole)
     assert found is not None
     cells, index = found
     assert cells.to_pylist() == [str(i) for i in range(60)]
@@ -123,4 +123,4 @@ def test_each_of_few_distinct_cells_is_typed_once() -> None:
 def test_columns_of_many_distinct_cells_are_typed_as_they_are() -> None:
     few = [str(i % 60) for i in range(50_000)]
     for cells in ([str(i) for i in range(100_000)], few + [str(i) for i in range(60_000)]):
-        assert distinct_cells.distinct_cells(pa.array(cells, pa.large_string())) is None
+        assert text_columns.distinct_cells(pa.array(cells, pa.large_string())) is None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused
-from core.io.columns import cell_grammar, column_parts, distinct_cells
+from core.io.columns import cell_grammar, column_parts, text_columns
 from core.io.delimited import csv_reader, csv_records
 from core.io.delimited.csv_reader import read_csv
 from core.io.delimited.encodings import text_blocks
@@ -138,12 +138,12 @@ def outcome(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(csv_reader, "text_blocks", lambda *given: text_blocks(*given, block))
         if strict:
-            patch.setattr(distinct_cells, "_FEWEST", 10**9)
+            patch.setattr(text_columns, "_FEWEST", 10**9)
         else:
             # So that few cells take the ways of many.
             patch.setattr(csv_records, "_LETTERS_AT_ONCE", 3 * block)
             patch.setattr(csv_records, "_LETTERS_OF_COLUMN", 0)
-            patch.setattr(distinct_cells, "_FEWEST", 0)
+            patch.setattr(text_columns, "_FEWEST", 0)
             patch.setattr(column_parts, "_FEWEST", 0)
             patch.setattr(column_parts, "_FIRST", 2)
             patch.setattr(cell_grammar, "_FEW", 3)

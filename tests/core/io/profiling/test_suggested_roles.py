@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from core.io.profiling.name_clues import about_firms
-from core.io.profiling.role_suggestions import RoleSuggestion, suggest
-from core.io.profiling.scale_suggestions import Facts
+from core.io.profiling.role_suggestions import Facts, RoleSuggestion, suggest
 from core.messages import text
 from core.model import ColumnKind, Role, Scale
 

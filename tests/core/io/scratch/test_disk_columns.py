@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 
 from core.errors import Refused
 from core.io.scratch.disk_columns import MISSING_WHOLE, TableWriter
-from core.io.scratch.routed_rows import RoutedRows
+from core.io.scratch.row_files import RoutedRows
 from core.model import Column, ColumnKind
 
 ROW = np.dtype([("at", "<i8"), ("value", "<f8")])

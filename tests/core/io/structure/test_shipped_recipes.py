@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from core.io import probe
-from core.io.structure import find_revealing_weight, find_undone_masks
+from core.io.structure import find_revealing_weight
+from core.io.structure.undone_masks import find_undone_masks
 from resources import FOLDER
 from tests.core.io.files import read_file
 

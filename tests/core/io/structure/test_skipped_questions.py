@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.io import probe
-from core.io.structure import SkipCondition, SkippedQuestion, find_skipped_questions
+from core.io.structure import SkippedQuestion, find_skipped_questions
+from core.io.structure.skip_conditions import SkipCondition
 from core.messages import text
 from core.model import ReadOptions
 from resources import FOLDER

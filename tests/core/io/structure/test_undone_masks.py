@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import Cancelled
-from core.io.structure import UndoneMask, find_undone_masks
+from core.io.structure import UndoneMask
+from core.io.structure.undone_masks import find_undone_masks
 from core.jobs import Job
 from core.messages import text
 from tests.core.io.files import read_file

@@ -7,7 +7,7 @@ from collections import defaultdict
 
 import pytest
 
-from core.io.structure import find_unit_sums
+from core.io.structure.unit_sums import find_unit_sums
 from core.messages import text
 from resources import FOLDER
 from tests.core.io.files import read_file

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.encode import Nominal, hierarchy, semantics
+from core.encode import Nominal, semantics
+from core.encode.ranks import hierarchy
 from core.kernels.closeness import exchange
 from core.kernels.indexes.remaining import Remaining
 from core.kernels.linkage.mixed_linkage import MixedLinkage

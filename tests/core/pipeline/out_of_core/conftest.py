@@ -9,7 +9,7 @@ import pytest
 
 from core.jobs import processes
 
-_LOADED = ["core.io.arrow.arrow_reader", "core.io.typed_tables.table_child", "arro3.io"]
+_LOADED = ["core.io.arrow.arrow_reader", "core.io.typed_tables.table_process", "arro3.io"]
 
 
 @pytest.fixture(scope="module", autouse=True)

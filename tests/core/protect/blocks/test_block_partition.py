@@ -21,13 +21,14 @@ from core.jobs import Job
 from core.jobs.chosen_rows import SharedRows
 from core.kernels.blocks.cluster_table import table_of
 from core.model import BlockScale, Plan, Scale, Schema, Step
-from core.protect import METHODS, Protected, Task, protect
+from core.protect import METHODS, Protected, protect
 from core.protect.blocks import BlockEngine, ThreadEngine, least_block, partition_in_blocks
 from core.protect.blocks.block_steps import joined_steps
 from core.protect.blocks.block_work import BlockFound
 from core.protect.blocks.border_repair import repaired
 from core.protect.blocks.lazy_pieces import Lazily, members_of
 from core.protect.methods import mdav, v_mdav
+from core.protect.task import Task
 from tests.core.kernels.strategies import Points, points
 from tests.core.tables import confidential, dataset, plan, quasi
 from tests.oracles import partitions

@@ -9,7 +9,7 @@ from core.jobs import Job
 from core.model import BlockScale
 from core.protect import METHODS
 from core.protect.blocks import ThreadEngine, cut_into_blocks
-from core.protect.units import UnitClusters, cluster_units, released_columns
+from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
 from tests.core.protect.units.households import file_of, smallest_class
 
 

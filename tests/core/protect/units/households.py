@@ -12,7 +12,8 @@ from core.jobs import Job
 from core.measure.unit_counts import units_of
 from core.model import Column, Schema
 from core.protect import METHODS
-from core.protect.units import UnitClusters, UnitFile, cluster_units, released_columns
+from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
+from core.protect.units.unit_file import UnitFile
 from tests.core.tables import Cell, cells, column, quasi
 
 Table = Mapping[str, Sequence[Cell]]

@@ -9,13 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.encode.unit_groups import units_in_groups
 from core.errors import PromiseBroken
 from core.jobs import Job
 from core.measure.unit_counts import units_of
 from core.model import Column, Schema
 from core.protect import METHODS
 from core.protect.clustering import Quasi
-from core.protect.units import UnitFile, cluster_members, failing_groups, released_columns
+from core.protect.units.member_clusters import cluster_members
+from core.protect.units.unit_clusters import released_columns
+from core.protect.units.unit_file import UnitFile
 from core.protect.units.unit_merging import EnoughUnits, merge_within
 from tests.core.protect.units.households import (
     MEMBERS,
@@ -81,7 +84,7 @@ def test_only_the_failing_groups_are_merged_with_their_nearest() -> None:
 
     found = merge_within(Quasi(points), labels, none, [EnoughUnits(unit, none, 2)], Job())
 
-    assert failing_groups(labels, unit, 2).tolist() == [1]
+    assert units_in_groups(labels, unit).tolist() == [2, 1, 2, 2]
     assert found.tolist() == [0, 0, 1, 1, 1, 1, 2, 2]
 
 

@@ -15,7 +15,8 @@ from core.jobs import Job
 from core.measure.unit_counts import units_of
 from core.model import Attribute, Role, Scale, Schema
 from core.protect import METHODS
-from core.protect.units import cluster_units, patterns_of, released_columns, takes_units
+from core.protect.units import patterns_of, takes_units
+from core.protect.units.unit_clusters import cluster_units, released_columns
 from tests.core.protect.units.households import (
     MEMBERS,
     SCHEMA,

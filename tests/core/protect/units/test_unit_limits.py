@@ -19,14 +19,9 @@ from core.jobs import Job
 from core.model import Dominance, DominanceRule
 from core.protect import METHODS
 from core.protect.closeness_limit import ClosenessLimit
-from core.protect.units import (
-    UnitClusters,
-    cluster_members,
-    cluster_units,
-    released_columns,
-    unit_dominance_limits,
-)
-from core.protect.units.unit_dominance import UnitDominanceLimit
+from core.protect.units.member_clusters import cluster_members
+from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
+from core.protect.units.unit_promises import UnitDominanceLimit, unit_dominance_limits
 from tests.core.protect.units.households import (
     MEMBERS,
     fewest_units,

@@ -15,14 +15,10 @@ from core.jobs import Job
 from core.measure.unit_counts import units_of
 from core.model import Attribute, Role, Scale, Schema
 from core.protect import METHODS
-from core.protect.units import (
-    UnitFile,
-    cluster_members,
-    cluster_units,
-    patterns_of,
-    released_columns,
-    unit_file,
-)
+from core.protect.units import patterns_of
+from core.protect.units.member_clusters import cluster_members
+from core.protect.units.unit_clusters import cluster_units, released_columns
+from core.protect.units.unit_file import UnitFile, unit_file
 from tests.core.protect.units.households import (
     fewest_units,
     file_of,

@@ -1,1 +1,0 @@
-"""Texts on what is wrong with a release that is verified."""

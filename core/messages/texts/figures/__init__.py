@@ -1,1 +1,0 @@
-"""Texts on the figures that users of a file compute."""

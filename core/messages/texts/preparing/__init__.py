@@ -1,1 +1,0 @@
-"""Texts on the preparation of columns."""

@@ -1,1 +1,0 @@
-"""Texts on files that are protected in blocks."""

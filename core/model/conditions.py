@@ -1,0 +1,159 @@
+"""Units, dominance, totals and scenarios, as a recipe asks for them, and counts of conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+USUAL_DEVIATION = 0.01
+"""How far a total may be from the original's if a recipe does not say."""
+
+
+class DominanceRule(StrEnum):
+    """A rule on the contributions of the records of a group to its total.
+
+    Hundepool et al. (2012), section 4.2.2; manual: conditions#dominance.
+    """
+
+    P_PERCENT = "p-percent"
+    N_K = "n-k"
+
+
+@dataclass(frozen=True, slots=True)
+class Dominance:
+    """The rule that each group of a release satisfies, and for which columns.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        Masked columns of amounts.
+    rule : DominanceRule
+        Which of the two rules.
+    p : float
+        Of the p% rule: nobody in a group can find another one's contribution to within `p` per cent
+        of it.
+    n : int
+        Of the (n,k) rule: the number of the largest contributions.
+    share : float
+        Of the (n,k) rule: the largest share of the total, in per cent, that these may have.
+    """
+
+    columns: tuple[str, ...]
+    rule: DominanceRule = DominanceRule.P_PERCENT
+    p: float = 10.0
+    n: int = 2
+    share: float = 85.0
+
+
+@dataclass(frozen=True, slots=True)
+class DomainTotals:
+    """Columns whose weighted totals are calibrated in each domain.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        Masked columns of amounts.
+    by : tuple of str
+        Columns whose combinations of values are the domains.
+    within : float
+        Largest deviation from the original's total, as a share of it.
+    """
+
+    columns: tuple[str, ...]
+    by: tuple[str, ...]
+    within: float = USUAL_DEVIATION
+
+
+class UnitProtection(StrEnum):
+    """What is protected where several records belong to one unit (manual: conditions#units)."""
+
+    UNIT = "unit"
+    MEMBER = "member"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """How the records of a file form units.
+
+    Attributes
+    ----------
+    id : str
+        Records with the same value in this column belong to one unit.
+    columns : tuple of str
+        Columns that have one value in all records of a unit.
+    protect : UnitProtection
+        ``UNIT``: at least k units share their whole released profile. ``MEMBER``: each group of
+        equal records comes from at least k units.
+    members_by : tuple of str
+        Columns by which the members of a unit are sorted before they are matched.
+    largest : int or None
+        Units with more records are left out; ``None``: none are.
+    waves : str or None
+        The column of waves of a panel.
+    """
+
+    id: str
+    columns: tuple[str, ...] = ()
+    protect: UnitProtection = UnitProtection.UNIT
+    members_by: tuple[str, ...] = ()
+    largest: int | None = None
+    waves: str | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether units are protected whole, and not only their members."""
+        return self.protect is UnitProtection.UNIT
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A set of key columns whose risk is assessed by itself.
+
+    Attributes
+    ----------
+    name : str
+        Who knows them, such as "neighbour".
+    columns : tuple of str
+        The key columns.
+    k : int or None
+        How many records, or units, must share each combination of released values; ``None`` if
+        nothing is promised.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    k: int | None = None
+
+    @property
+    def key(self) -> str:
+        """The columns as one text: what is published in the place of the name."""
+        return " × ".join(self.columns)
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionCount:
+    """What was counted of one condition in one released column.
+
+    Attributes
+    ----------
+    condition : str
+        Name of the condition, such as ``zeros``.
+    column : str
+        The column.
+    figures : Mapping of str to int
+        Numbers of records or groups by name, such as ``before`` and ``after``; the last one is the
+        number of violations.
+    is_held : bool
+        Whether the release keeps the condition.
+    """
+
+    condition: str
+    column: str
+    figures: Mapping[str, int]
+    is_held: bool
+
+    @property
+    def violations(self) -> int:
+        """The number of records or groups that violate the condition."""
+        return list(self.figures.values())[-1]

@@ -1,0 +1,240 @@
+"""Key columns of scenarios of which each combination must be shared by at least k records.
+
+Unlike a limit on groups, this depends on all clusters together: several that are released with the
+same categories count together, and merging can take records away from a combination of others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import (
+    Records,
+    held_scenarios,
+    key_groups,
+    masked_key_columns,
+    masked_scenarios,
+    sharing,
+)
+from core.encode import Nominal, by_first_appearance
+from core.errors import Problem, Where
+from core.jobs import Job
+from core.kernels.numerics.grouping import refine
+from core.model import Aggregate
+from core.protect.aggregate import representatives_of
+from core.protect.merging import Mergeable, centroids_of
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeySet:
+    """The columns of a scenario with a k, some of them masked in one block.
+
+    Attributes
+    ----------
+    records : Records
+        The `n` records to be released.
+    k : int
+        How many records must share each combination of values.
+    fixed : numpy.ndarray of int64, shape (n,)
+        Group of equal values in the columns that are not masked.
+    masked : tuple of str
+        The masked columns whose released values are the representatives of clusters.
+    moved : bool
+        Whether the scenario has masked numbers that rules or totals may change after clustering.
+        Only records of one cluster then share them for certain.
+    by : Aggregate
+        The representative of numbers.
+    """
+
+    records: Records
+    k: int
+    fixed: Ints
+    masked: tuple[str, ...]
+    moved: bool
+    by: Aggregate
+
+    def short(self, labels: Ints) -> Bools:
+        """Return the records that share their values with fewer than `k`, shape (n,).
+
+        Parameters
+        ----------
+        labels : numpy.ndarray of int64, shape (n,)
+            Cluster of each record, numbered from 0 without gaps.
+        """
+        if self.moved:
+            found = refine(self.fixed, labels)
+        else:
+            released = [
+                representatives_of(self.records, self.records.named(name), labels, self.by)
+                for name in self.masked
+            ]
+            found = refine(self.fixed, key_groups(released, self.masked, self.records.schema))
+        return np.asarray(np.bincount(found)[found] < self.k)
+
+
+def key_sets_of(records: Records, names: Sequence[str], by: Aggregate) -> list[KeySet]:
+    """Return the scenarios with a k whose masked columns are all in the block `names`.
+
+    Nothing is masked for the others: those over several blocks are only counted.
+    """
+    recipe, schema = records.recipe, records.schema
+    found = []
+    for scenario in masked_scenarios(recipe, schema):
+        if not set(scenario.masked) <= set(names):
+            continue
+        amounts = [schema.named(name).scale for name in scenario.masked]
+        moved = bool(recipe.rules or recipe.totals) and any(
+            scale is not None and scale.has_amounts for scale in amounts
+        )
+        fixed = key_groups(records.columns, scenario.kept, schema)
+        found.append(KeySet(records, scenario.k, fixed, scenario.masked, moved, by))
+    return found
+
+
+def merge_for_key_sets(
+    points: NDArray[np.float64],
+    labels: Ints,
+    parts: Ints,
+    key_sets: Sequence[KeySet],
+    job: Job,
+    nominal: Sequence[Nominal] = (),
+) -> Ints:
+    """Merge clusters with records that share their values with too few, until there are none.
+
+    In each pass every such cluster merges with the nearest one of its part, unless one of the two
+    has merged in this pass; then the combinations are counted again. A cluster that is alone in
+    its part stays as it is, so that the release may still have too small combinations.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        The encoded quasi-identifiers, without the nominal ones; those of different parts are
+        farther from each other than those of the same.
+    labels : numpy.ndarray of int64, shape (n,)
+        The clusters, numbered from 0 by first appearance, as are those returned.
+    parts : numpy.ndarray of int64, shape (n,)
+        The part of each record, whose clusters never merge with those of another.
+    key_sets : sequence of KeySet
+        At least one.
+    job : Job
+        Its phase is the caller's. Raises `Cancelled` if it is cancelled.
+    nominal : sequence of Nominal, optional
+        The nominal quasi-identifiers.
+    """
+    steps = 0
+    while True:
+        job.update(steps)
+        short = np.zeros(len(labels), dtype=np.bool_)
+        for key_set in key_sets:
+            short |= key_set.short(labels)
+        part = parts[np.unique(labels, return_index=True)[1]]
+        waiting = waiting_clusters(np.bincount(labels, weights=short) > 0, part)
+        if not len(waiting):
+            return labels
+        centroids = centroids_of(points, labels, nominal)
+        root = merge_waiting(centroids, lambda _into, _gone: None, part, waiting, job)
+        steps += int(np.count_nonzero(root != np.arange(len(root))))
+        labels = by_first_appearance(root[labels])
+
+
+def waiting_clusters(short: Bools, part: Ints) -> Ints:
+    """Return the clusters that merge in a pass.
+
+    Parameters
+    ----------
+    short : numpy.ndarray of bool, shape (clusters,)
+        Whether a cluster has a record that shares its values with too few.
+    part : numpy.ndarray of int64, shape (clusters,)
+        The part of each.
+    """
+    return np.flatnonzero(short & (np.bincount(part)[part] > 1))
+
+
+def merge_waiting(
+    centroids: Mergeable,
+    merged: Callable[[int, int], object],
+    part: Ints,
+    waiting: Ints,
+    job: Job,
+) -> Ints:
+    """Merge each waiting cluster with the nearest one; return the cluster that each is part of.
+
+    Parameters
+    ----------
+    centroids : Mergeable
+        Of all clusters, numbered by first appearance.
+    merged : callable
+        Called with the cluster that stays and the one that goes.
+    part : numpy.ndarray of int64, shape (clusters,)
+        The part of each.
+    waiting : numpy.ndarray of int64
+        From `waiting_clusters`; one that another one merged with in this pass is passed over.
+    """
+    left, root, touched = np.bincount(part), np.arange(len(part)), set[int]()
+    for cluster in waiting.tolist():
+        job.check()
+        if cluster in touched or left[part[cluster]] == 1:
+            continue
+        into, gone = centroids.merge(cluster)
+        merged(into, gone)
+        root[gone] = into
+        left[part[cluster]] -= 1
+        touched.update((into, gone))
+    for cluster in range(len(root)):
+        # A root has a smaller number than the clusters merged into it.
+        root[cluster] = root[root[cluster]]
+    return root
+
+
+def out_of_reach(records: Records) -> list[Problem]:
+    """Return an error for each scenario whose columns that are not masked are shared by too few.
+
+    Masking the other columns cannot join their combinations. Without such columns, the file itself
+    has too few records or units, or too few units of one size where they are protected whole.
+    """
+    recipe, schema, unit = records.recipe, records.schema, records.units()
+    problems: list[Problem] = []
+    for at, scenario, k in held_scenarios(recipe):
+        masked = masked_key_columns(scenario, recipe, schema)
+        kept = [name for name in scenario.columns if name not in masked]
+        labels = key_groups(records.columns, kept, schema)
+        is_whole = recipe.unit is not None and recipe.unit.is_whole
+        shared, _ = sharing(labels, unit, is_whole=is_whole)
+        failing, least = int(np.count_nonzero(shared < k)), int(shared.min())
+        problems += out_of_reach_of(at, k, kept, failing, least, is_whole=is_whole)
+    return problems
+
+
+def out_of_reach_of(
+    at: int, k: int, kept: Sequence[str], failing: int, least: int, *, is_whole: bool = False
+) -> list[Problem]:
+    """Return an error if too few share some combinations of a scenario's columns.
+
+    Parameters
+    ----------
+    at, k : int
+        The scenario's place in the recipe, and its k.
+    kept : sequence of str
+        Its columns that are not masked.
+    failing, least : int
+        Combinations of these that fewer than `k` share, and the fewest that share one.
+    is_whole : bool
+        Whether whole units are protected.
+    """
+    if not failing:
+        return []
+    field, columns = f"scenarios[{at}].k", list(kept)
+    params: dict[str, object] = {"field": field, "k": k, "columns": columns, "count": failing}
+    if kept:
+        return [Problem("scenario-k-of-columns", Where(field=field), params)]
+    if is_whole:
+        return [Problem("scenario-k-of-sizes", Where(field=field), params)]
+    params["count"] = least
+    return [Problem("scenario-k-of-file", Where(field=field), params)]
