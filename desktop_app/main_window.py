@@ -8,13 +8,7 @@ from typing import cast
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QHBoxLayout,
-    QLabel,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from core.errors import Problem
 from desktop_app import closing, theme
@@ -42,6 +36,7 @@ from desktop_app.views.frame.problem_bar import ProblemBar
 from desktop_app.views.frame.rail import Rail
 from desktop_app.views.frame.reading_order import ReturnPresses, in_reading_order, move_focus
 from desktop_app.views.frame.sample_strip import SampleStrip
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.wizard.pages import page_class
 
 _CLOSE_TIMEOUT_MILLISECONDS = 3000
@@ -65,7 +60,8 @@ class MainWindow(ReturnPresses):
         self.keeper = ProjectKeeper(self.store, self.runner, self.notice, self.loss, self)
         self.checks = ReleaseChecks(self.store, self.runner, self.notice, self)
         self._made: dict[Step, StepPage] = {}
-        self._step = Step.DATA
+        # The step that is shown.
+        self.step = Step.DATA
         # Passed over on the way forward, and not looked at since.
         self._passed: set[Step] = set()
         self._closing = self._asked = False
@@ -101,11 +97,6 @@ class MainWindow(ReturnPresses):
 
     # Pages
 
-    @property
-    def step(self) -> Step:
-        """The step that is shown."""
-        return self._step
-
     def page(self, step: Step) -> StepPage:
         """Return the page of `step`, made at its first use."""
         page = self._begun(step)
@@ -133,7 +124,7 @@ class MainWindow(ReturnPresses):
     @property
     def incoming(self) -> str:
         """The name of the file that is being imported in the place of the open one."""
-        return self.page(self._step).incoming
+        return self.page(self.step).incoming
 
     def step_state(self, step: Step) -> StepState:
         """Return the mark of `step`; while a file is imported, no step is about the one before."""
@@ -145,7 +136,7 @@ class MainWindow(ReturnPresses):
     def show_step(self, step: Step) -> None:
         """Show the page of `step`."""
         self.runner.put_window_first()
-        self._step = step
+        self.step = step
         self._passed.discard(step)
         page = self.page(step)
         page.refresh()
@@ -194,21 +185,21 @@ class MainWindow(ReturnPresses):
 
     def _steps_to_come(self) -> list[Step]:
         """Return the steps that will be shown soon."""
-        following = self._step.next
+        following = self.step.next
         if following is None or self.runner.closed:
             return []
-        if self._step is Step.COLUMNS and self.store.dataset is not None and not self.incoming:
+        if self.step is Step.COLUMNS and self.store.dataset is not None and not self.incoming:
             # Confirming the columns often leads past the taxonomies.
             return [following, Step.PREPARE]
         # The results come as soon as there is one, so their page must be there before.
-        is_soon = self._step is Step.RUN or self.step_state(following) is not StepState.LOCKED
+        is_soon = self.step is Step.RUN or self.step_state(following) is not StepState.LOCKED
         return [following] if is_soon else []
 
     @Slot()
     def go_on(self) -> None:
         """Show the next step at which there is something to decide."""
         self.runner.put_window_first()
-        following = self._step.next
+        following = self.step.next
         while following is not None and following.next and self.page(following).is_settled:
             self.store.confirm(following)
             self._passed.add(following)
@@ -219,9 +210,9 @@ class MainWindow(ReturnPresses):
     @Slot()
     def go_back(self) -> None:
         """Go back inside the page, or to the step before; as on the way here, pass over some."""
-        if self.page(self._step).back():
+        if self.page(self.step).back():
             return
-        before = self._step.previous
+        before = self.step.previous
         while before in self._passed and before.previous and self.page(before).is_settled:
             before = before.previous
         if before is not None:
@@ -237,35 +228,35 @@ class MainWindow(ReturnPresses):
 
     def _enter(self) -> None:
         """Put the keyboard on the page: where its focus proxy says, else on its first part."""
-        page = self.page(self._step)
+        page = self.page(self.step)
         first = page.focusProxy() or next(in_reading_order(page), self.footer.main_button)
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def _forward(self) -> None:
-        self.page(self._step).trigger()
+        self.page(self.step).trigger()
 
     @Slot()
     def _refresh(self) -> None:
         self.runner.put_window_first()
-        self.page(self._step).refresh()
+        self.page(self.step).refresh()
         self._show_state()
 
     @Slot()
     def _show_state(self) -> None:
-        page = self.page(self._step)
+        page = self.page(self.step)
         self._show_name()
         self.sample_strip.show_dataset(None if self.incoming else self.store.dataset)
         for step in Step:
             self.rail.set_state(step, self.step_state(step))
-        self.rail.show_step(self._step)
+        self.rail.show_step(self.step)
         self.problem_bar.show_problems(page.problems(), page.in_sight)
         self._show_action(page)
         self._show_commands()
 
     def _show_commands(self) -> None:
         states = {step: self.step_state(step) for step in Step}
-        shown = Shown(self._step, states, self.incoming, self.meaning_folded)
+        shown = Shown(self.step, states, self.incoming, self.meaning_folded)
         self.commands.show_state(shown)
         self.menus.show_state(shown)
         self.tour.show_state(shown)
@@ -293,7 +284,7 @@ class MainWindow(ReturnPresses):
 
         Qt hands it to the next widget, which from the end of a page is the rail.
         """
-        page = self.page(self._step)
+        page = self.page(self.step)
         gone = before is not None and not (before.isVisible() and before.isEnabled())
         if now is not self.rail or not gone or before is None or not page.isAncestorOf(before):
             return
@@ -308,7 +299,7 @@ class MainWindow(ReturnPresses):
 
     @Slot(object)
     def _lead_to(self, problem: Problem) -> None:
-        self.page(self._step).focus_on(problem)
+        self.page(self.step).focus_on(problem)
 
     @Slot()
     def _retheme(self) -> None:
@@ -358,18 +349,17 @@ class MainWindow(ReturnPresses):
     # Layout
 
     def _lay_out(self) -> None:
-        right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addWidget(self.sample_strip)
-        right.addWidget(NoticeArea(self.notice, self.pages), 1)
-        for widget in (self.tour.card, self.problem_bar, self.footer, self.activity):
-            right.addWidget(widget)
+        right = in_column(
+            self.sample_strip,
+            (NoticeArea(self.notice, self.pages), 1),
+            self.tour.card,
+            self.problem_bar,
+            self.footer,
+            self.activity,
+            spacing=0,
+        )
         middle = QWidget()
-        row = QHBoxLayout(middle)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.rail)
-        row.addLayout(right, 1)
+        in_row(self.rail, (right, 1), inside=middle, spacing=0)
         self.setCentralWidget(middle)
 
     def _connect(self) -> None:
@@ -404,7 +394,7 @@ class MainWindow(ReturnPresses):
     def dropEvent(self, event: QDropEvent) -> None:
         """Hand the file that was dropped to the page in sight, or open it."""
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths and (self.page(self._step).accepts_file(paths[0]) or self.open_path(paths[0])):
+        if paths and (self.page(self.step).accepts_file(paths[0]) or self.open_path(paths[0])):
             event.acceptProposedAction()
 
     @Slot()

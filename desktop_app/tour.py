@@ -7,15 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 
 import resources
 from desktop_app import theme
@@ -24,9 +16,10 @@ from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import Sentence, named
+from desktop_app.views.forms import Sentence, named, push_button
 from desktop_app.views.frame.footer import Footer
 from desktop_app.views.frame.rail import step_title
+from desktop_app.views.layouts import in_column, in_row
 
 SAMPLE = resources.FOLDER / "samples" / "household_survey.recipe.json"
 
@@ -176,21 +169,19 @@ class TourCard(QFrame):
         self.title = QLabel()
         self.title.setFont(sizes.strong_font())
         self.said = Sentence()
-        self.next_button = QPushButton()
-        self.next_button.clicked.connect(self.next_wanted)
+        self.next_button = push_button("", self.next_wanted)
         self.close_button = QToolButton()
         named(self.close_button, tr("Close the guided tour"), tr("Close the guided tour (Esc)"))
         self.close_button.clicked.connect(self.closed)
-        words = QVBoxLayout()
-        words.setSpacing(sizes.HALF)
-        words.addWidget(self.title)
-        words.addWidget(self.said)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.UNIT, sizes.UNIT)
-        row.setSpacing(sizes.MARGIN)
-        row.addLayout(words, 1)
-        row.addWidget(self.next_button, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        words = in_column(self.title, self.said, spacing=sizes.HALF)
+        in_row(
+            (words, 1),
+            (self.next_button, 0, Qt.AlignmentFlag.AlignVCenter),
+            (self.close_button, 0, Qt.AlignmentFlag.AlignTop),
+            inside=self,
+            margins=(sizes.MARGIN, sizes.UNIT, sizes.UNIT, sizes.UNIT),
+            spacing=sizes.MARGIN,
+        )
         self.hide()
         self.retheme()
         theme.manager().changed.connect(self.retheme)
@@ -232,17 +223,7 @@ LINES: Mapping[Step, str] = {
 
 
 def press_next(step: Step, button: str, is_enabled: bool) -> str:
-    """Return what to press.
-
-    Parameters
-    ----------
-    step : Step
-        The step in sight.
-    button : str
-        What its main button says; empty if it has none now.
-    is_enabled : bool
-        Whether the button can be pressed.
-    """
+    """Return what to press: `button` is what the step's main button says, if it has one now."""
     if step.next is None:
         return tr("This is the last step. The sample may be released to any folder.")
     if button and is_enabled:

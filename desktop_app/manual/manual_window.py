@@ -8,15 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QListWidget,
-    QPushButton,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QListWidget, QSplitter, QWidget
 
 from core.jobs import Job
 from desktop_app import theme
@@ -27,8 +19,9 @@ from desktop_app.text import failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import choose_folder, free_folder
 from desktop_app.views.fields.find_field import FindField
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import named, note, push_button
 from desktop_app.views.frame.notice import NoticeBar
+from desktop_app.views.layouts import in_column, in_row
 
 _WIDTH, _HEIGHT = 128 * sizes.UNIT, 88 * sizes.UNIT
 _LIST_WIDTH = 32 * sizes.UNIT
@@ -56,7 +49,9 @@ class ManualWindow(QDialog):
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page = PageView()
-        self.back_button = QPushButton(tr("&Back"))
+        self.back_button = push_button(
+            tr("&Back"), self.go_back, tr("Back"), tr("The page before (Alt+Left)")
+        )
         self.find_field = FindField(tr("Find in the manual"))
         self.said = note()
         self._lay_out()
@@ -173,7 +168,6 @@ class ManualWindow(QDialog):
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._show_chosen)
         self.page.wanted.connect(self.go_to)
-        self.back_button.clicked.connect(self.go_back)
         self.find_field.listen_on(self)
         self.find_field.next_wanted.connect(self._find_next)
         self.find_field.left.connect(self._leave_field)
@@ -189,27 +183,18 @@ class ManualWindow(QDialog):
 
     def _lay_out(self) -> None:
         named(self.list, tr("Pages of the manual"))
-        named(self.back_button, tr("Back"), tr("The page before (Alt+Left)"))
         self.back_button.setAutoDefault(False)
         self.back_button.setEnabled(False)
         self.find_field.setMinimumWidth(_FIELD_WIDTH)
         self.list.setSpacing(_BETWEEN_PAGES)
         self.list.addItems([title_of(name) for name in self._names])
-        bar = QHBoxLayout()
-        bar.setSpacing(sizes.UNIT)
-        bar.addWidget(self.back_button)
-        bar.addWidget(self.find_field)
-        bar.addWidget(self.said, 1)
+        bar = in_row(self.back_button, self.find_field, (self.said, 1))
         self.split = QSplitter(Qt.Orientation.Horizontal)
         self.split.addWidget(self.list)
         self.split.addWidget(self.page)
         self.split.setStretchFactor(1, 1)
         self.split.setSizes([_LIST_WIDTH, _WIDTH - _LIST_WIDTH])
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(*(sizes.MARGIN,) * 4)
-        outer.setSpacing(sizes.UNIT)
-        outer.addLayout(bar)
-        outer.addWidget(self.split, 1)
+        in_column(bar, (self.split, 1), inside=self, margins=sizes.MARGIN)
 
 
 _FOLDER = "statveil_manual"

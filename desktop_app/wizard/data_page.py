@@ -6,13 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core.errors import Problem
 from desktop_app import theme
@@ -26,8 +20,9 @@ from desktop_app.text import define, failure_text, percent, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import choose_data_file
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import named
+from desktop_app.views.forms import push_button
 from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.completeness import CompletenessPicture
 from desktop_app.wizard.importing.empty import EmptyState
 from desktop_app.wizard.importing.loaded import LoadedView, missing_share
@@ -63,8 +58,12 @@ class DataPage(StepPage):
         self.astray, self.oversize = AstrayView(), OversizeView()
         self._where = ElidedLabel()
         self._where.setFont(sizes.section_font())
-        self.cancel_button = QPushButton(tr("Cancel im&port"))
-        named(self.cancel_button, tr("Cancel import"), tr("Go back to what was open before."))
+        self.cancel_button = push_button(
+            tr("Cancel im&port"),
+            self.leave_import,
+            tr("Cancel import"),
+            tr("Go back to what was open before."),
+        )
         self._importing = self._importing_area()
         self._stack = QStackedWidget()
         for view in (self.empty, self._importing, self.loaded, self.astray, self.oversize):
@@ -78,14 +77,8 @@ class DataPage(StepPage):
 
     def _importing_area(self) -> QWidget:
         area = QWidget()
-        head = QHBoxLayout()
-        head.addWidget(self._where, 1)
-        head.addWidget(self.cancel_button)
-        inner = QVBoxLayout(area)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(sizes.UNIT)
-        inner.addLayout(head)
-        inner.addWidget(self.wizard, 1)
+        head = in_row((self._where, 1), self.cancel_button, spacing=-1)
+        in_column(head, (self.wizard, 1), inside=area)
         return area
 
     def _connect(self) -> None:
@@ -112,7 +105,6 @@ class DataPage(StepPage):
         self.wizard.file_page.other_wanted.connect(self.choose_file)
         self.wizard.currentIdChanged.connect(self._show_import)
         self.wizard.rejected.connect(self.leave_import)
-        self.cancel_button.clicked.connect(self.leave_import)
         self.session.changed.connect(self._show_import)
         theme.manager().changed.connect(self._retheme)
 

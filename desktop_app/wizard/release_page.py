@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core import pipeline
 from core.errors import Problem, PromiseBroken, Severity, StatveilError
@@ -18,10 +18,7 @@ from core.pipeline.seal import SEAL_PHASES, marked, new_stamp, preflight
 from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
-from desktop_app.presenters.large.large_words import (
-    disk_meaning,
-    disk_written_meaning,
-)
+from desktop_app.presenters.large.large_words import disk_meaning, disk_written_meaning
 from desktop_app.presenters.release_meaning import contents_text, files_text, meaning
 from desktop_app.projects.last_release import last_release, remember_release
 from desktop_app.reports.saving import ReportSaving
@@ -31,8 +28,9 @@ from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.anchor import Anchor
-from desktop_app.views.forms import align_labels, note, reveal, scrolling, set_kind
+from desktop_app.views.forms import align_labels, note, push_button, reveal, scrolling, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.layouts import STRETCH, at_left, fill, in_column
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.views.section import Section
 from desktop_app.wizard.on_disk.scratch import DiskNote
@@ -63,7 +61,8 @@ class ReleasePage(StepPage):
         )
         self._attempt = Attempt(runner, self)
         self._watch = FolderWatch(runner, self)
-        self._folder = ""
+        # Where the release goes.
+        self.folder = ""
         self._folder_is_own = False
         self._refused: tuple[Problem, ...] = ()
         self.form = ReleaseForm()
@@ -80,8 +79,8 @@ class ReleasePage(StepPage):
         self.said, self.on_disk = note(), DiskNote()
         # What a run on disk has asked for and shown on the step Run.
         self._parts: tuple[QWidget, ...] = ()
-        self.cancel_button = QPushButton(tr("Cancel writin&g"))
-        self.look_button = QPushButton(tr("Loo&k at the protected records"))
+        self.cancel_button = push_button(tr("Cancel writin&g"), self.cancel)
+        self.look_button = push_button(tr("Loo&k at the protected records"), self._look_at_records)
         self.verdict = ReleaseVerdict()
         self._saving = ReportSaving(runner, self)
         self._progress = QWidget()
@@ -89,18 +88,10 @@ class ReleasePage(StepPage):
         self._connect()
 
     def _fill_body(self) -> None:
-        progress = QVBoxLayout(self._progress)
-        progress.setContentsMargins(0, 0, 0, 0)
-        progress.addWidget(self.phases)
-        progress.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignLeft)
+        in_column(self.phases, at_left(self.cancel_button), inside=self._progress, spacing=-1)
         contents = Section(tr("What will be written"))
-        contents.body.addWidget(self.files)
-        contents.body.addWidget(self.contents)
-        contents.body.addWidget(self.look_button, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(contents.body, self.files, self.contents, at_left(self.look_button))
         inner = QWidget()
-        layout = QVBoxLayout(inner)
-        layout.setContentsMargins(0, 0, sizes.UNIT, 0)
-        layout.setSpacing(3 * sizes.UNIT)
         align_labels(self.form.grid, self.signing.grid)
         self._parts = (
             self.verdict,
@@ -112,17 +103,20 @@ class ReleasePage(StepPage):
             self.signing,
             contents,
         )
-        for part in (self.on_disk, *self._parts):
-            layout.addWidget(part)
-        layout.addStretch(1)
+        in_column(
+            self.on_disk,
+            *self._parts,
+            STRETCH,
+            inside=inner,
+            margins=(0, 0, sizes.UNIT, 0),
+            spacing=3 * sizes.UNIT,
+        )
         self._area = scrolling(inner, whole=True)
         self._anchor = Anchor(self._area)
         self.body.addWidget(self._area)
 
     def _connect(self) -> None:
-        self.cancel_button.clicked.connect(self.cancel)
         self.on_disk.verdict_wanted.connect(partial(self.go_to.emit, Step.RUN))
-        self.look_button.clicked.connect(self._look_at_records)
         self.form.target_edited.connect(self._edit_target)
         self.form.folder_edited.connect(self._edit_folder)
         self.form.order_chosen.connect(self.store.set_keep_order)
@@ -147,12 +141,7 @@ class ReleasePage(StepPage):
         release = self.store.release
         if release is None or not self.store.release_is_current or self._attempt.busy:
             return False
-        return Path(release.folder) == Path(self._folder).absolute()
-
-    @property
-    def folder(self) -> str:
-        """Where the release goes."""
-        return self._folder
+        return Path(release.folder) == Path(self.folder).absolute()
 
     def set_folder(self, folder: str) -> None:
         """Choose the folder of the release."""
@@ -171,9 +160,9 @@ class ReleasePage(StepPage):
         last = last_release(source.path)
         if not self._folder_is_own:
             kept = last.folder if last is not None else None
-            self._folder = kept or proposed_folder(source.path, written.name)
-            self.form.show_folder(self._folder)
-        self.form.show_last(last, self._folder)
+            self.folder = kept or proposed_folder(source.path, written.name)
+            self.form.show_folder(self.folder)
+        self.form.show_last(last, self.folder)
         self.files.setText(files_text(written))
         project = self.store.project
         self.contents.setText(contents_text(project) if project is not None else "")
@@ -198,7 +187,7 @@ class ReleasePage(StepPage):
             return False
         self._watch.forget()
         self.on_disk.show_release(release)
-        self._folder = release.folder if release is not None else ""
+        self.folder = release.folder if release is not None else ""
         said = disk_meaning(private=self._is_private)
         if release is not None:
             said = disk_written_meaning(is_open=bool(release.open_cautions))
@@ -210,10 +199,10 @@ class ReleasePage(StepPage):
         result, dataset, file = self.store.result, self.store.dataset, self.store.file
         project = self.store.project
         if result is None or dataset is None or not self.store.result_is_current:
-            self._watch.look(self._folder, target, project=project, file=file)
+            self._watch.look(self.folder, target, project=project, file=file)
             return
         outlook = partial(preflight, result, dataset)
-        self._watch.look(self._folder, target, result, outlook, project, file)
+        self._watch.look(self.folder, target, result, outlook, project, file)
 
     def main_action(self) -> MainAction:
         """Write the release, or show the folder of the one that was written."""
@@ -356,7 +345,7 @@ class ReleasePage(StepPage):
 
     @Slot()
     def _edit_folder(self) -> None:
-        self._folder, self._folder_is_own = self.form.folder.text().strip(), True
+        self.folder, self._folder_is_own = self.form.folder.text().strip(), True
         self._settle()
         self.refresh()
         self.state_changed.emit()
@@ -374,7 +363,7 @@ class ReleasePage(StepPage):
             return tr("The result is out of date. Run again first.")
         if any(problem.severity is Severity.ERROR for problem in self.problems()):
             return tr("Resolve the problems listed above first.")
-        if not self._folder:
+        if not self.folder:
             return tr("Choose a folder.")
         if not self.store.plan_is_current or self._watch.found is None:
             return tr("The settings are being checked.")

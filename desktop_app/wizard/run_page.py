@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from core import pipeline
 from core.errors import Problem
@@ -27,8 +27,9 @@ from desktop_app.store import ProjectStore
 from desktop_app.store.spending import book_or_why_not, record_run
 from desktop_app.text import failure_text, message, tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.forms import Sentence, set_kind
+from desktop_app.views.forms import Sentence, push_button, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.layouts import at_left, fill
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.wizard.method.outlook import reason_elsewhere
 from desktop_app.wizard.method.parameter_fields import matters, setting_text
@@ -47,18 +48,21 @@ class RunPage(StepPage):
         self._attempt = Attempt(runner, self)
         self.summary, self.said = _label(), _label()
         self.phases = PhaseList()
-        self.cancel_button = QPushButton(tr("&Cancel the run"))
+        self.cancel_button = push_button(tr("&Cancel the run"), self.cancel)
         self.commit = CommitPanel()
         # Made at its first use: few files are protected on disk.
         self._disk: DiskPanel | None = None
         self._place = QVBoxLayout()
         self.commit.changed.connect(self.report_state)
-        self.body.addWidget(self.summary)
-        self.body.addWidget(self.commit)
-        self.body.addLayout(self._place, 2)
-        self.body.addWidget(self.phases)
-        self.body.addWidget(self.said)
-        self.body.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(
+            self.body,
+            self.summary,
+            self.commit,
+            (self._place, 2),
+            self.phases,
+            self.said,
+            at_left(self.cancel_button),
+        )
         # Takes what is left over, as long as no settings of a run on disk need it.
         self._rest = QWidget()
         self.body.addWidget(self._rest, 1)
@@ -66,7 +70,6 @@ class RunPage(StepPage):
         self._connect()
 
     def _connect(self) -> None:
-        self.cancel_button.clicked.connect(self.cancel)
         self._attempt.succeeded.connect(self._take)
         self._attempt.changed.connect(self._follow)
         self._attempt.progressed.connect(self.phases.show_progress)

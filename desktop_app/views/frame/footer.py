@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app.text import tr
 from desktop_app.theme import sizes
+from desktop_app.views.forms import push_button
 from desktop_app.views.frame.page import MainAction
+from desktop_app.views.layouts import in_row
 
 
 class Footer(QWidget):
@@ -20,23 +22,22 @@ class Footer(QWidget):
         super().__init__(parent)
         self.setObjectName("footer")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.back_button = QPushButton(tr("&Back"))
-        self.back_button.clicked.connect(self.back)
-        self.main_button = QPushButton()
-        self.main_button.setProperty("kind", "main")
-        self.main_button.clicked.connect(self.forward)
+        self.back_button = push_button(tr("&Back"), self.back)
+        self.main_button = push_button("", self.forward, kind="main")
         # What holds the keyboard until the main button can be pressed.
         self._holder: QWidget | None = None
         self._reason = QLabel()
         self._reason.setWordWrap(True)
         self._reason.setProperty("kind", "muted")
         self._reason.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
-        row.setSpacing(sizes.MARGIN)
-        row.addWidget(self.back_button)
-        row.addWidget(self._reason, 1)
-        row.addWidget(self.main_button)
+        in_row(
+            self.back_button,
+            (self._reason, 1),
+            self.main_button,
+            inside=self,
+            margins=(sizes.MARGIN, sizes.UNIT),
+            spacing=sizes.MARGIN,
+        )
 
     def await_keyboard(self, holder: QWidget) -> None:
         """Let the main button take the keyboard from `holder` as soon as it can be pressed."""

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QSizePolicy,
     QStackedLayout,
@@ -28,6 +27,7 @@ from desktop_app.jobs.latest import Latest
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 if TYPE_CHECKING:
     from desktop_app.plots.canvas import Canvas
@@ -82,9 +82,9 @@ class PictureFrame(QWidget):
         self._stack.setContentsMargins(sizes.HALF, sizes.HALF, sizes.HALF, sizes.HALF)
         self._stack.addWidget(self._message)
         self._make_actions()
-        self._drawn = Latest(runner, tr("Drawing the picture"), self)
-        self._drawn.arrived.connect(self._hand_over)
-        self._drawn.failed.connect(self._show_failure)
+        self._drawn = Latest(
+            runner, tr("Drawing the picture"), self, self._hand_over, self._show_failure
+        )
         self._goal: Path | None = None
         self._lay_out()
         self.show_empty("")
@@ -116,18 +116,8 @@ class PictureFrame(QWidget):
         self._whole.setIcon(theme.icon("reset"))
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(sizes.UNIT)
-        top.addWidget(self._heading)
-        top.addStretch(1)
-        top.addWidget(self._said)
-        for button in (self._back, *self._buttons):
-            top.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addLayout(top)
-        layout.addWidget(self._ground, 1)
+        top = in_row(self._heading, STRETCH, self._said, self._back, *self._buttons)
+        in_column(top, (self._ground, 1), inside=self, spacing=sizes.HALF)
 
     @property
     def drawing(self) -> Drawing | None:
@@ -190,10 +180,6 @@ class PictureFrame(QWidget):
             self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
             self._canvas.show_all()
 
-    @Slot(bool)
-    def _show_way_back(self, zoomed: bool) -> None:
-        self._back.setVisible(zoomed)
-
     @Slot()
     def enlarge(self) -> None:
         """Show the picture in a window of its own, nearly as large as the program's."""
@@ -250,7 +236,7 @@ class PictureFrame(QWidget):
             self._canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
             self._canvas.addActions([self._enlarge, self._copy, self._save])
             self._canvas.enlarged.connect(self.enlarge)
-            self._canvas.zoomed.connect(self._show_way_back)
+            self._canvas.zoomed.connect(self._back.setVisible)
             self._canvas.picked.connect(self.picked)
             self._canvas.stepped.connect(self.stepped)
             if self._hints is not None:

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import (
-    QEvent,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    Qt,
-    Signal,
-    Slot,
-)
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
 
 from core.model import Measure
 from desktop_app.models.measures import ATTRIBUTE, TITLE, MeasuresModel, measure_meaning
 from desktop_app.text import tr
 from desktop_app.theme import sizes
+from desktop_app.views.forms import push_button
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.table_width import fit_width
 
@@ -72,10 +59,8 @@ class MeasureTableView(QWidget):
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.selectionModel().currentRowChanged.connect(self._follow)
         self.table.clicked.connect(self._pick)
-        self.copy_button = QPushButton(tr("C&opy table"))
-        self.copy_button.setProperty("kind", "flat")
+        self.copy_button = push_button(tr("C&opy table"), self.copy, kind="flat")
         self.copy_button.setToolTip(tr("Copy all rows as text that a spreadsheet takes"))
-        self.copy_button.clicked.connect(self.copy)
         self.said = QLabel()
         self.said.setWordWrap(True)
         self.said.setProperty("kind", "muted")
@@ -89,20 +74,12 @@ class MeasureTableView(QWidget):
     def _lay_out(self, title: str) -> None:
         heading = QLabel(title)
         heading.setFont(sizes.strong_font())
-        top = QHBoxLayout()
-        top.addWidget(heading)
-        top.addWidget(self.copy_button)
-        top.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addLayout(top)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self.said)
+        top = in_row(heading, self.copy_button, STRETCH, spacing=-1)
+        in_column(top, (self.table, 1), self.said, inside=self, spacing=sizes.HALF)
 
     def show_measures(self, measures: tuple[Measure, ...]) -> None:
         """Show these, whole file first."""
-        self.model.set_measures(measures)
+        self.model.show_items(measures)
         fit_width(self.table)
         self._name_width = self.table.columnWidth(TITLE)
         self._explain(None)
@@ -132,7 +109,7 @@ class MeasureTableView(QWidget):
         rows = self.table.selectionModel()
         rows.clearSelection()
         flag = QItemSelectionModel.SelectionFlag
-        for row, measure in enumerate(self.model.measures):
+        for row, measure in enumerate(self.model.items):
             if attribute is not None and measure.attribute == attribute:
                 rows.select(self.model.index(row, TITLE), flag.Select | flag.Rows)
 
@@ -145,11 +122,11 @@ class MeasureTableView(QWidget):
     @Slot(QModelIndex, QModelIndex)
     def _follow(self, current: QModelIndex, _before: QModelIndex) -> None:
         row = current.row()
-        self._explain(self.model.measures[row] if current.isValid() else None)
+        self._explain(self.model.items[row] if current.isValid() else None)
 
     @Slot(QModelIndex)
     def _pick(self, index: QModelIndex) -> None:
-        self.attribute_picked.emit(self.model.measures[index.row()].attribute)
+        self.attribute_picked.emit(self.model.items[index.row()].attribute)
 
     def _explain(self, measure: Measure | None) -> None:
         hint = tr("Choose a row to read what the measure means.")

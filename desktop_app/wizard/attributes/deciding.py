@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QLabel,
-    QProgressBar,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QLabel, QProgressBar, QPushButton, QWidget
 
 from core.model import Column, Scale
 from desktop_app.state.interview import Interview, Question
@@ -25,7 +17,8 @@ from desktop_app.text.schema import part_title, role_title, scale_title
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.find_field import FindField
-from desktop_app.views.forms import Sentence, named, note
+from desktop_app.views.forms import Sentence, named, note, push_button
+from desktop_app.views.layouts import STRETCH, Gap, in_column, in_row
 from desktop_app.wizard.attributes.describing import figures_line
 
 if TYPE_CHECKING:
@@ -85,15 +78,16 @@ class SelectionBar(QWidget):
             tr("Ask me instead"),
             tr("Answer plain questions about each column; the roles follow from the answers."),
         )
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(sizes.HALF)
-        row.addWidget(self._count)
-        row.addWidget(self.roles)
-        row.addWidget(self.scales)
-        row.addWidget(self.finder, 3)
-        row.addStretch(1)
-        row.addWidget(self.ask_button)
+        in_row(
+            self._count,
+            self.roles,
+            self.scales,
+            (self.finder, 3),
+            STRETCH,
+            self.ask_button,
+            inside=self,
+            spacing=sizes.HALF,
+        )
         self.show_selection(0, ())
 
     def show_selection(self, count: int, scales: Iterable[Scale]) -> None:
@@ -138,14 +132,26 @@ def _fill(combo: QComboBox, prompt: str, choices: Sequence[tuple[str, str]]) -> 
         combo.addItem(title, value)
 
 
-class CluelessBar(QWidget):
-    """Shown while ten columns or more are masked only because nothing is known of them."""
+class Strip(QWidget):
+    """A sentence over the table, with buttons beside it; hidden while there is nothing to say."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.said = note(kind="")
+        self.hide()
+
+    def lay_out(self, *buttons: QPushButton) -> None:
+        """Put the buttons beside the sentence."""
+        in_row((self.said, 1), *buttons, inside=self, margins=(sizes.MARGIN, sizes.UNIT))
+
+
+class CluelessBar(Strip):
+    """Shown while ten columns or more are masked only because nothing is known of them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.select_button = QPushButton(tr("Se&lect them"))
         named(
             self.select_button,
@@ -154,13 +160,7 @@ class CluelessBar(QWidget):
         )
         self.ask_button = QPushButton(tr("Ask me about &these"))
         named(self.ask_button, tr("Ask me about the columns without a clue"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.said, 1)
-        row.addWidget(self.select_button)
-        row.addWidget(self.ask_button)
-        self.hide()
+        self.lay_out(self.select_button, self.ask_button)
 
     def show_count(self, count: int, every: int) -> None:
         """Show how many of `every` column are concerned; hide where there is nothing to ask."""
@@ -177,26 +177,18 @@ class CluelessBar(QWidget):
         )
 
 
-class OrdersBar(QWidget):
+class OrdersBar(Strip):
     """Shown while columns wait for an order that the names of their categories show."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("notice")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.said = note(kind="")
         self.use_button = QPushButton(tr("Use these &orders"))
         named(
             self.use_button,
             tr("Use the suggested orders"),
             tr("Each can be changed afterwards, and all are undone together."),
         )
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.said, 1)
-        row.addWidget(self.use_button)
-        self.hide()
+        self.lay_out(self.use_button)
 
     def show_orders(self, count: int, examples: str) -> None:
         """Show how many columns have a suggested order, and the orders; hide for a single one."""
@@ -264,32 +256,27 @@ class QuestionsView(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         named(self._bar, tr("Columns asked about"))
-        self.yes_button = QPushButton(tr("&Yes"))
-        self.no_button = QPushButton(tr("&No"))
-        self.keep_button = QPushButton()
-        self.yes_button.clicked.connect(self._yes)
-        self.no_button.clicked.connect(self._no)
-        self.keep_button.clicked.connect(self._keep)
-        row = QHBoxLayout()
-        row.setSpacing(sizes.MARGIN)
+        self.yes_button = push_button(tr("&Yes"), self._yes)
+        self.no_button = push_button(tr("&No"), self._no)
+        self.keep_button = push_button("", self._keep)
         for button in (self.yes_button, self.no_button):
             button.setMinimumSize(14 * sizes.UNIT, 5 * sizes.UNIT)
-            row.addWidget(button)
         self.keep_button.setMinimumHeight(5 * sizes.UNIT)
-        row.addWidget(self.keep_button)
-        row.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(sizes.MARGIN)
-        outer.addWidget(self._where)
-        outer.addWidget(self._bar)
-        outer.addSpacing(sizes.MARGIN)
-        outer.addWidget(self._question)
-        outer.addWidget(self._help)
-        outer.addWidget(self._values)
-        outer.addLayout(row)
-        outer.addWidget(self._last)
-        outer.addStretch(1)
+        in_column(
+            self._where,
+            self._bar,
+            Gap(sizes.MARGIN),
+            self._question,
+            self._help,
+            self._values,
+            in_row(
+                self.yes_button, self.no_button, self.keep_button, STRETCH, spacing=sizes.MARGIN
+            ),
+            self._last,
+            STRETCH,
+            inside=self,
+            spacing=sizes.MARGIN,
+        )
 
     def begin(
         self,

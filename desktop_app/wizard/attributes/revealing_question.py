@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QObject, Slot
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from core.model import Dataset
 from desktop_app.jobs import Lane, Runner
@@ -21,8 +21,8 @@ from desktop_app.presenters.revealing_columns import (
 from desktop_app.state.parts import Part
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
-from desktop_app.theme import sizes
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import named
+from desktop_app.wizard.attributes.deciding import Strip
 from desktop_app.wizard.attributes.unit_question import UnitQuestion
 
 if TYPE_CHECKING:
@@ -42,8 +42,9 @@ class RevealingQuestion(QObject):
         self.bar = RevealingBar()
         self.bar.leave_button.clicked.connect(self._leave_out)
         self.bar.keep_button.clicked.connect(self._keep)
-        self._searching = Latest(runner, tr("Looking for columns that reveal masked ones"), self)
-        self._searching.arrived.connect(self._take_found)
+        self._searching = Latest(
+            runner, tr("Looking for columns that reveal masked ones"), self, self._take_found
+        )
         self._dataset: Dataset | None = None
         self._asked: Sought | None = None
         self._found: tuple[UndoneMask, ...] = ()
@@ -102,23 +103,14 @@ class RevealingQuestion(QObject):
         self._show()
 
 
-class RevealingBar(QWidget):
+class RevealingBar(Strip):
     """Shown while a column that reveals masked ones is neither left out nor kept on purpose."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("notice")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.said = note(kind="")
         self.leave_button = QPushButton(tr("Leave &it out"))
         self.keep_button = QPushButton(tr("&Keep it"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.said, 1)
-        row.addWidget(self.keep_button)
-        row.addWidget(self.leave_button)
-        self.hide()
+        self.lay_out(self.keep_button, self.leave_button)
 
     def ask(self, question: str) -> None:
         """Ask; each answer has a button."""

@@ -20,16 +20,16 @@ from desktop_app.presenters.unit_words import (
 from desktop_app.state.unit_answer import UnitAnswer, answered, without_gone
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
+from desktop_app.views.forms import push_button
+from desktop_app.wizard.attributes.deciding import Strip
 from desktop_app.wizard.attributes.units_form import UnitsForm
 
 if TYPE_CHECKING:
     from core.io.structure import LikelyUnit
     from core.model import Dataset
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QPushButton
 
-from desktop_app.theme import sizes
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import named
 
 # How long the search may take before the strip says that it is under way.
 _LONG_MILLISECONDS = 1000
@@ -56,9 +56,9 @@ class UnitQuestion(QObject):
         self._form: UnitsForm | None = None
         self.bar.record_chosen.connect(self._choose_records)
         self.bar.cure_wanted.connect(self._cure)
-        self._searching = Latest(runner, tr("Looking for units of several rows"), self)
-        self._searching.arrived.connect(self._take_likely)
-        self._searching.failed.connect(self.show)
+        self._searching = Latest(
+            runner, tr("Looking for units of several rows"), self, self._take_likely, self.show
+        )
         self._searching.cancelled.connect(self.show)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -162,7 +162,7 @@ class UnitQuestion(QObject):
         self.show()
 
 
-class UnitBar(QWidget):
+class UnitBar(Strip):
     """Shown while the question is open, and afterwards with the answer, which can be changed.
 
     Also shown while a long search goes on that may lead to the question.
@@ -183,27 +183,16 @@ class UnitBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("notice")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.said = note(kind="")
-        self.record_button = QPushButton(tr("N&o, each row is one unit"))
-        named(
-            self.record_button,
+        self.record_button = push_button(
+            tr("N&o, each row is one unit"),
+            self.record_chosen,
             tr("No, every row is a unit of its own"),
             tr("Records are protected one by one. You can change this answer later."),
         )
-        self.record_button.clicked.connect(self.record_chosen)
         self.form_button, self.cure_button = QPushButton(), QPushButton()
         self.form_button.clicked.connect(self.form_wanted)
         self.cure_button.clicked.connect(self.cure_wanted)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.said, 1)
-        row.addWidget(self.record_button)
-        row.addWidget(self.cure_button)
-        row.addWidget(self.form_button)
-        self.hide()
+        self.lay_out(self.record_button, self.cure_button, self.form_button)
 
     def ask(self, question: str) -> None:
         """Ask; each answer has a button."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
@@ -64,9 +64,7 @@ class CompareTable(DataTable):
         self._order = ComparisonOrder(self)
         self._wanted: list[int] = list(range(VALUE, TIME + 1))
         self._order.setSourceModel(model)
-        self.setModel(self._order)
-        self.setAccessibleName(tr("Methods compared"))
-        self.verticalHeader().hide()
+        self.list_model(self._order, tr("Methods compared"))
         header = self.horizontalHeader()
         # A heading of two lines is cut as if it were one; columns are as wide as theirs need.
         header.setTextElideMode(Qt.TextElideMode.ElideNone)
@@ -76,9 +74,9 @@ class CompareTable(DataTable):
         self.setSortingEnabled(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.selectionModel().selectionChanged.connect(self._emit_row_picked)
-        self.doubleClicked.connect(self._emit_row_taken)
-        self.activated.connect(self._emit_row_taken)
+        self.selectionModel().selectionChanged.connect(self.row_picked)
+        self.doubleClicked.connect(self.row_taken)
+        self.activated.connect(self.row_taken)
 
     @property
     def order(self) -> list[int]:
@@ -136,14 +134,6 @@ class CompareTable(DataTable):
         """Put the whole table on the clipboard, as a spreadsheet takes it."""
         self.copy_cells(range(self._order.rowCount()), [METHOD, *self._wanted])
 
-    @Slot(QItemSelection, QItemSelection)
-    def _emit_row_picked(self, _now: QItemSelection, _before: QItemSelection) -> None:
-        self.row_picked.emit()
-
-    @Slot(QModelIndex)
-    def _emit_row_taken(self, _index: QModelIndex) -> None:
-        self.row_taken.emit()
-
 
 def drawn_rows(model: ComparisonModel) -> tuple[int, ...]:
     """Return the rows that have a place in the map."""
@@ -151,15 +141,7 @@ def drawn_rows(model: ComparisonModel) -> tuple[int, ...]:
 
 
 def risk_utility_map(model: ComparisonModel, selected: int | None) -> RiskUtilityMap:
-    """Return the map of the rows of `model`.
-
-    Parameters
-    ----------
-    model : ComparisonModel
-        With a row that has figures, at least.
-    selected : int or None
-        The row that is picked out.
-    """
+    """Return the map of a `model` that has a row with figures; one row may be `selected`."""
     rows = drawn_rows(model)
     place = {row: i for i, row in enumerate(rows)}
     figures = [model.compared[row].figures for row in rows]

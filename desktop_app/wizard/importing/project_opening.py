@@ -23,14 +23,7 @@ from desktop_app.preferences.in_force import (
     memory_limit,
     value_of,
 )
-from desktop_app.projects.opening import (
-    Amount,
-    Astray,
-    Gone,
-    Opened,
-    Oversize,
-    open_project_file,
-)
+from desktop_app.projects.opening import Amount, Astray, Gone, Opened, Oversize, open_project_file
 from desktop_app.state import Step
 from desktop_app.state.choices import possible_scales
 from desktop_app.state.draft import Draft, first_method, suggestion
@@ -168,8 +161,7 @@ class FiguresBeforehand(QObject):
         self._wanted, self._path = False, ""
         self._asked: object = None
         self._proposed: tuple[Figure, ...] = ()
-        self._search = Latest(runner, tr("Proposing figures"), self)
-        self._search.arrived.connect(self._take)
+        self._search = Latest(runner, tr("Proposing figures"), self, self._take)
         store.opened.connect(self._begin)
         store.changed.connect(self._follow)
 

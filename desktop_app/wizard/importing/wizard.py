@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QFormLayout,
-    QHBoxLayout,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-    QWizard,
-    QWizardPage,
-)
+from PySide6.QtWidgets import QFormLayout, QWidget, QWizard, QWizardPage
 
 from core.errors import Problem
 from desktop_app.presenters.import_choices import guess_text
 from desktop_app.text import define, size, tr, tr_n
 from desktop_app.text.kinds import kind_text
-from desktop_app.theme import icon, sizes
+from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import heading, named, note
+from desktop_app.views.forms import heading, note, push_button
 from desktop_app.views.frame.page import MainAction
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.wizard.importing.layout_page import LayoutPage
 from desktop_app.wizard.importing.session import ImportSession, ReadingState
 from desktop_app.wizard.importing.unfit_input import TwoWays
@@ -193,9 +186,9 @@ class FilePage(QWizardPage):
         self.facts = (self._name, self._folder, self._size, self._kind)
         self._found = note(kind="")
         self._found.setTextFormat(Qt.TextFormat.PlainText)
-        self.other_button = QPushButton(icon("open"), tr("Choose an&other file…"))
-        named(self.other_button, tr("Choose another file"))
-        self.other_button.clicked.connect(self.other_wanted)
+        self.other_button = push_button(
+            tr("Choose an&other file…"), self.other_wanted, tr("Choose another file"), sign="open"
+        )
         self.ways = TwoWays()
         self.ways.whole_chosen.connect(session.set_whole)
         self.setFocusProxy(self.other_button)
@@ -211,18 +204,17 @@ class FilePage(QWizardPage):
         form.addRow(tr("Folder"), self._folder)
         form.addRow(tr("Size"), self._size)
         form.addRow(tr("Kind"), self._kind)
-        row = QHBoxLayout()
-        row.addWidget(self.other_button)
-        row.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(sizes.MARGIN)
-        outer.addLayout(form)
-        outer.addLayout(row)
-        outer.addWidget(heading(tr("What was recognised")))
-        outer.addWidget(self._found)
-        outer.addWidget(self.ways)
-        outer.addStretch(1)
+        row = in_row(self.other_button, STRETCH, spacing=-1)
+        in_column(
+            form,
+            row,
+            heading(tr("What was recognised")),
+            self._found,
+            self.ways,
+            STRETCH,
+            inside=self,
+            spacing=sizes.MARGIN,
+        )
 
     def refresh(self) -> None:
         """Show what the session knows."""

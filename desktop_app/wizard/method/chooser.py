@@ -6,15 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QButtonGroup,
-    QGridLayout,
-    QLabel,
-    QRadioButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QGridLayout, QLabel, QRadioButton, QWidget
 
 from core.compare.ways import ways
 from core.model import Schema
@@ -36,6 +28,7 @@ from desktop_app.presenters.method.intents import (
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, one_tab_stop
+from desktop_app.views.layouts import fill, in_column
 
 
 class QuestionBox(QWidget):
@@ -66,8 +59,7 @@ class QuestionBox(QWidget):
             self._group.addButton(button)
             self._row.addWidget(button)
             self.buttons[name] = button
-        self._row.addWidget(self.only, 1)
-        self._row.addStretch(0)
+        fill(self._row, (self.only, 1), 0)
 
     def show_answer(self, name: str, offered: Iterable[str], otherwise: str) -> None:
         """Show the answer in force among those offered, or a sentence if there is no choice."""
@@ -143,7 +135,8 @@ class IntentChooser(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._schema = Schema(())
-        self._intent: Intent | None = None
+        # The answers in force; none where the method is not known.
+        self.intent: Intent | None = None
         self._last: dict[Aim, str] = {}
         asked = (tr("What must be protected?"), tr("Against whom?"), tr("How much may be lost?"))
         self.aim = QuestionBox(asked[0], {aim: aim_text(aim) for aim in Aim})
@@ -169,12 +162,7 @@ class IntentChooser(QWidget):
             label.setFont(sizes.strong_font())
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(question, row, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addLayout(grid)
-        layout.addWidget(self.promise)
-        layout.addWidget(self.barred)
+        in_column(grid, self.promise, self.barred, inside=self)
 
     def show_way(self, way: str, schema: Schema, time: str = "") -> None:
         """Show the answers that lead to a way.
@@ -189,7 +177,7 @@ class IntentChooser(QWidget):
             How long the methods that lose least take.
         """
         self._schema = schema
-        self._intent = intent = intent_of(way) if way in ways() else None
+        self.intent = intent = intent_of(way) if way in ways() else None
         self._bar(intent)
         self.loss.buttons[AcceptableLoss.LEAST].setText(loss_text(AcceptableLoss.LEAST, time))
         self.intruder.setEnabled(intent is not None)
@@ -214,11 +202,6 @@ class IntentChooser(QWidget):
         )
         self.promise.setText(promise_text(intent))
         self._say_barred()
-
-    @property
-    def intent(self) -> Intent | None:
-        """The answers in force; none where the method is not known."""
-        return self._intent
 
     def forget(self) -> None:
         """Forget what was chosen for another file."""
@@ -261,13 +244,13 @@ class IntentChooser(QWidget):
 
     @Slot(str)
     def _want_intruder(self, name: str) -> None:
-        if self._intent is not None:
-            self._want(serving(self._intent.aim, Intruder(name)))
+        if self.intent is not None:
+            self._want(serving(self.intent.aim, Intruder(name)))
 
     @Slot(str)
     def _want_loss(self, name: str) -> None:
-        if self._intent is not None:
-            self._want(serving(self._intent.aim, self._intent.intruder, AcceptableLoss(name)))
+        if self.intent is not None:
+            self._want(serving(self.intent.aim, self.intent.intruder, AcceptableLoss(name)))
 
     def _want(self, found: tuple[str, ...]) -> None:
         way = proposed(found, self._schema, self._last)

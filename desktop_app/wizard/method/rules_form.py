@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QStringListModel, Qt, Signal, Slot
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
 from core.errors import Problem, Refused
 from core.model import Dataset, Plan, Project, Schema
@@ -22,11 +22,11 @@ from desktop_app.presenters.method.edit_rules import (
     wrong_rules,
 )
 from desktop_app.text import failure_text, problem_text, tr, tr_n
-from desktop_app.theme import sizes
 from desktop_app.views.choosers import choose_rule_file
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import label_for, named, note, push_button
+from desktop_app.views.layouts import fill, in_row
 
 # More mistakes than this would fill the page; those after them show once these are mended.
 _MOST_MISTAKES = 5
@@ -48,13 +48,16 @@ class RulesForm(QWidget):
         super().__init__(parent)
         self.fold = Fold(tr("Edit rules"))
         self.rules, self.field, self.said = TickList(), RuleField(), note()
-        self.add_button = QPushButton(tr("&Add"))
-        self.find_button = QPushButton(tr("&Find rules"))
-        self.file_button = QPushButton(tr("Read from fil&e…"))
+        self.add_button = push_button(tr("&Add"), self._add)
+        self.find_button = push_button(tr("&Find rules"), self._find)
+        self.file_button = push_button(
+            tr("Read from fil&e…"),
+            self._choose_file,
+            tr("Read rules from a file"),
+            tr("A YAML file of the R package validate. Its rules are added to those above."),
+        )
         self.search = Attempt(runner, self)
-        self.reading = Latest(runner, tr("Reading rules"), self)
-        self.reading.arrived.connect(self._take_file)
-        self.reading.failed.connect(self._refuse_file)
+        self.reading = Latest(runner, tr("Reading rules"), self, self._take_file, self._refuse_file)
         # Rules that were offered or unticked; they stay in sight until another file is opened.
         self._offered: list[str] = []
         self._chosen: tuple[str, ...] = ()
@@ -65,9 +68,6 @@ class RulesForm(QWidget):
         self._lay_out()
         self.rules.ticked.connect(self._tick)
         self.field.entered.connect(self._add)
-        self.add_button.clicked.connect(self._add)
-        self.find_button.clicked.connect(self._find)
-        self.file_button.clicked.connect(self._choose_file)
         self.search.succeeded.connect(self._offer)
         self.search.changed.connect(self._show_search)
 
@@ -78,38 +78,16 @@ class RulesForm(QWidget):
             "released records violate a rule than original ones; sums are shared out again."
         )
         named(self.rules, tr("Edit rules"), about)
-        title = QLabel(tr("A &rule of your own"))
-        title.setBuddy(self.field)
+        title = label_for(self.field, tr("A &rule of your own"))
         named(self.field, tr("A rule of your own"), tr("Press Return to add it."))
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.add_button)
-        row.addWidget(self.find_button)
-        row.addWidget(self.file_button)
-        named(
-            self.file_button,
-            tr("Read rules from a file"),
-            tr("A YAML file of the R package validate. Its rules are added to those above."),
-        )
+        row = in_row((self.field, 1), self.add_button, self.find_button, self.file_button)
         for widget in (note(about), self.rules, title):
             body.addWidget(widget)
-        body.addLayout(row)
-        body.addWidget(self.said)
+        fill(body, row, self.said)
         self.said.hide()
 
     def show_rules(self, rules: Sequence[str], schema: Schema, plan: Plan | None) -> None:
-        """Show the rules of the recipe, and what the settings make of them.
-
-        Parameters
-        ----------
-        rules : sequence of str
-            Those of the recipe.
-        schema : Schema
-            With the columns that are offered by name.
-        plan : Plan or None
-            If it is the one of the present settings.
-        """
+        """Show the rules of the recipe, and what a plan of theirs makes of them."""
         if rules and not self._chosen:
             self.fold.set_open(True)
         self._chosen = tuple(rules)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFileDialog,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -22,16 +21,13 @@ from core.model import Release
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.large.disk_run import ScratchSpace, look_at_space, space_text
-from desktop_app.presenters.large.large_words import (
-    results_text,
-    to_be_written_text,
-    written_text,
-)
+from desktop_app.presenters.large.large_words import results_text, to_be_written_text, written_text
 from desktop_app.projects.last_scratch import proposed_scratch
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder
-from desktop_app.views.forms import named, note, set_kind
+from desktop_app.views.forms import label_for, named, note, push_button, set_kind
+from desktop_app.views.layouts import at_left, fill
 
 
 class DiskNote(QWidget):
@@ -54,8 +50,7 @@ class DiskNote(QWidget):
         super().__init__(parent)
         self._below_results = below_results
         self.said = note(kind="")
-        self.button = QPushButton(tr("Show verdict an&d reports"))
-        self.button.clicked.connect(self.verdict_wanted)
+        self.button = push_button(tr("Show verdict an&d reports"), self.verdict_wanted)
         # Nothing else on these pages asks for their width.
         policy = self.said.sizePolicy()
         policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
@@ -64,8 +59,7 @@ class DiskNote(QWidget):
         layout = QBoxLayout(side.LeftToRight if below_results else side.TopToBottom, self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(sizes.MARGIN)
-        layout.addWidget(self.said, 1)
-        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(layout, (self.said, 1), at_left(self.button))
         self.hide()
 
     def show_release(self, release: Release | None) -> None:
@@ -92,8 +86,7 @@ class ScratchField(QWidget):
         self.said = note()
         self._needed, self._asked, self._is_own = 0, "", False
         self._space: ScratchSpace | None = None
-        self._looking = Latest(runner, tr("Looking at the free space"), self)
-        self._looking.arrived.connect(self._take)
+        self._looking = Latest(runner, tr("Looking at the free space"), self, self._take)
         why = tr(
             "Confidential records lie there while the run lasts, readable by you alone; they are "
             "removed at its end. Choose a folder that may hold them."
@@ -101,8 +94,7 @@ class ScratchField(QWidget):
         named(self.line, tr("Folder for scratch files"), why)
         named(self.button, tr("Choose the folder for scratch files"))
         self.line.setPlaceholderText(tr("A folder on a disk with enough space"))
-        label = QLabel(tr("Scra&tch folder"))
-        label.setBuddy(self.line)
+        label = label_for(self.line, tr("Scra&tch folder"))
         grid = self.grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(sizes.MARGIN)

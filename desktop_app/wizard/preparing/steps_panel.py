@@ -7,16 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QDropEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QToolButton, QWidget
 
 from core.model import Dataset, Preparing
 from desktop_app.jobs import Lane, Runner
@@ -25,7 +16,8 @@ from desktop_app.presenters.preparing.preparing_suggestions import Searched, Sug
 from desktop_app.presenters.preparing.preparing_words import effect_line, effect_lines, step_line
 from desktop_app.text import tr
 from desktop_app.theme import icon, sizes
-from desktop_app.views.forms import heading, named, note
+from desktop_app.views.forms import heading, named, note, push_button
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 _BESIDE_WORDS = 5 * sizes.UNIT
 _TALL = 10_000
@@ -53,12 +45,11 @@ class StepsPanel(QWidget):
             )
         )
         self.refusal.hide()
-        self.add_button = QPushButton(tr("&Add a step…"))
-        self.edit_button = QPushButton(tr("&Change…"))
-        self.remove_button = QPushButton(tr("Rem&ove"))
-        named(self.add_button, tr("Add a preparing step"))
-        named(self.edit_button, tr("Change the chosen step"))
-        named(self.remove_button, tr("Remove the chosen step"))
+        self.add_button = push_button(
+            tr("&Add a step…"), self.add_wanted, tr("Add a preparing step")
+        )
+        self.edit_button = push_button(tr("&Change…"), self._edit, tr("Change the chosen step"))
+        self.remove_button = push_button(tr("Rem&ove"), self._remove, tr("Remove the chosen step"))
         self.up_button, self.down_button = QToolButton(), QToolButton()
         for button, title in (
             (self.up_button, tr("Move the step up")),
@@ -67,31 +58,29 @@ class StepsPanel(QWidget):
             named(button, title, title)
         self.retheme()
         self._lay_out()
-        self.add_button.clicked.connect(self.add_wanted)
-        self.edit_button.clicked.connect(self._edit)
-        self.remove_button.clicked.connect(self._remove)
         self.up_button.clicked.connect(self._up)
         self.down_button.clicked.connect(self._down)
         self.list.currentRowChanged.connect(self.show_buttons)
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(heading(tr("Steps, in order")))
-        layout.addWidget(self.empty)
-        layout.addWidget(self.list, 3)
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        for button in (self.add_button, self.edit_button, self.remove_button):
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.up_button)
-        row.addWidget(self.down_button)
-        layout.addLayout(row)
-        layout.addWidget(self.refusal)
-        layout.addWidget(self.suggestions, 4)
-        layout.addStretch(0)
+        row = in_row(
+            self.add_button,
+            self.edit_button,
+            self.remove_button,
+            STRETCH,
+            self.up_button,
+            self.down_button,
+        )
+        in_column(
+            heading(tr("Steps, in order")),
+            self.empty,
+            (self.list, 3),
+            row,
+            self.refusal,
+            (self.suggestions, 4),
+            0,
+            inside=self,
+        )
 
     def show_steps(
         self, steps: Sequence[Preparing], in_force: Sequence[Preparing], dataset: Dataset | None
@@ -340,33 +329,26 @@ class Suggestions(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._searching = Latest(runner, tr("Looking for columns to prepare"), self)
-        self._searching.arrived.connect(self._take)
+        self._searching = Latest(runner, tr("Looking for columns to prepare"), self, self._show)
         self._searched: tuple[object, ...] = ()
         self._found: tuple[Suggested, ...] = ()
         self.list, self.said = SuggestionList(), note()
-        self.add_button = QPushButton(tr("A&dd it"))
-        named(self.add_button, tr("Add the suggested step"))
-        self.edit_button = QPushButton(tr("Chan&ge and add…"))
-        named(self.edit_button, tr("Change the suggested step before it is added"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(heading(tr("Suggestions")))
-        layout.addWidget(self.said)
-        layout.addWidget(self.list, 1)
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.add_button)
-        row.addWidget(self.edit_button)
-        row.addStretch(1)
-        layout.addLayout(row)
-        # Without a list, what is said stays below its heading.
-        layout.addStretch(0)
+        self.add_button = push_button(tr("A&dd it"), self._add, tr("Add the suggested step"))
+        self.edit_button = push_button(
+            tr("Chan&ge and add…"), self._edit, tr("Change the suggested step before it is added")
+        )
+        in_column(
+            heading(tr("Suggestions")),
+            self.said,
+            (self.list, 1),
+            in_row(self.add_button, self.edit_button, STRETCH),
+            # Without a list, what is said stays below its heading.
+            0,
+            inside=self,
+            spacing=sizes.HALF,
+        )
         self.list.entered.connect(self._add)
         self.list.currentRowChanged.connect(self._show_buttons)
-        self.add_button.clicked.connect(self._add)
-        self.edit_button.clicked.connect(self._edit)
         self._show(())
 
     def search(self, now: Searched, read: Searched, k: int) -> None:
@@ -383,10 +365,6 @@ class Suggestions(QWidget):
         self._searching.drop()
         self._searched = ()
         self._show(())
-
-    @Slot(object)
-    def _take(self, found: tuple[Suggested, ...]) -> None:
-        self._show(found)
 
     def _show(self, found: Sequence[Suggested]) -> None:
         row = self.list.currentRow()

@@ -5,16 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QApplication,
     QBoxLayout,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
-    QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,7 +32,8 @@ from desktop_app.presenters.preparing_risk.risk_words import (
 )
 from desktop_app.text import number, tr
 from desktop_app.theme import current, sizes
-from desktop_app.views.forms import Sentence, note
+from desktop_app.views.forms import Sentence, note, push_button
+from desktop_app.views.layouts import STRETCH, Gap, fill, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.preparing_risk.risk_shown import FiguresGrid, RiskPicture
 
@@ -80,8 +77,7 @@ class RiskOverview(QWidget):
         self.picture.moved.connect(self._say_threshold)
         self.picture.asked.connect(self.ask_for_records_above)
         self.threshold_said = Sentence()
-        self.records_button = QPushButton(tr("Show these records"))
-        self.records_button.clicked.connect(self.ask_for_records_above)
+        self.records_button = push_button(tr("Show these records"), self.ask_for_records_above)
         self.rare_said = note()
         self.rare = RareTable()
         self.rare.chosen.connect(self._show_rare)
@@ -90,38 +86,29 @@ class RiskOverview(QWidget):
 
     def _lay_out(self) -> None:
         self._beside.setSpacing(2 * sizes.UNIT)
-        left = QVBoxLayout()
-        left.setSpacing(sizes.HALF)
         heading = _heading(tr("Columns that make records rare"))
         # On one line with the heading of the picture, which has buttons beside it.
         heading.setMinimumHeight(_HEADING_HEIGHT)
-        left.addWidget(heading)
-        left.addWidget(self.driving_said)
-        left.addWidget(self.driving)
-        left.addStretch(1)
-        threshold = QHBoxLayout()
-        threshold.setSpacing(sizes.UNIT)
-        threshold.addWidget(self.threshold_said, 1)
-        threshold.addWidget(self.records_button, 0, Qt.AlignmentFlag.AlignTop)
-        right = QVBoxLayout()
-        right.setSpacing(sizes.HALF)
-        right.addWidget(self.picture, 1)
-        right.addLayout(threshold)
-        self._beside.addLayout(left, 1)
-        self._beside.addLayout(right, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, sizes.UNIT, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(self.figures)
-        layout.addWidget(self.meaning)
-        layout.addWidget(self.single_values)
-        layout.addSpacing(sizes.UNIT)
-        layout.addLayout(self._beside)
-        layout.addSpacing(sizes.UNIT)
-        layout.addWidget(_heading(tr("Rare combinations of values, riskiest first")))
-        layout.addWidget(self.rare_said)
-        layout.addWidget(self.rare, 1)
-        layout.addStretch(0)
+        left = in_column(heading, self.driving_said, self.driving, STRETCH, spacing=sizes.HALF)
+        threshold = in_row(
+            (self.threshold_said, 1), (self.records_button, 0, Qt.AlignmentFlag.AlignTop)
+        )
+        right = in_column((self.picture, 1), threshold, spacing=sizes.HALF)
+        fill(self._beside, (left, 1), (right, 1))
+        in_column(
+            self.figures,
+            self.meaning,
+            self.single_values,
+            Gap(sizes.UNIT),
+            self._beside,
+            Gap(sizes.UNIT),
+            _heading(tr("Rare combinations of values, riskiest first")),
+            self.rare_said,
+            (self.rare, 1),
+            0,
+            inside=self,
+            margins=(0, 0, sizes.UNIT, 0),
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put bars and picture next to each other where there is space."""
@@ -229,11 +216,8 @@ class DrivingTable(DataTable):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, widest=_WIDEST_NAME)
         self.columns_model = DrivingModel(self)
-        self.setModel(self.columns_model)
-        self.setAccessibleName(tr("Columns by the records that they make rare"))
-        self.verticalHeader().hide()
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        name = tr("Columns by the records that they make rare")
+        self.list_model(self.columns_model, name, one_row=True)
         self.setItemDelegateForColumn(BAR, BarDelegate(self))
         self.horizontalHeader().setSectionResizeMode(BAR, QHeaderView.ResizeMode.Stretch)
         self.clicked.connect(self._choose)
@@ -249,7 +233,7 @@ class DrivingTable(DataTable):
 
     @Slot(QModelIndex)
     def _choose(self, index: QModelIndex) -> None:
-        column = self.columns_model.columns[index.row()]
+        column = self.columns_model.items[index.row()]
         if column.records:
             self.chosen.emit(column)
 
@@ -284,10 +268,8 @@ class RareTable(DataTable):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, dense=True)
         self.rare_model = RareModel(self)
-        self.setModel(self.rare_model)
-        self.setAccessibleName(tr("Rare combinations of values, riskiest first"))
-        self.verticalHeader().hide()
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        name = tr("Rare combinations of values, riskiest first")
+        self.list_model(self.rare_model, name, by_rows=True)
         self.clicked.connect(self._choose_clicked)
         self.activated.connect(self._choose)
 

@@ -9,16 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QGraphicsOpacityEffect,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QStackedLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QLabel, QStackedLayout, QWidget
 
 from core.model import Dataset, Project
 from desktop_app.jobs import Lane, Runner
@@ -33,7 +24,8 @@ from desktop_app.presenters.preparing_risk.risk_counting import (
 from desktop_app.presenters.preparing_risk.risk_words import nothing_text
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import Sentence, note, scrolling
+from desktop_app.views.forms import Sentence, note, push_button, scrolling
+from desktop_app.views.layouts import STRETCH, at_left, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.preparing_risk.risk_overview import RiskOverview
 
@@ -55,14 +47,15 @@ class RiskPanel(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._counting = Latest(runner, tr("Counting the risk"), self)
-        self._counting.arrived.connect(self._take)
-        self._counting.failed.connect(self._take_failure)
+        self._counting = Latest(
+            runner, tr("Counting the risk"), self, self._take, self._take_failure
+        )
         self._counting.cancelled.connect(self._give_up)
         self._question: RiskQuestion | None = None
         # What is counted, or was: the answer to a question that is asked again is there.
         self._asked: RiskQuestion | None = None
-        self._counts: RiskCounts | None = None
+        # What is shown; `None` if there is nothing.
+        self.counts: RiskCounts | None = None
         self._returning_to: QWidget | None = None
         self._dimming = QTimer(self)
         self._dimming.setSingleShot(True)
@@ -91,15 +84,8 @@ class RiskPanel(QWidget):
     def _lay_out(self) -> None:
         self.heading = QLabel(tr("Risk of the file"))
         self.heading.setFont(sizes.section_font())
-        top = QHBoxLayout()
-        top.addWidget(self.heading)
-        top.addStretch(1)
-        top.addWidget(self.status)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addLayout(top)
-        layout.addLayout(self._stack, 1)
+        top = in_row(self.heading, STRETCH, self.status, spacing=-1)
+        in_column(top, (self._stack, 1), inside=self)
         # Only now: the first one is shown, and without a parent it would be a window of its own.
         for widget in (self.message, self._scroll, self.records):
             self._stack.addWidget(widget)
@@ -113,11 +99,6 @@ class RiskPanel(QWidget):
     def is_dimmed(self) -> bool:
         """Whether the figures that are shown are out of date."""
         return self._dimness.isEnabled()
-
-    @property
-    def counts(self) -> RiskCounts | None:
-        """What is shown; ``None`` if there is nothing."""
-        return self._counts
 
     def show_risk(self, k: int, before: _Pair | None, now: _Pair | None) -> None:
         """Show the risk of a file; what is known already is not counted again.
@@ -136,7 +117,7 @@ class RiskPanel(QWidget):
         if asked is None or nothing:
             self._counting.drop()
             self._brighten()
-            self._question = self._asked = self._counts = None
+            self._question = self._asked = self.counts = None
             self.records.model.clear()
             self._say(nothing)
             return
@@ -151,7 +132,7 @@ class RiskPanel(QWidget):
         """
         self._counting.drop()
         self._question = self._asked = None
-        if self._counts is not None and not self.is_dimmed:
+        if self.counts is not None and not self.is_dimmed:
             self._dimming.start()
 
     def forget(self) -> None:
@@ -168,13 +149,13 @@ class RiskPanel(QWidget):
         if question is None or question.is_like(self._asked):
             return
         self._asked = question
-        if self._counts is not None and question.is_like(self._counts.question):
+        if self.counts is not None and question.is_like(self.counts.question):
             self._counting.drop()
             self._brighten()
             return
         # Not the compute lane: there it would wait behind a long run.
-        self._counting.ask(partial(count_risk, question, self._counts), Lane.IO)
-        if self._counts is None:
+        self._counting.ask(partial(count_risk, question, self.counts), Lane.IO)
+        if self.counts is None:
             self._say(tr("The risk of the file is being counted…"))
         self._dimming.start()
 
@@ -182,7 +163,7 @@ class RiskPanel(QWidget):
     def _take(self, counts: RiskCounts) -> None:
         focus = QApplication.focusWidget()
         had_keyboard = focus is not None and self.records.isAncestorOf(focus)
-        self._counts = counts
+        self.counts = counts
         self._brighten()
         self.overview.show_counts(counts)
         self.records.model.clear()
@@ -192,7 +173,7 @@ class RiskPanel(QWidget):
 
     @Slot(object)
     def _take_failure(self, error: BaseException) -> None:
-        self._counts = None
+        self.counts = None
         self._brighten()
         self._say(failure_text(error))
 
@@ -204,8 +185,8 @@ class RiskPanel(QWidget):
     @Slot()
     def _dim(self) -> None:
         # Without figures the message says it.
-        self.status.setVisible(self._counts is not None)
-        self._dimness.setEnabled(self._counts is not None)
+        self.status.setVisible(self.counts is not None)
+        self._dimness.setEnabled(self.counts is not None)
 
     def _brighten(self) -> None:
         self._dimming.stop()
@@ -218,10 +199,10 @@ class RiskPanel(QWidget):
 
     @Slot(object, object)
     def _show_records(self, heading: str, positions: NDArray[np.int64]) -> None:
-        if self._counts is None:
+        if self.counts is None:
             return
         self._returning_to = QApplication.focusWidget()
-        self.records.show_records(heading, self._counts.now, positions)
+        self.records.show_records(heading, self.counts.now, positions)
         self._stack.setCurrentWidget(self.records)
         self.records.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -249,22 +230,21 @@ class RiskRecords(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.back_button = QPushButton(tr("← Back to the risk (Esc)"))
-        self.back_button.setProperty("kind", "flat")
-        self.back_button.clicked.connect(self.left)
+        self.back_button = push_button(tr("← Back to the risk (Esc)"), self.left, kind="flat")
         self.heading = Sentence()
         self.heading.setFont(sizes.strong_font())
         self.said = note(tr("In the order of the file, with the number of each record."))
         self.model = ChosenRecordsModel(self)
         self.table = DataTable()
         self.table.setModel(self.model)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self.heading)
-        layout.addWidget(self.said)
-        layout.addWidget(self.table, 1)
+        in_column(
+            at_left(self.back_button),
+            self.heading,
+            self.said,
+            (self.table, 1),
+            inside=self,
+            spacing=sizes.HALF,
+        )
 
     def show_records(self, heading: str, risk: FileRisk, positions: NDArray[np.int64]) -> None:
         """Show the records at these positions under a heading."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QAbstractSlider, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QGridLayout, QLabel, QWidget
 
 from desktop_app.jobs import Runner
 from desktop_app.plots.risk_histogram import RiskHistogram
@@ -17,6 +17,7 @@ from desktop_app.presenters.preparing_risk.risk_words import RiskLine, risk_text
 from desktop_app.text import tr
 from desktop_app.theme import current, sizes
 from desktop_app.views.forms import Sentence
+from desktop_app.views.layouts import in_column
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.tables.data_table import tabular
 
@@ -119,18 +120,14 @@ class RiskPicture(PictureFrame):
             "keys: the records to its right have a risk above the threshold."
         )
         super().__init__(tr("Individual risk"), runner, parent, meaning)
-        self._line: ThresholdLine | None = None
+        # The line; `None` before there is a picture.
+        self.line: ThresholdLine | None = None
         self._is_set = False
-
-    @property
-    def line(self) -> ThresholdLine | None:
-        """The line; ``None`` before there is a picture."""
-        return self._line
 
     @property
     def threshold(self) -> float:
         """Where the line is."""
-        return 1.0 if self._line is None else self._line.threshold
+        return 1.0 if self.line is None else self.line.threshold
 
     @property
     def as_seen(self) -> Drawing | None:
@@ -146,19 +143,17 @@ class RiskPicture(PictureFrame):
     def show_risks(self, drawing: RiskHistogram, k: int) -> None:
         """Show the risks; until the user moves it, the line is at 1/k."""
         self.show_drawing(drawing)
-        if self._line is not None:
-            self._line.offer(k, self.threshold if self._is_set else 1 / k)
+        if self.line is not None:
+            self.line.offer(k, self.threshold if self._is_set else 1 / k)
 
     def _made_canvas(self) -> Canvas:
         canvas = super()._made_canvas()
-        if self._line is None:
-            self._line = ThresholdLine(canvas)
-            self._line.setAccessibleName(tr("Threshold of the individual risk"))
-            self._line.valueChanged.connect(self._note_move)
-            self._line.asked.connect(self.asked)
-            layout = QVBoxLayout(canvas)
-            layout.setContentsMargins(0, 0, 0, 0)
-            layout.addWidget(self._line)
+        if self.line is None:
+            self.line = ThresholdLine(canvas)
+            self.line.setAccessibleName(tr("Threshold of the individual risk"))
+            self.line.valueChanged.connect(self._note_move)
+            self.line.asked.connect(self.asked)
+            in_column(self.line, inside=canvas)
         return canvas
 
     @Slot()

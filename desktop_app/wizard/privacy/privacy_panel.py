@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.errors import Problem, Where
 from core.jobs import Job
-from core.model import Attribute, Method, Plan
+from core.model import Attribute, Plan
 from core.protect import METHODS
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
@@ -17,6 +17,7 @@ from desktop_app.presenters.privacy_facts import PrivacyFacts, facts_of, with_do
 from desktop_app.state.masking import maskable, masked_names
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
+from desktop_app.views.layouts import in_column
 from desktop_app.wizard.privacy.privacy_section import PrivacySection
 
 Question = tuple[Plan, str | None]
@@ -40,15 +41,13 @@ class PrivacyPanel(QWidget):
         self.facts: PrivacyFacts | None = None
         self.section = PrivacySection(self)
         self.section.attribute_edited.connect(self._edit_attribute)
-        self.section.method_edited.connect(self._edit_method)
+        self.section.method_edited.connect(self._store.set_method)
         self.section.domains_wanted.connect(self._take_domains)
         self.section.column_chosen.connect(self.refresh)
-        self._latest = Latest(runner, tr("Reckoning what the noise means"), self)
-        self._latest.arrived.connect(self._take)
-        self._latest.failed.connect(self._forget_facts)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.section)
+        self._latest = Latest(
+            runner, tr("Reckoning what the noise means"), self, self._take, self._forget_facts
+        )
+        in_column(self.section, inside=self)
 
     @Slot()
     def refresh(self) -> None:
@@ -115,10 +114,6 @@ class PrivacyPanel(QWidget):
     @Slot(object, object)
     def _edit_attribute(self, attribute: Attribute, key: str) -> None:
         self._store.set_attributes([attribute], key)
-
-    @Slot(object, object)
-    def _edit_method(self, method: Method, key: str) -> None:
-        self._store.set_method(method, key)
 
     @Slot()
     def _take_domains(self) -> None:

@@ -11,11 +11,8 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
     QGridLayout,
-    QLabel,
     QLineEdit,
-    QPushButton,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,7 +24,8 @@ from desktop_app.text.kinds import kind_text
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import label_for, named, note, push_button
+from desktop_app.views.layouts import fill, in_column
 from desktop_app.views.section import Section
 
 
@@ -65,17 +63,15 @@ class ReleaseForm(QWidget):
         self.last.setTextFormat(Qt.TextFormat.PlainText)
         self.kind = ChoiceBox()
         self.neutralise = QCheckBox(tr("Neutralise te&xts that a spreadsheet would run"))
-        self.choose_button = QPushButton(tr("&Choose…"))
+        self.choose_button = push_button(
+            tr("&Choose…"), self._choose_folder, tr("Choose the folder")
+        )
         self.shuffle = QRadioButton(tr("Sh&uffle the records"))
         self.keep = QRadioButton(tr("Keep the &order of the input"))
         self._group = QButtonGroup(self)
         self._name_fields()
         self._connect()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(3 * sizes.UNIT)
-        layout.addWidget(self._file_section())
-        layout.addWidget(self._order_section())
+        in_column(self._file_section(), self._order_section(), inside=self, spacing=3 * sizes.UNIT)
 
     def show_target(self, target: Target, keep_order: bool) -> None:
         """Show the settings in force."""
@@ -115,7 +111,6 @@ class ReleaseForm(QWidget):
         named(self.neutralise, tr("Neutralise formulas"), said)
         self.neutralise.setToolTip(said)
         named(self.folder, tr("Folder"), tr("A new or an empty folder for the release."))
-        named(self.choose_button, tr("Choose the folder"))
         self.folder.setPlaceholderText(tr("A new or an empty folder"))
         self._group.addButton(self.shuffle)
         self._group.addButton(self.keep)
@@ -124,8 +119,7 @@ class ReleaseForm(QWidget):
         self.name.textEdited.connect(self._emit_target)
         self.kind.currentIndexChanged.connect(self._emit_target)
         self.neutralise.clicked.connect(self._emit_target)
-        self.folder.textEdited.connect(self._emit_folder)
-        self.choose_button.clicked.connect(self._choose_folder)
+        self.folder.textEdited.connect(self.folder_edited)
         self.shuffle.clicked.connect(self._emit_order)
         self.keep.clicked.connect(self._emit_order)
 
@@ -159,8 +153,7 @@ class ReleaseForm(QWidget):
             button.setAccessibleDescription(said)
             explained = note(said)
             explained.setContentsMargins(3 * sizes.UNIT, 0, 0, 0)
-            section.body.addWidget(button)
-            section.body.addWidget(explained)
+            fill(section.body, button, explained)
         return section
 
     @Slot()
@@ -172,11 +165,6 @@ class ReleaseForm(QWidget):
         neutral = kind is FileKind.CSV and self.neutralise.isChecked()
         formulas = Formulas.NEUTRALISE if neutral else Formulas.KEEP
         self.target_edited.emit(Target(kind, self.name.text().strip(), formulas))
-
-    @Slot()
-    @Slot(str)
-    def _emit_folder(self, _edited: object = None) -> None:
-        self.folder_edited.emit()
 
     @Slot()
     def _emit_order(self) -> None:
@@ -195,7 +183,6 @@ class ReleaseForm(QWidget):
 
 def _add_field(grid: QGridLayout, row: int, title: str, field: QWidget) -> None:
     """Add a field with its label."""
-    label = QLabel(title)
-    label.setBuddy(field)
+    label = label_for(field, title)
     grid.addWidget(label, row, 0)
     grid.addWidget(field, row, 1)

@@ -7,16 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
 from core.errors import Problem
 from core.model import Claim, Release
@@ -25,7 +16,8 @@ from desktop_app.presenters.conditions import condition_facts
 from desktop_app.text import number, problem_text, size, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import Sentence, set_kind
+from desktop_app.views.forms import Sentence, push_button, set_kind
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.wizard.privacy.claim_view import doubt_texts
 
 _MARK = 28
@@ -64,24 +56,12 @@ class ReleaseVerdict(QFrame):
         self._stated: tuple[list[tuple[str, str]], list[tuple[str, str]]] = ([], [])
         self._folder, self._report, self._public_report = "", "", ""
         self._name, self._kind = "done", "good"
-        self.read_button = QPushButton(tr("&Internal report"))
-        self.read_public_button = QPushButton(tr("Public report"))
-        self.pdf_button = QPushButton(tr("Internal report as PDF…"))
-        self.public_pdf_button = QPushButton(tr("Public report as PDF…"))
-        self.read_button.clicked.connect(self.read_report)
-        self.read_public_button.clicked.connect(self.read_public_report)
-        self.pdf_button.clicked.connect(self._want_pdf)
-        self.public_pdf_button.clicked.connect(self._want_public_pdf)
+        self.read_button = push_button(tr("&Internal report"), self.read_report)
+        self.read_public_button = push_button(tr("Public report"), self.read_public_report)
+        self.pdf_button = push_button(tr("Internal report as PDF…"), self._want_pdf)
+        self.public_pdf_button = push_button(tr("Public report as PDF…"), self._want_public_pdf)
         theme.manager().changed.connect(self._draw_mark)
-        top = QHBoxLayout()
-        top.setSpacing(sizes.UNIT)
-        top.addWidget(self._mark)
-        top.addWidget(self.headline, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.MARGIN,) * 4)
-        layout.setSpacing(sizes.UNIT + sizes.HALF)
-        layout.addLayout(top)
-        layout.addWidget(self.said)
+        top = in_row(self._mark, (self.headline, 1))
         buttons = QGridLayout()
         buttons.setSpacing(sizes.UNIT)
         buttons.addWidget(self.read_button, 0, 0)
@@ -89,10 +69,17 @@ class ReleaseVerdict(QFrame):
         buttons.addWidget(self.read_public_button, 1, 0)
         buttons.addWidget(self.public_pdf_button, 1, 1)
         buttons.setColumnStretch(2, 1)
-        layout.addLayout(buttons)
-        layout.addLayout(self._facts)
-        # Few read them, and each file has one: what is asked below stays in sight.
-        layout.addWidget(self.hashes)
+        in_column(
+            top,
+            self.said,
+            buttons,
+            self._facts,
+            # Few read them, and each file has one: what is asked below stays in sight.
+            self.hashes,
+            inside=self,
+            margins=sizes.MARGIN,
+            spacing=sizes.UNIT + sizes.HALF,
+        )
 
     @property
     def facts(self) -> tuple[str, ...]:

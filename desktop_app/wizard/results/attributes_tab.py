@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QModelIndex, Slot
+from PySide6.QtCore import QModelIndex, QObject, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.jobs import Job
 from core.measure import Distribution
-from core.model import Attribute, ColumnKind
+from core.model import Attribute, ColumnKind, Measure, Recipe
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.models.attribute_list import LOSS, AttributeListModel
+from desktop_app.models.measures import measure_value
+from desktop_app.models.titled import ListModel
 from desktop_app.plots.distribution import DistributionBars
 from desktop_app.presenters.results_insight import ColumnsInsight
-from desktop_app.text import failure_text, number, tr, tr_n
+from desktop_app.state.parts import Part, part_of
+from desktop_app.text import explain, failure_text, number, tr, tr_n
+from desktop_app.text.schema import part_title
 from desktop_app.theme import sizes
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.measure_table import MeasureTableView
@@ -33,6 +37,57 @@ _LEAST_TABLE_WIDTH = 48 * sizes.UNIT
 _PICTURE_WIDTH = 36 * sizes.UNIT
 
 
+NAME, ROLE, LOSS = range(3)
+
+
+class AttributeListModel(ListModel[Attribute]):
+    """Name, role and information loss of each attribute."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._parts: list[Part] = []
+        self._loss: dict[str, str] = {}
+        self._otherwise = tr("unchanged")
+        self.titles = (tr("Column"), tr("Role"), tr("Loss (%)"))
+        self.figures = frozenset({LOSS})
+
+    def show_attributes(
+        self,
+        attributes: tuple[Attribute, ...],
+        measures: tuple[Measure, ...],
+        paired: bool = True,
+        recipe: Recipe | None = None,
+    ) -> None:
+        """Show these, with the information loss that `measures` has of them.
+
+        Where released records are not `paired` with original ones, none has any. The `recipe` says
+        which column is a stratum or the survey weight.
+        """
+        self._parts = [part_of(attribute, recipe) for attribute in attributes]
+        self._otherwise = tr("unchanged") if paired else "–"
+        self._loss = {
+            m.attribute: measure_value(m)
+            for m in measures
+            if m.name == "information-loss" and m.attribute is not None
+        }
+        self.show_items(attributes)
+
+    def shown(self, row: int, column: int) -> str:
+        """Return name, role or loss of an attribute."""
+        attribute = self.items[row]
+        if column == NAME:
+            return attribute.name
+        if column == ROLE:
+            return part_title(self._parts[row])
+        return self._loss.get(attribute.name, self._otherwise)
+
+    def said(self, row: int, column: int, role: int) -> object:
+        """Explain the attribute's role."""
+        if role == Qt.ItemDataRole.ToolTipRole and column == ROLE:
+            return explain(self._parts[row].value)
+        return None
+
+
 class AttributesTab(QWidget):
     """Columns and the measures of the selected one on the left, its picture on the right."""
 
@@ -42,29 +97,24 @@ class AttributesTab(QWidget):
         self._insight: ColumnsInsight | None = None
         self.model = AttributeListModel(self)
         self.table = DataTable(remembered="attributes", figures=True)
-        self.table.setModel(self.model)
-        self.table.setAccessibleName(tr("Columns of the release"))
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.verticalHeader().hide()
+        self.table.list_model(self.model, tr("Columns of the release"), one_row=True)
         self.table.selectionModel().currentRowChanged.connect(self._pick)
         self.picture = PictureFrame(tr("Distribution"), runner)
         self.measures = MeasureTableView(
             tr("Measures of this column"), "attribute-measures", one_attribute=True
         )
-        self._latest = Latest(runner, tr("Counting the values"), self)
-        self._latest.arrived.connect(self._take)
-        self._latest.failed.connect(self._show_failure)
+        self._latest = Latest(
+            runner, tr("Counting the values"), self, self._take, self._show_failure
+        )
         selection.attribute_changed.connect(self._show)
-        left = QVBoxLayout()
-        left.setSpacing(sizes.MARGIN)
-        left.addWidget(self.table, 1)
-        left.addWidget(self.measures, 1)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.setSpacing(sizes.MARGIN)
-        layout.addLayout(left, 0)
-        layout.addWidget(self.picture, 1)
+        left = in_column((self.table, 1), (self.measures, 1), spacing=sizes.MARGIN)
+        in_row(
+            (left, 0),
+            (self.picture, 1),
+            inside=self,
+            margins=sizes.UNIT + sizes.HALF,
+            spacing=sizes.MARGIN,
+        )
 
     def show_insight(self, insight: ColumnsInsight) -> None:
         """Take another result; its first attribute is selected."""
@@ -95,7 +145,7 @@ class AttributesTab(QWidget):
         self.measures.fit(least)
 
     def _selected(self) -> Attribute | None:
-        for attribute in self.model.attributes:
+        for attribute in self.model.items:
             if attribute.name == self._selection.attribute:
                 return attribute
         return None
@@ -107,7 +157,7 @@ class AttributesTab(QWidget):
             self.picture.show_empty(tr("Choose a column to see its distribution."))
             self.measures.show_measures(())
             return
-        row = self.model.attributes.index(attribute)
+        row = self.model.items.index(attribute)
         if self.table.currentIndex().row() != row:
             self.table.selectRow(row)
         own = tuple(m for m in insight.result.measures if m.attribute == attribute.name)
@@ -134,7 +184,7 @@ class AttributesTab(QWidget):
     @Slot(QModelIndex, QModelIndex)
     def _pick(self, current: QModelIndex, _before: QModelIndex) -> None:
         if current.isValid():
-            self._selection.select_attribute(self.model.attributes[current.row()].name)
+            self._selection.select_attribute(self.model.items[current.row()].name)
 
 
 def distribution_picture(insight: ColumnsInsight, counts: Distribution) -> DistributionBars:

@@ -5,31 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QCheckBox,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QLabel, QStackedWidget, QWidget
 
 from core.jobs import Job
 from core.model import Dataset, Figure, FigureKind, Project, Result
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.models.figure_rows import (
-    DIFFERENCE,
-    DOMAIN,
-    FIGURE,
-    INSIDE,
-    OVERLAP,
-    FigureRows,
-)
+from desktop_app.models.figure_rows import DIFFERENCE, DOMAIN, FIGURE, INSIDE, OVERLAP, FigureRows
 from desktop_app.plots.intervals import ConfidenceIntervals
 from desktop_app.presenters.results_figures import (
     FigureLine,
@@ -42,7 +26,8 @@ from desktop_app.presenters.results_insight import ColumnsInsight
 from desktop_app.text import explain, failure_text, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing, named, note
+from desktop_app.views.forms import growing, label_for, named, note, push_button
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
@@ -85,22 +70,19 @@ class FiguresTab(QWidget):
         self._names: dict[int, int] = {}
         self._is_drawn = False
         self.outside_only = QCheckBox(tr("Only those o&utside the original’s interval"))
-        self.change_button = QPushButton(tr("Ch&ange the figures…"))
+        self.change_button = push_button(tr("Ch&ange the figures…"), self._begin_choosing)
         self.model = FigureRows(self)
         self.table = self._table()
         self.picture = PictureFrame(tr("Intervals"), runner, meaning=explain("figure-intervals"))
         self.picture.picked.connect(self._pick)
         self.picture.set_hints(self._hint)
         self.choice = FigureChoice(runner)
-        self._rows = Latest(runner, tr("Listing the figures"), self)
-        self._rows.arrived.connect(self._take)
-        self._rows.failed.connect(self._show_failure)
+        self._rows = Latest(runner, tr("Listing the figures"), self, self._take, self._show_failure)
         self._lay_out()
         self.figure.currentIndexChanged.connect(self._filter)
         self.outside_only.toggled.connect(self._filter)
-        self.table.selectionModel().currentRowChanged.connect(self._follow)
+        self.table.selectionModel().currentRowChanged.connect(self._draw)
         self.model.layoutChanged.connect(self._draw)
-        self.change_button.clicked.connect(self._begin_choosing)
         self.choice.left.connect(self._end_choosing)
         self.choice.chosen.connect(self._take_choice)
         self._sides.splitterMoved.connect(self._note_border)
@@ -111,47 +93,26 @@ class FiguresTab(QWidget):
         header = table.horizontalHeader()
         header.setSortIndicator(_UNSORTED, Qt.SortOrder.AscendingOrder)
         header.setSortIndicatorClearable(True)
-        table.setModel(self.model)
+        table.list_model(self.model, tr("Figures of users"), by_rows=True)
         table.setSortingEnabled(True)
         # The ends of names differ.
         table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        table.setAccessibleName(tr("Figures of users"))
-        table.verticalHeader().hide()
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         return table
 
     def _lay_out(self) -> None:
-        show = QLabel(tr("Sho&w"))
-        show.setBuddy(self.figure)
+        show = label_for(self.figure, tr("Sho&w"))
         named(self.figure, tr("Figure shown"), tr("Show one figure, or all of the recipe."))
-        bar = QHBoxLayout()
-        bar.setSpacing(sizes.UNIT)
-        for part in (show, self.figure, self.outside_only):
-            bar.addWidget(part)
-        bar.addWidget(self.count, 1)
-        bar.addWidget(self.change_button)
+        bar = in_row(show, self.figure, self.outside_only, (self.count, 1), self.change_button)
         left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(sizes.UNIT)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.notes)
-        view = QWidget()
-        whole = QVBoxLayout(view)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(sizes.UNIT)
-        for label in (self.summary, self.advice, self.wanted):
-            whole.addWidget(label)
-        whole.addLayout(bar)
+        in_column((self.table, 1), self.notes, inside=left)
+        self._view = QWidget()
         self._sides = split(Qt.Orientation.Horizontal, left, self.picture, (2, 1))
-        whole.addWidget(self._sides, 1)
-        self._view = view
+        parts = self.summary, self.advice, self.wanted, bar, (self._sides, 1)
+        in_column(*parts, inside=self._view)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.choice)
-        self._stack.addWidget(view)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.addWidget(self._stack)
+        self._stack.addWidget(self._view)
+        in_column(self._stack, inside=self, margins=sizes.UNIT + sizes.HALF)
 
     def show_wanted(self, project: Project, dataset: Dataset, result: Result) -> None:
         """Follow the recipe, whose figures may be others than those of the result."""
@@ -217,7 +178,7 @@ class FiguresTab(QWidget):
         self._names = {column: self.table.columnWidth(column) for column in (FIGURE, DOMAIN)}
         self.table.setColumnHidden(FIGURE, figure is not None)
         self._share_width()
-        count, whole = len(self.model.lines), len(self.found.lines)
+        count, whole = len(self.model.items), len(self.found.lines)
         said = tr_n("{count} value", "{count} values", whole)
         self.count.setText(
             said if count == whole else tr("{count} of {whole}", count=count, whole=said)
@@ -266,20 +227,16 @@ class FiguresTab(QWidget):
             left -= self.table.columnWidth(column)
         self.table.apply_widths()
 
-    @Slot(QModelIndex, QModelIndex)
-    def _follow(self, _current: QModelIndex, _before: QModelIndex) -> None:
-        self._draw()
-
     @Slot()
     def _draw(self) -> None:
         """Draw the intervals of the rows in sight of the filter."""
-        lines, found = self.model.lines, self.found
+        lines, found = self.model.items, self.found
         current = self.table.currentIndex()
         row = current.row() if current.isValid() and current.row() < len(lines) else None
         # Say below the table what of the current row may be out of sight, and on what it rests.
         said = ""
         if row is not None and self.found is not None:
-            line = self.model.lines[row]
+            line = self.model.items[row]
             said = "\n".join((*_values(line), self.found.notes[line.at]))
         self.notes.setText(said)
         if not lines or found is None:
@@ -327,7 +284,7 @@ class FiguresTab(QWidget):
 
     def _hint(self, row: int) -> str:
         """Return the values of a row of the picture."""
-        line = self.model.lines[row]
+        line = self.model.items[row]
         whole_name = tr("{figure}: {name}", figure=line.title, name=line.name)
         return "\n".join((whole_name, *_values(line)))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QAbstractItemView
-
 from desktop_app.models.titled import TitledModel
 from desktop_app.theme import sizes
 from desktop_app.views.tables.data_table import DataTable
@@ -12,21 +10,7 @@ _WIDEST = 48 * sizes.UNIT
 
 
 def result_table(model: TitledModel, remembered: str, name: str) -> DataTable:
-    """Return a table of a model.
-
-    Parameters
-    ----------
-    model : TitledModel
-        What it shows.
-    remembered : str
-        Under which name the widths of its columns are kept.
-    name : str
-        What it is called for those who hear the window.
-    """
+    """Return a table of a model; the widths of its columns are kept under the name `remembered`."""
     table = DataTable(dense=True, remembered=remembered, widest=_WIDEST)
-    table.setModel(model)
-    table.setAccessibleName(name)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.verticalHeader().hide()
+    table.list_model(model, name, one_row=True)
     return table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from core.jobs import Job
 from core.model import Measure, Result
@@ -25,10 +25,10 @@ from desktop_app.text import explain, failure_text, number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import growing, note
+from desktop_app.views.forms import growing, label_for, note
+from desktop_app.views.layouts import STRETCH, fill, in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
-from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.measure_table import MeasureTableView
 from desktop_app.views.tables.table_width import fit_width
 from desktop_app.wizard.preparing_risk.risk_shown import FiguresGrid
@@ -86,24 +86,19 @@ class RiskTab(QWidget):
         self.no_distance = note()
         selection.cluster_changed.connect(self._show)
         selection.attribute_changed.connect(self._follow)
-        label = QLabel(tr("Confidential col&umn"))
-        label.setBuddy(self.attribute)
-        chooser = QHBoxLayout(self._chooser)
-        chooser.setContentsMargins(0, 0, 0, 0)
-        chooser.addWidget(label)
-        chooser.addWidget(self.attribute)
-        chooser.addStretch(1)
-        column = QVBoxLayout(self._lower)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._chooser)
-        column.addWidget(self.picture, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.addWidget(self.frequencies)
+        label = label_for(self.attribute, tr("Confidential col&umn"))
+        in_row(label, self.attribute, STRETCH, inside=self._chooser, spacing=-1)
+        in_column(self._chooser, (self.picture, 1), inside=self._lower, spacing=-1)
         self._rest = split(Qt.Orientation.Vertical, self.measures, self._lower, (1, 1))
-        layout.addWidget(self._rest, 1)
-        layout.addWidget(self.no_distance)
-        layout.addStretch(0)
+        in_column(
+            self.frequencies,
+            (self._rest, 1),
+            self.no_distance,
+            0,
+            inside=self,
+            margins=sizes.UNIT + sizes.HALF,
+            spacing=-1,
+        )
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take another result."""
@@ -184,26 +179,24 @@ class FrequencyRisk(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._counting = Latest(runner, tr("Counting the risk of the release"), self)
-        self._counting.arrived.connect(self._take)
+        self._counting = Latest(runner, tr("Counting the risk of the release"), self, self._take)
         self._insight: ResultInsight | None = None
         self.fold = Fold(tr("Risk by fre&quencies, before and after"))
         self.figures = FiguresGrid(
             before=(tr("Before"), tr("The records that were kept, as they are prepared")),
             now=(tr("After"), tr("The same records as they are released")),
         )
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.fold)
-        self.fold.body.addWidget(self.figures)
-        self.fold.body.addWidget(
+        in_column(self.fold, inside=self)
+        fill(
+            self.fold.body,
+            self.figures,
             note(
                 tr(
                     "These figures hold for columns that are released as they are or recoded. Of "
                     "masked columns they overstate what an intruder can do; linkage, interval "
                     "disclosure and dominance are measured for those."
                 )
-            )
+            ),
         )
         self.hide()
 
@@ -261,30 +254,29 @@ class ConditionsTab(QWidget):
         self.groups.clicked.connect(self._pick)
         self.map = PictureFrame(tr("Cluster map"), runner, meaning=explain("cluster-map"))
         self.map.picked.connect(selection.select_cluster)
-        self._rows = Latest(runner, tr("Counting the conditions by group"), self)
-        self._rows.arrived.connect(self._take_rows)
-        self._rows.failed.connect(self._show_failure)
-        self._maps = Latest(runner, tr("Laying out the cluster map"), self)
-        self._maps.arrived.connect(self._take_map)
-        self._maps.failed.connect(self._show_failure)
+        self._rows = Latest(
+            runner,
+            tr("Counting the conditions by group"),
+            self,
+            self._take_rows,
+            self._show_failure,
+        )
+        self._maps = Latest(
+            runner, tr("Laying out the cluster map"), self, self._take_map, self._show_failure
+        )
         selection.cluster_changed.connect(self._show_map)
         heading = QLabel(tr("Groups nearest to violating it"))
         heading.setFont(sizes.strong_font())
         heading.setMinimumHeight(self.map.heading_height)
         upper, lower = QWidget(), QWidget()
-        for side, parts in (
-            (upper, (self.units, self.table, self.meaning)),
-            (lower, (heading, self.groups)),
-        ):
-            column = QVBoxLayout(side)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(sizes.UNIT)
-            for part in parts:
-                column.addWidget(part, int(isinstance(part, DataTable)))
+        in_column(self.units, (self.table, 1), self.meaning, inside=upper)
+        in_column(heading, (self.groups, 1), inside=lower)
         beneath = split(Qt.Orientation.Horizontal, lower, self.map, (1, 2))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.addWidget(split(Qt.Orientation.Vertical, upper, beneath, (2, 3)))
+        in_column(
+            split(Qt.Orientation.Vertical, upper, beneath, (2, 3)),
+            inside=self,
+            margins=sizes.UNIT + sizes.HALF,
+        )
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take a result, or the clusters of another block of it."""
@@ -302,7 +294,7 @@ class ConditionsTab(QWidget):
             said = units_sentence(result)
             self.units.setText(said)
             self.units.setVisible(bool(said))
-            self.model.show_conditions(())
+            self.model.show_items(())
             self._choose()
             self._rows.ask(count)
         self._maps.ask(lay_out)
@@ -313,7 +305,7 @@ class ConditionsTab(QWidget):
         if self._insight is None or result is not self._insight.result:
             return
         self._counted = result
-        self.model.show_conditions(rows)
+        self.model.show_items(rows)
         fit_width(self.table)
         self.table.selectRow(0)
 
@@ -340,7 +332,7 @@ class ConditionsTab(QWidget):
         """Show the meaning and the worst groups of a condition."""
         chosen = None
         if current is not None and current.isValid():
-            chosen = self.model.conditions[current.row()]
+            chosen = self.model.items[current.row()]
         self.near.show_groups(chosen)
         fit_width(self.groups)
         said = tr("Choose a condition to see its groups.") if chosen is None else chosen.meaning
@@ -352,5 +344,5 @@ class ConditionsTab(QWidget):
     @Slot(QModelIndex, QModelIndex)
     def _pick(self, current: QModelIndex, _before: QModelIndex | None = None) -> None:
         if current.isValid():
-            group = self.near.groups[current.row()]
+            group = self.near.items[current.row()]
             self.group_picked.emit(group.block, group.cluster)

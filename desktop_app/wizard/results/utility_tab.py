@@ -6,16 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QHeaderView,
-    QLabel,
-    QPushButton,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QLabel, QPushButton, QTabWidget, QWidget
 
 from core.jobs import Job
 from core.measure import CrossTable, Distribution
@@ -32,7 +23,8 @@ from desktop_app.state.ways import Way, other_ways, summary, tried
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing, named, note
+from desktop_app.views.forms import growing, label_for, note, push_button
+from desktop_app.views.layouts import fill, in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
@@ -68,22 +60,18 @@ class UtilityTab(QWidget):
         self.heading.setFont(sizes.strong_font())
         self.basis = note()
         self.views = QTabWidget()
-        self._computing = Latest(runner, tr("Computing figures"), self)
-        self._computing.arrived.connect(self._take)
-        self._computing.failed.connect(self._show_failure)
-        self._counting = Latest(runner, tr("Counting the values"), self)
-        self._counting.arrived.connect(self._draw)
+        self._computing = Latest(
+            runner, tr("Computing figures"), self, self._take, self._show_failure
+        )
+        self._counting = Latest(runner, tr("Counting the values"), self, self._draw)
         selection.attribute_changed.connect(self._follow)
 
     def lay_out(self) -> Iterator[None]:
         """Lay out the views, which takes as long as making them: further parts of the page."""
         right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(sizes.HALF)
-        column.addWidget(self.heading)
-        column.addWidget(self.lines_table, 3)
-        column.addWidget(self.picture, 2)
+        in_column(
+            self.heading, (self.lines_table, 3), (self.picture, 2), inside=right, spacing=sizes.HALF
+        )
         whole = split(Qt.Orientation.Horizontal, self.columns_table, right, (5, 6))
         for view, title in (
             (whole, tr("Columns")),
@@ -96,11 +84,7 @@ class UtilityTab(QWidget):
         self.views.setDocumentMode(True)
         self.views.tabBar().setDrawBase(False)
         self.views.tabBar().setAccessibleName(tr("Views of utility"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(self.views, 1)
-        layout.addWidget(self.basis)
+        in_column((self.views, 1), self.basis, inside=self, margins=sizes.UNIT + sizes.HALF)
 
     def show_insight(self, insight: ColumnsInsight) -> None:
         """Take another result; its figures are computed in the background."""
@@ -118,7 +102,7 @@ class UtilityTab(QWidget):
     @Slot(object)
     def _take(self, found: ColumnFigures) -> None:
         self.found = found
-        self.columns.show_described(found.described)
+        self.columns.show_items(found.described)
         self._fit_table()
         self.pairs.show_correlations(found.correlated)
         has_records = isinstance(found, ReleasedFigures)
@@ -152,7 +136,7 @@ class UtilityTab(QWidget):
         insight = self._insight
         if self.found is None or insight is None or not current.isValid():
             return
-        one = self.columns.described[current.row()]
+        one = self.columns.items[current.row()]
         self.heading.setText(one.name)
         self.lines.show_lines(tr("Figure") if one.before else tr("Category"), lines_of(one))
         if one.name in {attribute.name for attribute in insight.attributes}:
@@ -174,7 +158,7 @@ class UtilityTab(QWidget):
     @Slot()
     def _follow(self) -> None:
         self.measures.select_attribute(self._selection.attribute)
-        for row, one in enumerate(self.columns.described):
+        for row, one in enumerate(self.columns.items):
             if one.name == self._selection.attribute:
                 if self.columns_table.currentIndex().row() != row:
                     self.columns_table.selectRow(row)
@@ -183,10 +167,7 @@ class UtilityTab(QWidget):
 
 def _table(model: FiguresModel | LinesModel | PairsModel, title: str, remembered: str) -> DataTable:
     table = DataTable(remembered=remembered, dense=True, figures=True)
-    table.setModel(model)
-    table.setAccessibleName(title)
-    table.verticalHeader().hide()
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.list_model(model, title, by_rows=True)
     return table
 
 
@@ -222,31 +203,19 @@ class Crossing(QWidget):
         self.row, self.column = growing(ChoiceBox()), growing(ChoiceBox())
         self.model = CrossModel(self)
         self.table = DataTable(dense=True)
-        self.table.setModel(self.model)
-        self.table.setAccessibleName(tr("Cross-table"))
-        self.table.verticalHeader().hide()
-        self._counting = Latest(runner, tr("Counting combinations"), self)
-        self._counting.arrived.connect(self._take)
-        top = QHBoxLayout()
-        top.setSpacing(sizes.UNIT)
+        self.table.list_model(self.model, tr("Cross-table"))
+        self._counting = Latest(runner, tr("Counting combinations"), self, self._take)
+        top = in_row()
         for title, box in ((tr("Rows"), self.row), (tr("Columns"), self.column)):
-            label = QLabel(title)
-            label.setBuddy(box)
             box.setAccessibleName(title)
             box.currentIndexChanged.connect(self._ask)
-            top.addWidget(label)
-            top.addWidget(box)
+            fill(top, label_for(box, title), box)
         top.addStretch(1)
         said = tr(
             "Records before → after. Numbers with many values are cut at the quartiles of the "
             "original; “…” stands for all rarer values together."
         )
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, sizes.UNIT, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addLayout(top)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(note(said))
+        in_column(top, (self.table, 1), note(said), inside=self, margins=(0, sizes.UNIT, 0, 0))
 
     def show_figures(self, found: ReleasedFigures) -> None:
         """Offer the columns of another result; categories first, which are crossed most."""
@@ -292,33 +261,25 @@ class BaselinesTab(QWidget):
         self._attempt.changed.connect(self._follow)
         self.model = WaysModel(self)
         self.table = DataTable(figures=True)
-        named(self.table, tr("Other ways to mask the same columns"))
-        self.table.verticalHeader().hide()
-        self.table.setModel(self.model)
+        self.table.list_model(self.model, tr("Other ways to mask the same columns"))
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.run_button = QPushButton(tr("R&un the other ways"))
-        self.run_button.clicked.connect(self.run)
+        self.run_button = push_button(tr("R&un the other ways"), self.run)
         self.cancel_button = QPushButton(tr("C&ancel"))
         self.cancel_button.clicked.connect(self._attempt.cancel)
         self.said = note()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(sizes.UNIT)
-        buttons.addWidget(self.run_button)
-        buttons.addWidget(self.cancel_button)
-        buttons.addWidget(self.said, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(
+        buttons = in_row(self.run_button, self.cancel_button, (self.said, 1))
+        in_column(
             note(
                 tr(
                     "Means over the masked columns; lower is better everywhere. What is drawn for "
                     "this table is thrown away and spends nothing, as long as nobody releases it."
                 )
-            )
+            ),
+            (self.table, 1),
+            buttons,
+            inside=self,
+            margins=sizes.UNIT + sizes.HALF,
         )
-        layout.addWidget(self.table, 1)
-        layout.addLayout(buttons)
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Nothing beyond `show_result` is needed."""
@@ -327,7 +288,7 @@ class BaselinesTab(QWidget):
         """Take another private result."""
         self._attempt.abandon()
         self._result, self._dataset = result, dataset
-        self.model.show_ways((summary("this", result, self._masked(result)),))
+        self.model.show_items((summary("this", result, self._masked(result)),))
         self._follow()
 
     @Slot()
@@ -353,7 +314,7 @@ class BaselinesTab(QWidget):
     def _take(self, answer: tuple[Result, tuple[Way, ...]]) -> None:
         result, ways = answer
         if result is self._result:
-            self.model.show_ways((summary("this", result, self._masked(result)), *ways))
+            self.model.show_items((summary("this", result, self._masked(result)), *ways))
 
     @Slot()
     def _follow(self) -> None:

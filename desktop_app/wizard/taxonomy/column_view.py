@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QHeaderView,
-    QPushButton,
-    QStackedWidget,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QHeaderView, QStackedWidget, QTabWidget, QWidget
 
 from desktop_app.jobs import Runner
-from desktop_app.models.titled import TitledModel
+from desktop_app.models.titled import ListModel
 from desktop_app.presenters.taxonomies.distance_insight import DistanceInsight
 from desktop_app.presenters.taxonomies.surveying import are_bands
 from desktop_app.presenters.taxonomies.taxonomy_words import coverage_line, coverage_sentence
@@ -28,7 +19,8 @@ from desktop_app.text import explain, fixed, number, problem_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import heading, named, note
+from desktop_app.views.forms import heading, named, note, push_button
+from desktop_app.views.layouts import at_left, in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.attributes.order_editor import OrderEditor
@@ -72,8 +64,9 @@ class ColumnView(QWidget):
         self.choices = RelationChoices()
         self.refusal = note(kind="danger")
         self.said = note(kind="")
-        self.use_button = QPushButton(tr("&Use this taxonomy"))
-        named(self.use_button, tr("Use the suggested taxonomy"))
+        self.use_button = push_button(
+            tr("&Use this taxonomy"), self._use_suggestion, tr("Use the suggested taxonomy")
+        )
         self.order = OrderEditor()
         self.mapping = MappingView()
         self.tabs = QTabWidget()
@@ -94,26 +87,18 @@ class ColumnView(QWidget):
         self.order.ordered.connect(self.ordered)
         self.mapping.changed.connect(self.mapped)
         self.tabs.currentChanged.connect(self._show_distances)
-        self.use_button.clicked.connect(self._use_suggestion)
 
     def _lay_out(self) -> None:
-        right = QVBoxLayout()
-        right.setSpacing(sizes.UNIT)
         self._headline = heading("")
-        right.addWidget(self._headline)
-        right.addWidget(self.refusal)
-        right.addWidget(self.said)
-        right.addWidget(self.use_button, 0, Qt.AlignmentFlag.AlignLeft)
-        right.addWidget(self.stack, 1)
-        row = QHBoxLayout()
-        row.setSpacing(sizes.MARGIN)
-        row.addWidget(self.choices)
-        row.addLayout(right, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(self.title)
-        layout.addLayout(row, 1)
+        right = in_column(
+            self._headline,
+            self.refusal,
+            self.said,
+            at_left(self.use_button),
+            (self.stack, 1),
+        )
+        row = in_row(self.choices, (right, 1), spacing=sizes.MARGIN)
+        in_column(self.title, (row, 1), inside=self)
 
     def show_column(self, shown: ShownColumn, place: str) -> None:
         """Show a column; `place` says which of how many it is."""
@@ -251,30 +236,23 @@ def _why_none(shown: ShownColumn) -> str:
     return f"{reason} {ways}"
 
 
-class CategoryCounts(TitledModel):
+class CategoryCounts(ListModel[tuple[str, int]]):
     """A row for each category, the most frequent first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.titles = (tr("Category"), tr("Records"))
         self.figures = frozenset({RECORDS})
-        self._rows: tuple[tuple[str, int], ...] = ()
 
     def show_counts(self, counts: Mapping[str, int]) -> None:
         """Show these categories."""
         rows = tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
-        if rows != self._rows:
-            self.beginResetModel()
-            self._rows = rows
-            self.endResetModel()
-
-    def rows(self) -> int:
-        """Return the number of categories."""
-        return len(self._rows)
+        if rows != self.items:
+            self.show_items(rows)
 
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text."""
-        category, records = self._rows[row]
+        category, records = self.items[row]
         return category if column == CATEGORY else number(records)
 
 
@@ -284,8 +262,7 @@ class CategoryTable(DataTable):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.counts = CategoryCounts(self)
-        self.setModel(self.counts)
-        self.verticalHeader().hide()
+        self.list_model(self.counts, tr("Categories of the column"))
         named(self, tr("Categories of the column"), tr("Each with its number of records."))
         self.horizontalHeader().setSectionResizeMode(CATEGORY, QHeaderView.ResizeMode.Stretch)
 
@@ -313,17 +290,8 @@ class DistanceView(QWidget):
             box.activated.connect(self._choose)
         self.distance = ElidedLabel()
         self.said = note()
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.one, 1)
-        row.addWidget(self.other, 1)
-        row.addWidget(self.distance)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT,) * 4)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(self.picture, 1)
-        layout.addWidget(self.said)
-        layout.addLayout(row)
+        row = in_row((self.one, 1), (self.other, 1), self.distance)
+        in_column((self.picture, 1), self.said, row, inside=self, margins=sizes.UNIT)
         self.picture.picked.connect(self._pick)
 
     def show_insight(self, found: DistanceInsight | None) -> None:

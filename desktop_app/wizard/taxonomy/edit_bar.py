@@ -7,14 +7,15 @@ from enum import Enum
 
 from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
 from desktop_app.models.taxonomies.taxonomy_places import CATEGORY
 from desktop_app.state.taxonomy_changes import Add, Merge, Move, Remove, Rename, TaxonomyChange
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import named, note, push_button
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.wizard.taxonomy.mapping_view import category_completer
 from desktop_app.wizard.taxonomy.titles import category_titles
 from desktop_app.wizard.taxonomy.tree_view import TreePanel
@@ -49,10 +50,12 @@ class EditBar(QWidget):
         self.button = QPushButton(tr("Ed&it"))
         self.button.setMenu(self.menu)
         named(self.button, tr("Edit the taxonomy"), tr("Changes a copy; no file is overwritten."))
-        self.save_button = QPushButton(tr("S&ave…"))
-        named(self.save_button, tr("Save the changed taxonomy to a file"))
-        self.discard_button = QPushButton(tr("&Discard"))
-        named(self.discard_button, tr("Discard the changes of the taxonomy"))
+        self.save_button = push_button(
+            tr("S&ave…"), self.save_wanted, tr("Save the changed taxonomy to a file")
+        )
+        self.discard_button = push_button(
+            tr("&Discard"), self.discard_wanted, tr("Discard the changes of the taxonomy")
+        )
         self.problem = note(kind="danger")
         self.problem.hide()
         self.target = TargetBar()
@@ -68,18 +71,8 @@ class EditBar(QWidget):
         return action
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.button)
-        row.addStretch(1)
-        row.addWidget(self.discard_button)
-        row.addWidget(self.save_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(self.problem)
-        layout.addWidget(self.target)
-        layout.addLayout(row)
+        row = in_row(self.button, STRETCH, self.discard_button, self.save_button)
+        in_column(self.problem, self.target, row, inside=self, spacing=sizes.HALF)
 
     def _connect(self) -> None:
         self._tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -91,8 +84,6 @@ class EditBar(QWidget):
         self.remove.triggered.connect(self._remove)
         self.target.given.connect(self._take_target)
         self.target.left.connect(self._back_to_tree)
-        self.save_button.clicked.connect(self.save_wanted)
-        self.discard_button.clicked.connect(self.discard_wanted)
         self._model.renamed.connect(self._take_name)
         self._model.dropped.connect(self._take_drop)
         self._model.modelReset.connect(self.show_possible)
@@ -238,17 +229,9 @@ class TargetBar(QWidget):
         self.said = ElidedLabel()
         self.line = QLineEdit()
         self.line.returnPressed.connect(self._take)
-        self.button = QPushButton(tr("&Do it"))
-        self.button.clicked.connect(self._take)
-        self.cancel_button = QPushButton(tr("Cancel"))
-        self.cancel_button.clicked.connect(self.leave)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.said)
-        row.addWidget(self.line, 1)
-        row.addWidget(self.button)
-        row.addWidget(self.cancel_button)
+        self.button = push_button(tr("&Do it"), self._take)
+        self.cancel_button = push_button(tr("Cancel"), self.leave)
+        in_row(self.said, (self.line, 1), self.button, self.cancel_button, inside=self)
         self.hide()
 
     def ask(self, purpose: Purpose, said: str, titles: Mapping[str, str]) -> None:

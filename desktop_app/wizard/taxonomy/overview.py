@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QHeaderView,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QPushButton, QWidget
 
 from core.errors import Problem, Severity
 from core.model import Attribute, Column, Role
@@ -43,6 +36,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.text import listed, percent, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.taxonomy.relation_choices import Choice, plain_choices, prefix_choice
 
@@ -123,10 +117,7 @@ class Overview(QWidget):
         super().__init__(parent)
         self.model = TaxonomyColumnsModel(self)
         self.table = ColumnsTable()
-        self.table.setModel(self.model)
-        self.table.verticalHeader().hide()
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.list_model(self.model, tr("Columns of categories"), one_row=True)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         named(
@@ -144,18 +135,9 @@ class Overview(QWidget):
             tr("No order for all that remain"),
             tr("No category is nearer to one than to another. Undone as one step."),
         )
-        together = QHBoxLayout()
-        together.setSpacing(sizes.UNIT)
-        together.addWidget(self.said, 1)
-        together.addWidget(self.flat_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addLayout(together)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self._below)
+        together = in_row((self.said, 1), self.flat_button)
         self._rest = QWidget()
-        layout.addWidget(self._rest, 1)
+        in_column(together, (self.table, 1), self._below, (self._rest, 1), inside=self)
         self.model.dataChanged.connect(self.table.fit_columns)
 
     @Slot(object)

@@ -54,7 +54,7 @@ class TaxonomyDecisions(QObject):
         self._knowledge = knowledge
         self._editing = Editing(runner, self)
         self.name: str | None = None
-        knowledge.read.connect(self._take_file)
+        knowledge.read.connect(self.choose)
         self._editing.changed.connect(self._take_change)
         self._editing.saved.connect(self._take_saved)
         self._editing.failed.connect(self._take_failure)
@@ -112,10 +112,6 @@ class TaxonomyDecisions(QObject):
         """Say what texts of the column in sight mean."""
         if self.current is not None:
             self._store.relate(mapped(self.current, changes))
-
-    @Slot(object)
-    def _take_file(self, reference: str) -> None:
-        self.choose(reference)
 
     # What is changed in the taxonomy
 
@@ -190,12 +186,10 @@ class Editing(QObject):
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._waiting: deque[tuple[str, TaxonomyChange]] = deque()
-        self._changing = Latest(runner, tr("Changing the taxonomy"), self)
-        self._changing.arrived.connect(self._take_change)
-        self._changing.failed.connect(self._take_failure)
-        self._saving = Latest(runner, tr("Saving the taxonomy"), self)
-        self._saving.arrived.connect(self.saved)
-        self._saving.failed.connect(self.failed)
+        self._changing = Latest(
+            runner, tr("Changing the taxonomy"), self, self._take_change, self._take_failure
+        )
+        self._saving = Latest(runner, tr("Saving the taxonomy"), self, self.saved, self.failed)
 
     def change(self, column: str, taxonomy: Taxonomy, change: TaxonomyChange) -> None:
         """Change the taxonomy of a column; behind a change that is under way, what that gives."""
