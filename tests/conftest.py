@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import nullcontext
+from multiprocessing import get_context
 from pathlib import Path, PurePosixPath
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from core.jobs import processes
 from tests.quick import is_other_module, is_quick
+from tests.quick_processes import quick_processes
 from tests.reference import SHIPPED, ReferenceData, missing_lines
 
 # Without a screen Qt ends the process; a test needs none. Set before anything loads Qt.
@@ -63,6 +68,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("fuzzers")
         for line in lines:
             terminalreporter.line(str(line))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _quick_processes(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Have files read in processes that start quickly, except where pauses are measured."""
+    with nullcontext() if request.node.get_closest_marker("alone") else quick_processes():
+        yield
+
+
+@pytest.fixture
+def spawned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have files read in new processes, as the program reads them."""
+    monkeypatch.setattr(processes, "context", lambda: get_context("spawn"))
 
 
 @pytest.fixture(scope="session")

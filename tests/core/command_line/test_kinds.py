@@ -13,6 +13,8 @@ import pytest
 from core.command_line import main
 from tests.statuses import WRITTEN
 
+pytestmark = pytest.mark.usefixtures("spawned")
+
 RECORDS = 60
 
 

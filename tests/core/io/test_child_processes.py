@@ -17,6 +17,8 @@ from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library, serving
 from core.jobs import Job
 
+pytestmark = pytest.mark.usefixtures("spawned")
+
 MEMORY = 4 << 30
 CELL = "Ms Miller, 42"
 

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pyreadstat
 import pytest
 
@@ -99,3 +101,21 @@ def test_what_a_format_holds_is_said_by_the_format() -> None:
 
     assert labelled == {FileKind.SPSS, FileKind.STATA, FileKind.PARQUET, FileKind.FEATHER}
     assert declaring == {FileKind.SPSS, FileKind.STATA}
+
+
+def test_dates_of_parquet_are_read_without_pandas(tmp_path: Path) -> None:
+    # Its import would take longer than most files.
+    path = tmp_path / "days.parquet"
+    days = pa.array([0, None, 9000], pa.int32()).cast(pa.date32())
+    pq.write_table(pa.table({"day": days, "time": days.cast(pa.timestamp("s"))}), path)
+    code = (
+        "import sys; from core.io.arrow.arrow_reader import open_arrow\n"
+        "from core.io.typed_tables.table_file import TableRequest\n"
+        "from core.model import FileKind\n"
+        f"request = TableRequest({str(path)!r}, FileKind.PARQUET, open_arrow)\n"
+        "cells = [batch.column(0).to_pylist() for batch in open_arrow(request)[1]]\n"
+        "print(cells, 'pandas' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == "[[0.0, None, 9000.0]] False"

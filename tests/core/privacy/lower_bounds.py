@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import exp, lgamma, log
 
 import numpy as np
@@ -19,13 +20,30 @@ def lower_bound_on_epsilon(one: np.ndarray, other: np.ndarray) -> float:
     half = len(one) // 2
     thresholds = np.quantile(np.concatenate((one[:half], other[:half])), np.linspace(0, 1, 101))
     tries = [
-        (bound(sign * a[:half], sign * b[:half], sign * t), sign, a, b, t)
+        (sign * a, sign * b, sign * t)
         for a, b in ((one, other), (other, one))
         for sign in (1, -1)
         for t in thresholds
     ]
-    _, sign, a, b, t = max(tries, key=lambda found: found[0])
-    return bound(sign * a[half:], sign * b[half:], sign * t)
+    seen = [(a[:half], b[:half], t) for a, b, t in tries]
+    # From the event that can have the largest bound on, until no other can have a larger one.
+    at_most = [seen_ratio(*event) for event in seen]
+    best, chosen = -np.inf, 0
+    for i in sorted(range(len(seen)), key=lambda i: -at_most[i]):
+        if at_most[i] <= best:
+            break
+        if (found := bound(*seen[i])) > best:
+            best, chosen = found, i
+    a, b, t = tries[chosen]
+    return bound(a[half:], b[half:], t)
+
+
+def seen_ratio(often: np.ndarray, seldom: np.ndarray, threshold: float) -> float:
+    """Return ``ln(p / q)`` of the shares that were seen, which `bound` never exceeds."""
+    hits, others = int((often >= threshold).sum()), int((seldom >= threshold).sum())
+    if hits == 0:
+        return -np.inf
+    return log(hits / others * len(seldom) / len(often)) if others else np.inf
 
 
 def bound(often: np.ndarray, seldom: np.ndarray, threshold: float) -> float:
@@ -35,6 +53,7 @@ def bound(often: np.ndarray, seldom: np.ndarray, threshold: float) -> float:
     return log(least / most) if least > 0 else -np.inf
 
 
+@cache
 def at_least(hits: int, tries: int) -> float:
     """Return the probability below which so many hits would be seen with `ERROR` at most."""
     if hits == 0:

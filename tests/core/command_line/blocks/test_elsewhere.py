@@ -47,6 +47,11 @@ def protect(folder: Path, name: str, *more: str) -> Path:
     return output
 
 
+@pytest.fixture(scope="module")
+def of_two_workers(folder: Path) -> Path:
+    return protect(folder, "workers-2", "--workers", "2")
+
+
 def said(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> str:
     """Return the sentence with which a run is refused; nothing is left of it."""
     output = folder / "refused"
@@ -61,8 +66,10 @@ def test_threads_compute_them_without_a_connection(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 4])
-def test_processes_give_the_same_bytes(folder: Path, count: int) -> None:
-    output = protect(folder, f"workers-{count}", "--workers", str(count))
+def test_processes_give_the_same_bytes(folder: Path, of_two_workers: Path, count: int) -> None:
+    output = of_two_workers
+    if count != 2:
+        output = protect(folder, f"workers-{count}", "--workers", str(count))
 
     assert released(output) == released(folder / "threads")
     assert log_of(output)["network"] == "workers"
@@ -135,9 +142,13 @@ def test_a_scheduler_that_dies_is_one_sentence(folder: Path, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("more", [[], ["--workers", "2"]])
 def test_a_release_of_workers_is_verified_and_replayed_anywhere(
-    folder: Path, tmp_path: Path, more: list[str], capsys: pytest.CaptureFixture[str]
+    folder: Path,
+    tmp_path: Path,
+    of_two_workers: Path,
+    more: list[str],
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    output = protect(folder, f"checked-{len(more)}", "--workers", "2")
+    output = of_two_workers
     log = str(output / "internal" / "out.internal.json")
     data = str(folder / "firms.csv")
 

@@ -68,6 +68,7 @@ def test_hidden_rows_and_columns_are_read_and_told(tmp_path: Path) -> None:
     assert read_file(ods(tmp_path / "t.ods", row(word("a")) + row(number(1))), kind=ODS).notes == ()
 
 
+@pytest.mark.usefixtures("spawned")
 def test_a_reader_that_is_broken_is_not_a_damaged_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
