@@ -15,7 +15,7 @@ from core.jobs.job import Job
 T = TypeVar("T")
 _LOOK_SECONDS = 0.05
 # Work on this few cells is finished before a thread would start.
-_FEW_CELLS = 2_000
+_FEW_CELLS = 10_000
 
 SLICE_SECONDS = 0.04
 _FIRST_BUDGET = 20_000
