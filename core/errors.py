@@ -65,6 +65,16 @@ class Problem:
     severity: Severity = Severity.ERROR
 
 
+def warning(code: str, column: str | None = None, **params: object) -> Problem:
+    """Return a warning about a column, or about the whole file."""
+    return Problem(code, Where(column), params, Severity.WARNING)
+
+
+def field_problem(code: str, field: str, column: str | None = None, **params: object) -> Problem:
+    """Return an error in a field of the recipe, which its text names."""
+    return Problem(code, Where(column, field=field), {"field": field, **params})
+
+
 class StatveilError(Exception):
     """Base of all expected failures; carries its problems instead of a text."""
 

@@ -16,7 +16,7 @@ from core.conditions.domain_sums import (
     total_requests,
 )
 from core.conditions.recipe_records import Records
-from core.errors import Problem, Where
+from core.errors import Problem, Where, field_problem
 from core.model import (
     Attribute,
     Column,
@@ -55,7 +55,7 @@ class Totals(Condition):
         for request in total_requests(recipe):
             key = (request.column, frozenset(request.by))
             if key in seen:
-                problems.append(_problem("totals-twice", "totals", request.column))
+                problems.append(field_problem("totals-twice", "totals", request.column))
             seen.add(key)
         return problems
 
@@ -119,11 +119,11 @@ def _of_entry(
     each: DomainTotals, field: str, recipe: Recipe, known: Mapping[str, Attribute]
 ) -> Iterator[Problem]:
     if not each.columns:
-        yield _problem("totals-no-column", f"{field}.columns")
+        yield field_problem("totals-no-column", f"{field}.columns")
     if not each.by:
-        yield _problem("totals-no-domain", f"{field}.by")
+        yield field_problem("totals-no-domain", f"{field}.by")
     if not 0 < each.within <= 1:
-        yield _problem("totals-within", f"{field}.within")
+        yield field_problem("totals-within", f"{field}.within")
     yield from _unknown(each.columns, f"{field}.columns", known)
     yield from _unknown(each.by, f"{field}.by", known)
     for name in each.columns:
@@ -132,26 +132,22 @@ def _of_entry(
             continue
         masked = attribute.role is Role.QUASI_IDENTIFIER and name not in recipe.strata
         if not masked:
-            yield _problem("totals-not-masked", f"{field}.columns", name)
+            yield field_problem("totals-not-masked", f"{field}.columns", name)
         elif attribute.scale not in _AMOUNTS:
-            yield _problem("totals-not-amounts", f"{field}.columns", name)
+            yield field_problem("totals-not-amounts", f"{field}.columns", name)
         elif name == recipe.weight:
-            yield _problem("totals-of-weight", f"{field}.columns", name)
+            yield field_problem("totals-of-weight", f"{field}.columns", name)
     for name in each.by:
         attribute = known.get(name)
         if attribute is None:
             continue
         if attribute.role is Role.LINK or not attribute.role.is_released:
-            yield _problem("totals-domain-not-released", f"{field}.by", name)
+            yield field_problem("totals-domain-not-released", f"{field}.by", name)
         elif attribute.scale is Scale.CONTINUOUS or name in each.columns:
-            yield _problem("totals-domain-of-amounts", f"{field}.by", name)
+            yield field_problem("totals-domain-of-amounts", f"{field}.by", name)
 
 
 def _unknown(names: Sequence[str], field: str, known: Mapping[str, Attribute]) -> Iterator[Problem]:
     for name in names:
         if name not in known:
             yield Problem("totals-unknown", Where(field=field), {"field": field, "column": name})
-
-
-def _problem(code: str, field: str, column: str | None = None) -> Problem:
-    return Problem(code, Where(column, field=field), {"field": field})

@@ -15,7 +15,7 @@ import numpy as np
 
 from core.encode import numbers, take
 from core.encode.long_columns import AnyColumn
-from core.errors import Problem, Severity, Where
+from core.errors import Problem, warning
 from core.jobs import Job
 from core.measure.contradictions import contradictions
 from core.model import (
@@ -154,17 +154,13 @@ def open_cautions(result: Result) -> tuple[Problem, ...]:
     return tuple(one.caution for one in signed_cautions(result) if one.why is None)
 
 
-def _caution(code: str, column: str | None = None, **params: object) -> Problem:
-    return Problem(code, Where(column=column), params, Severity.WARNING)
-
-
 def dropped(recipe: Recipe, gone: int, rows: int) -> list[Problem]:
     """Return a caution if more of the `rows` records were left out than the recipe accepts."""
     accepted = recipe.accepted_loss
     if gone <= (MOST_DROPPED if accepted is None else accepted) * rows:
         return []
     share = round(100 * gone / rows, 1)
-    return [_caution("caution-records", count=gone, rows=rows, share=share)]
+    return [warning("caution-records", count=gone, rows=rows, share=share)]
 
 
 def lost(
@@ -186,9 +182,9 @@ def lost(
         # Rounded like the figures in the public report.
         share, attribute = 100 - round(100 - measure.value), schema.named(name)
         if measure.name == "variance-change" and has_shrunk(attribute):
-            found.append(_caution("caution-variance", name, share=share))
+            found.append(warning("caution-variance", name, share=share))
         elif measure.name == "information-loss" and attribute.scale is Scale.NOMINAL:
-            found.append(_caution("caution-categories", name, share=share))
+            found.append(warning("caution-categories", name, share=share))
     return found
 
 
@@ -201,7 +197,7 @@ def filled(name: str, count: int, rows: int) -> list[Problem]:
     if count <= MOST_FILLED * rows:
         return []
     share = round(100 * count / rows, 1)
-    return [_caution("caution-filled", name, count=count, rows=rows, share=share)]
+    return [warning("caution-filled", name, count=count, rows=rows, share=share)]
 
 
 def contradicting(
@@ -218,7 +214,7 @@ def contradicting(
     found = contradictions(original, released, schema, strata)
     rows = len(next(iter(released.values()), ()))
     return [
-        _caution("caution-class", one.column, number=one.number, count=one.count, rows=rows)
+        warning("caution-class", one.column, number=one.number, count=one.count, rows=rows)
         for one in found
     ]
 
@@ -230,7 +226,7 @@ def moved(measures: Sequence[Measure]) -> list[Problem]:
     if not most > MOST_MOVED:
         return []
     pair = [name for name, change in changes.items() if change >= most * (1 - 1e-9)]
-    return [_caution("caution-correlation", columns=pair, change=round(most, 2))]
+    return [warning("caution-correlation", columns=pair, change=round(most, 2))]
 
 
 def _distinct(column: Column) -> tuple[int, int]:
@@ -259,7 +255,7 @@ def nearly_unique(
             continue
         distinct, present = count()
         if is_nearly_unique(distinct, present):
-            found.append(_caution(code, name, count=distinct, rows=present))
+            found.append(warning(code, name, count=distinct, rows=present))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.encode.long_columns import AnyColumn, parts_of
 from core.encode.record_groups import group_records
-from core.errors import Problem, Severity, Where
+from core.errors import Problem, warning
 from core.io.profiling.known_variables import Clue
 from core.io.profiling.name_clues import clue_of
 from core.io.structure import UndoneMask, find_revealing_columns
@@ -94,19 +94,19 @@ def undone_cautions(undone: Sequence[UndoneMask]) -> tuple[Problem, ...]:
     for each in reversed(undone):
         name, params = each.column, dict(each.reason_params)
         if each.reason == "undo-unit-sum":
-            found[name] = _caution("caution-undone-unit", name, params)
+            found[name] = warning("caution-undone-unit", name, **params)
         elif each.records is not None:
-            found[name] = _caution("caution-undone-part", name, params)
+            found[name] = warning("caution-undone-part", name, **params)
         else:
             params |= {"share": round(100 * each.r_squared, 2), "count": len(each.published)}
-            found[name] = _caution("caution-undone", name, params)
+            found[name] = warning("caution-undone", name, **params)
     return tuple(found.values())
 
 
 def single(name: str, count: int, unit: Unit | None) -> list[Problem]:
     """Return the caution on a column of which so many values occur in one record or unit only."""
     code = "caution-single" if unit is None else "caution-single-unit"
-    return [_caution(code, name, {"count": count})] if count else []
+    return [warning(code, name, count=count)] if count else []
 
 
 Shown = Callable[[int, int], tuple[NDArray[np.bool_], NDArray[np.int64]]]
@@ -181,9 +181,6 @@ def has_few_values(column: AnyColumn) -> bool:
 
 def combined(names: Sequence[str], count: int, rows: int) -> list[Problem]:
     """Return the caution on columns in which so many records equal no other one."""
-    params = {"columns": [*names], "count": count, "rows": rows}
-    return [Problem("caution-combination", Where(), params, Severity.WARNING)] if count else []
-
-
-def _caution(code: str, column: str, params: Mapping[str, object]) -> Problem:
-    return Problem(code, Where(column=column), params, Severity.WARNING)
+    if not count:
+        return []
+    return [warning("caution-combination", columns=[*names], count=count, rows=rows)]

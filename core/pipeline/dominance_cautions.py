@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import numbers
-from core.errors import Problem, Severity, Where
+from core.errors import Problem, warning
 from core.io.structure.table_blocks import InMemory, RecordsOfColumn, TableBlocks
 from core.jobs import Job
 from core.model import (
@@ -63,12 +63,7 @@ def asked_of(schema: Schema, recipe: Recipe, columns: Sequence[str]) -> tuple[Sc
 def dominated(counts: Sequence[ConditionCount]) -> tuple[Problem, ...]:
     """Return a caution for each count of groups of which some violate the rule."""
     return tuple(
-        Problem(
-            "caution-dominance",
-            Where(count.column),
-            {**count.figures, "count": count.violations},
-            Severity.WARNING,
-        )
+        warning("caution-dominance", count.column, **{**count.figures, "count": count.violations})
         for count in counts
         if count.condition == "dominance" and not count.is_held
     )

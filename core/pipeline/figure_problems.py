@@ -9,7 +9,7 @@ from math import prod
 
 import numpy as np
 
-from core.errors import Problem, Where
+from core.errors import Problem, Where, field_problem
 from core.measure.figures import SideRecords, cases_of, sample_of
 from core.measure.figures.figure_domains import domains_of
 from core.measure.figures.regression import models_of, obstacle
@@ -75,11 +75,11 @@ def _of_settings(
     least, most = _OF.get(figure.what, (1, 1))
     if not least <= len(figure.of) <= most:
         code = f"figure-{figure.what}-of" if figure.what in _OF else "figure-of"
-        yield _problem(code, f"{field}.of", most=most)
+        yield field_problem(code, f"{field}.of", most=most)
     if figure.q is not None and not 0 < figure.q < 1:
-        yield _problem("figure-q", f"{field}.q", value=figure.q)
+        yield field_problem("figure-q", f"{field}.q", value=figure.q)
     if figure.what is FigureKind.REGRESSION and not figure.on:
-        yield _problem("figure-on", f"{field}.on")
+        yield field_problem("figure-on", f"{field}.on")
     terms = {"of": figure.of, "on": figure.on, "by": figure.by}
     for at, term in ((f"{field}.{key}", term) for key, named in terms.items() for term in named):
         name = column_of(term) if figure.what is FigureKind.REGRESSION else term
@@ -87,12 +87,12 @@ def _of_settings(
             code = "figure-log" if is_log(name) else "figure-unknown"
             yield Problem(code, Where(field=at), {"field": at, "column": name})
         elif not attributes[name].role.is_released:
-            yield _problem("figure-not-released", at, name)
+            yield field_problem("figure-not-released", at, name)
         elif attributes[name].role is Role.LINK:
-            yield _problem("figure-link", at, name)
+            yield field_problem("figure-link", at, name)
     for name, times in Counter((*figure.of, *figure.on, *figure.by)).items():
         if times > 1:
-            yield _problem("figure-column-twice", field, name)
+            yield field_problem("figure-column-twice", field, name)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +116,7 @@ class FigureChecks:
         schema = self.project.schema
         case = cases_of(self.sample, figure.columns, schema)
         if not case.side.records:
-            return [_problem("figure-no-records", field)]
+            return [field_problem("figure-no-records", field)]
         if figure.what is FigureKind.REGRESSION:
             return self._regression(figure, field)
         names = (*figure.by, *figure.of) if figure.what.counts_categories else figure.by
@@ -125,7 +125,7 @@ class FigureChecks:
             return []
         if len(domains_of(names, [case], schema).names) <= MOST_CATEGORIES:
             return []
-        return [_problem("figure-too-many", field, most=MOST_CATEGORIES)]
+        return [field_problem("figure-too-many", field, most=MOST_CATEGORIES)]
 
     def _numbers(self, figure: Figure, field: str) -> Iterator[Problem]:
         """Yield an error for each column without numbers of which amounts are computed."""
@@ -136,7 +136,7 @@ class FigureChecks:
         for term, at in terms:
             name = column_of(term) if figure.what is FigureKind.REGRESSION else term
             if self.sample.columns[name].kind not in _NUMBERS:
-                yield _problem(f"figure-not-numbers-{figure.what}", at, name)
+                yield field_problem(f"figure-not-numbers-{figure.what}", at, name)
 
     def _categories(self, figure: Figure, field: str) -> Iterator[Problem]:
         """Yield an error for each column of measurements, or with too many categories."""
@@ -150,11 +150,11 @@ class FigureChecks:
         for name, at in named:
             column = self.sample.columns[name]
             if column.kind is ColumnKind.NUMBER:
-                yield _problem("figure-not-categories", at, name)
+                yield field_problem("figure-not-categories", at, name)
                 continue
             most = MOST_TERMS if at.endswith(".on") else MOST_CATEGORIES
             if _distinct(column) > most:
-                yield _problem("figure-too-many", at, name, most=most)
+                yield field_problem("figure-too-many", at, name, most=most)
 
     def _regression(self, figure: Figure, field: str) -> list[Problem]:
         schema = self.project.schema
@@ -164,15 +164,17 @@ class FigureChecks:
                 values = case.numbers(column_of(term))
                 count = int(np.count_nonzero(~(values > 0)))
                 if count:
-                    return [_problem("figure-log-of", field, column_of(term), count=count)]
+                    return [field_problem("figure-log-of", field, column_of(term), count=count)]
         terms, (model,) = models_of(figure, [case], schema)
         if len(terms) > MOST_TERMS:
-            return [_problem("figure-too-many", field, most=MOST_TERMS)]
+            return [field_problem("figure-too-many", field, most=MOST_TERMS)]
         lacks = obstacle(model, case.weights)
         if lacks is None:
             return []
         count, columns = case.side.records, list(figure.on)
-        return [_problem(f"figure-{lacks}", field, count=count, terms=len(terms), columns=columns)]
+        return [
+            field_problem(f"figure-{lacks}", field, count=count, terms=len(terms), columns=columns)
+        ]
 
 
 def _distinct(column: Column) -> int:
@@ -180,7 +182,3 @@ def _distinct(column: Column) -> int:
     if column.kind is ColumnKind.TEXT:
         return len(column.categories)
     return len(np.unique(column.values[~column.missing]))
-
-
-def _problem(code: str, field: str, column: str | None = None, **params: object) -> Problem:
-    return Problem(code, Where(column, field=field), {"field": field, **params})

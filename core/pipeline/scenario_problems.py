@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from core.errors import Problem, Where
+from core.errors import Problem, Where, field_problem
 from core.model import Recipe, Role, Schema
 
 _UNKNOWABLE = (Role.IDENTIFIER, Role.DROP, Role.LINK)
@@ -18,22 +18,18 @@ def scenario_problems(recipe: Recipe, schema: Schema) -> list[Problem]:
     for at, scenario in enumerate(recipe.scenarios):
         field = f"scenarios[{at}]"
         if not scenario.name.strip():
-            problems.append(_problem("scenario-unnamed", f"{field}.name"))
+            problems.append(field_problem("scenario-unnamed", f"{field}.name"))
         elif names[scenario.name] > 1:
-            problems.append(_problem("scenario-name-twice", f"{field}.name"))
+            problems.append(field_problem("scenario-name-twice", f"{field}.name"))
         field = f"{field}.columns"
         if not scenario.columns:
-            problems.append(_problem("scenario-empty", field))
+            problems.append(field_problem("scenario-empty", field))
         for name, times in Counter(scenario.columns).items():
             if name not in roles:
                 params = {"field": field, "column": name}
                 problems.append(Problem("scenario-unknown", Where(field=field), params))
             elif times > 1:
-                problems.append(_problem("scenario-column-twice", field, name))
+                problems.append(field_problem("scenario-column-twice", field, name))
             elif roles[name] in _UNKNOWABLE:
-                problems.append(_problem("scenario-not-released", field, name))
+                problems.append(field_problem("scenario-not-released", field, name))
     return problems
-
-
-def _problem(code: str, field: str, column: str | None = None) -> Problem:
-    return Problem(code, Where(column, field=field), {"field": field})

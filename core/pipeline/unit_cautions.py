@@ -9,7 +9,7 @@ import numpy as np
 from core.conditions import Records
 from core.encode import take
 from core.encode.unit_groups import first_records
-from core.errors import Problem, Severity, Where
+from core.errors import Problem, Severity, Where, warning
 from core.io.structure.likely_units import find_units
 from core.jobs import Job
 from core.model import Column, Dataset, Plan, Role
@@ -48,8 +48,7 @@ def unit_caution(column: str, units: int, rows: int, largest: int) -> Problem:
     units, rows, largest : int
         Number of units, of records that have one, and of records of the largest unit.
     """
-    params = {"id": column, "count": units, "rows": rows, "largest": largest}
-    return Problem("caution-unit", Where(column), params, Severity.WARNING)
+    return warning("caution-unit", column, id=column, count=units, rows=rows, largest=largest)
 
 
 def unit_value_cautions(plan: Plan, original: Sequence[Column]) -> tuple[Problem, ...]:
@@ -122,5 +121,4 @@ def unit_value_caution(
     # Where records already are nearly unique, that is said of them.
     if not is_nearly_unique(distinct, values) or is_nearly_unique(distinct, present):
         return ()
-    params = {"count": distinct, "units": values}
-    return (Problem("caution-unit-values", Where(column), params, Severity.WARNING),)
+    return (warning("caution-unit-values", column, count=distinct, units=values),)

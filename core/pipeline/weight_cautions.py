@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records
-from core.errors import Problem, Severity, Where
+from core.errors import Problem, warning
 from core.io.profiling.name_words import matches_words
 from core.io.structure import RevealingWeight, find_revealing_weight
 from core.jobs import Job
@@ -87,13 +87,14 @@ def off_weight(name: str, before: float, after: float, heaviest: float) -> Probl
     # in whole per cents. That must leave each weight open.
     is_open = after > 0 and _LEAST_OPEN * heaviest * after <= _OPEN * before * before
     is_stated = before > 0 and is_open
-    params = {
-        "before": round(before),
-        "after": round(after),
-        "change": round(change, 1),
-        "stated": round(change) if is_stated else None,
-    }
-    return Problem("caution-weights", Where(column=name), params, Severity.WARNING)
+    return warning(
+        "caution-weights",
+        name,
+        before=round(before),
+        after=round(after),
+        change=round(change, 1),
+        stated=round(change) if is_stated else None,
+    )
 
 
 def as_read(typed: Dataset, name: str) -> Column:
@@ -136,4 +137,4 @@ def revealing_weights(
 
 def revealing_weight(found: RevealingWeight) -> Problem:
     """Return the caution on a column of weights that reveals a stratum."""
-    return Problem(found.reason, Where(column=found.weight), found.reason_params, Severity.WARNING)
+    return warning(found.reason, found.weight, **found.reason_params)

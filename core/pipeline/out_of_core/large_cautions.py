@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.encode import standard_of_parts
 from core.encode.record_groups import keys_of
-from core.errors import Problem, Severity
+from core.errors import Problem, warning
 from core.io.scratch.disk_columns import MISSING_WHOLE, StoredColumn, StoredTable
 from core.jobs import Job
 from core.measure.table import afters, befores
@@ -102,7 +102,7 @@ def left_out_caution(plan: Plan) -> tuple[Problem, ...]:
     is_said = recipe.records_are_units or recipe.unit is not None
     if is_private(plan.project) or is_said or not recipe.active_preparing:
         return ()
-    return (Problem("large-left-out", severity=Severity.WARNING),)
+    return (warning("large-left-out"),)
 
 
 def _off_weights(

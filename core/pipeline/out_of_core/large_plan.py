@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.errors import Problem, Refused, Severity, Where
+from core.errors import Problem, Refused, Severity, Where, warning
 from core.io.scratch.apart_columns import table_as_in_file
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Plan, Project, Schema
@@ -176,5 +176,4 @@ def _left_out(given: LargeInput) -> tuple[Problem, ...]:
     complete = given.table.rows if given.units is None else given.units.complete
     if given.rows == complete:
         return ()
-    params = {"count": given.rows - complete}
-    return (Problem("records-left-out", params=params, severity=Severity.WARNING),)
+    return (warning("records-left-out", count=given.rows - complete),)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from core.encode.long_columns import LongColumn
-from core.errors import Problem, PromiseBroken, Severity
+from core.errors import PromiseBroken, warning
 from core.jobs import Job
 from core.model import Clusters, ConditionCount, Measure, Plan, Project, Release, Result, Step
 from core.pipeline.audit import Stamp, build_document
@@ -151,8 +151,6 @@ def result_of(
         cautions += large_dominance_cautions(run.plan, tables, run.parts, run.work, job)
     if given.units is not None:
         cautions += (*large_unit_value_cautions(run.plan, tables[0], given.units, run.work, job),)
-    # The measures that such a run leaves out.
-    not_computed = Problem("large-measures", severity=Severity.WARNING)
     figures = large_figures(run.project, tables[1], given, run.work, job)
     return Result(
         plan=run.plan,
@@ -162,7 +160,7 @@ def result_of(
         t_reached={} if is_private(run.project) else dict(counts.t),
         measures=measures,
         steps=(*read, *run.protected.steps),
-        warnings=(*run.plan.warnings, *warnings, not_computed),
+        warnings=(*run.plan.warnings, *warnings, warning("large-measures")),
         cautions=(*cautions, *given.aside.units, *left_out_caution(run.plan)),
         blocks=run.protected.blocks,
         paired=paired,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from core.errors import Problem, Severity, Where
+from core.errors import Problem, Severity, Where, warning
 from core.model import Column, ColumnKind, Dataset, Project, Role, Scale
 from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.columns import column_problems, unmatched_columns
@@ -144,10 +144,9 @@ class PartChecks:
             found += [] if rounded is None else [rounded]
             seen = self._seen.get(name, _Seen())
             if attribute.role is Role.QUASI_IDENTIFIER and seen.is_constant:
-                found.append(Problem("column-constant", Where(name), severity=Severity.WARNING))
+                found.append(warning("column-constant", name))
             if attribute.role is Role.OTHER and name in unique:
-                code = "column-unprotected-unique"
-                found.append(Problem(code, Where(name), severity=Severity.WARNING))
+                found.append(warning("column-unprotected-unique", name))
         return found
 
     def _note(self, problem: Problem) -> None:

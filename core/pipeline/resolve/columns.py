@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.errors import Problem, Severity, Where
+from core.errors import Problem, Where, warning
 from core.model import Attribute, Column, ColumnKind, Dataset, Recipe, Role, Scale, Schema
 from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.scales import magnitude_problems, scale_problems
@@ -50,15 +50,13 @@ def column_problems(
                 seen = column.values[~column.missing]
                 is_quasi = known.role is Role.QUASI_IDENTIFIER
                 if not found and is_quasi and len(seen) and bool((seen == seen[0]).all()):
-                    where = Where(known.name)
-                    problems.append(Problem("column-constant", where, severity=Severity.WARNING))
+                    problems.append(warning("column-constant", known.name))
             elif known.role is Role.OTHER:
                 found = _order_problems(known, column, dataset, decimal)
                 # A text column that is published unchanged may identify records.
                 alone = column.kind is ColumnKind.TEXT and len(column.categories) == len(column)
                 if not found and alone and len(column) > 1:
-                    where = Where(known.name)
-                    found = [Problem("column-unprotected-unique", where, severity=Severity.WARNING)]
+                    found = [warning("column-unprotected-unique", known.name)]
                 problems += found
     if not schema.with_role(Role.QUASI_IDENTIFIER):
         problems.append(Problem("no-quasi-identifier", Where(field="attributes")))
@@ -97,5 +95,4 @@ def _rounded(column: Column) -> list[Problem]:
         with np.errstate(invalid="ignore"):
             nearest = column.values.astype(np.float64).astype(column.values.dtype)
         count += int(np.count_nonzero((nearest != column.values) & ~column.missing))
-    where, params = Where(column.name), {"count": count}
-    return [Problem("numbers-rounded", where, params, Severity.WARNING)] if count else []
+    return [warning("numbers-rounded", column.name, count=count)] if count else []

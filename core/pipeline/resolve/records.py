@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode.not_applicable import codes_of, set_apart, unanswered
-from core.errors import Problem, Severity
+from core.errors import Problem, warning
 from core.model import Attribute, Dataset, MissingPolicy, Role, Schema
 from core.pipeline.resolve.scales import cells_problem
 
@@ -124,5 +124,4 @@ def _left_out(incomplete: NDArray[np.bool_], lacking: Mapping[str, int]) -> list
     columns = [f"{name} ({-cells:,})" for cells, name in costly[:_NAMED]]
     if len(costly) > _NAMED:
         columns.append("…")
-    params = {"count": count, "columns": columns}
-    return [Problem("records-left-out", params=params, severity=Severity.WARNING)]
+    return [warning("records-left-out", count=count, columns=columns)]

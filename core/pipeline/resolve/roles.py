@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from core.errors import Problem, Severity, Where
+from core.errors import Problem, Severity, Where, warning
 from core.model import Role, Scale, Schema
 from core.protect import MethodSpec
 
@@ -33,7 +33,7 @@ def role_problems(
     problems += _confidential_problems(spec, parameters, schema)
     if spec.uses_domain:
         problems += [
-            Problem("domain-from-data", Where(attribute.name), severity=Severity.WARNING)
+            warning("domain-from-data", attribute.name)
             for attribute in schema.with_role(Role.QUASI_IDENTIFIER)
             if (
                 attribute.categories is None
@@ -62,7 +62,7 @@ def _confidential_problems(
         for attribute in confidential:
             where, taxonomy = Where(attribute.name), attribute.categories
             if taxonomy is not None and not taxonomy.is_tree:
-                problems.append(Problem("closeness-of-graph", where, severity=Severity.WARNING))
+                problems.append(warning("closeness-of-graph", attribute.name))
             elif taxonomy is not None and spec.t_optional:
                 problems.append(Problem("search-without-taxonomy", where))
         return problems

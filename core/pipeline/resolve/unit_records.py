@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.conditions import JoinedPattern, Records, kept_records
 from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records, group_units, units_in_groups
-from core.errors import Problem, Severity, Where
+from core.errors import Problem, Severity, Where, warning
 from core.measure.unit_counts import unequal_columns, units_of
 from core.model import Attribute, Column, Dataset, Implications, Project, Recipe, Role, Schema, Unit
 from core.pipeline.cast_columns import cast_columns
@@ -141,8 +141,8 @@ def _complete(unit: Ints, kept: Ints) -> tuple[Ints, list[Problem]]:
     gone = len(kept) - len(whole)
     if not gone:
         return kept, []
-    params = {"count": int(np.count_nonzero(broken)), "records": gone}
-    return whole, [Problem("units-incomplete", params=params, severity=Severity.WARNING)]
+    count = int(np.count_nonzero(broken))
+    return whole, [warning("units-incomplete", count=count, records=gone)]
 
 
 def _small_enough(unit: Unit, labels: Ints, kept: Ints) -> tuple[Ints, list[Problem]]:
@@ -154,8 +154,8 @@ def _small_enough(unit: Unit, labels: Ints, kept: Ints) -> tuple[Ints, list[Prob
     gone = len(np.unique(labels[kept])) - len(np.unique(labels[small]))
     if not gone:
         return kept, []
-    params = {"count": gone, "records": len(kept) - len(small), "largest": unit.largest}
-    return small, [Problem("units-left-out", params=params, severity=Severity.WARNING)]
+    records = len(kept) - len(small)
+    return small, [warning("units-left-out", count=gone, records=records, largest=unit.largest)]
 
 
 def _unequal(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[Problem]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.errors import Problem, Refused, Severity, Where
+from core.errors import Problem, Refused, Where, warning
 from core.io.scratch.cell_notes import MOST_TEXTS
 from core.model import Dataset, MissingPolicy, Plan, Project, Recipe, Role, Sampling, Schema, Source
 from core.model.preparing import Age
@@ -125,4 +125,4 @@ def _of_figures(schema: Schema, known: Sampling, recoded: frozenset[str]) -> Ite
         if 0.0 < largest - least < SMALLEST_SPREAD:
             yield Problem("numbers-too-close", Where(name))
         if attribute.role is Role.QUASI_IDENTIFIER and least == largest:
-            yield Problem("column-constant", Where(name), severity=Severity.WARNING)
+            yield warning("column-constant", name)

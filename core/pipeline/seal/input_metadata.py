@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.encode.not_applicable import all_written_back
-from core.errors import Problem, Severity, Where
+from core.errors import Problem, warning
 from core.io import write_problems, written_format
 from core.model import (
     Column,
@@ -68,13 +68,11 @@ def with_input_metadata(
         if not form.declares_missing and column.name not in masked:
             labelled, lost = _without_codes(labelled, known)
         if lost:
-            where, params = Where(column.name), {"count": lost}
-            problems.append(Problem("missing-codes-lost", where, params, Severity.WARNING))
+            problems.append(warning("missing-codes-lost", column.name, count=lost))
         found.append(labelled)
     count = sum(bool(c.labels.variable or c.labels.values) for c in found)
     if count and not form.holds_labels:
-        lost_labels = {"count": count, "kind": kind.value}
-        problems.append(Problem("labels-lost", params=lost_labels, severity=Severity.WARNING))
+        problems.append(warning("labels-lost", count=count, kind=kind.value))
     return tuple(found), tuple(problems)
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.encode import take
 from core.encode.record_groups import keys_of
-from core.errors import Problem, Refused, Severity, Where
+from core.errors import Problem, Refused, Where, warning
 from core.io.scratch.disk_columns import StoredColumn, StoredTable, TableWriter
 from core.io.scratch.raw_rows import AT
 from core.io.scratch.row_files import RoutedRows, Rows
@@ -303,13 +303,10 @@ class UnitIntake:
         """Return the warnings with the units left out, as `core.pipeline.resolve` does."""
         found = []
         if self._in_broken:
-            params = {"count": int(np.count_nonzero(self._broken)), "records": self._in_broken}
-            found.append(Problem("units-incomplete", params=params, severity=Severity.WARNING))
+            count = int(np.count_nonzero(self._broken))
+            found.append(warning("units-incomplete", count=count, records=self._in_broken))
         if self._in_larger:
-            left = {
-                "count": int(np.count_nonzero(self._larger)),
-                "records": self._in_larger,
-                "largest": self._unit.largest,
-            }
-            found.append(Problem("units-left-out", params=left, severity=Severity.WARNING))
+            count, largest = int(np.count_nonzero(self._larger)), self._unit.largest
+            records = self._in_larger
+            found.append(warning("units-left-out", count=count, records=records, largest=largest))
         return tuple(found)
