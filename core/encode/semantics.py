@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal
+from functools import lru_cache
 from math import fsum, sqrt
 
 import numpy as np
@@ -22,6 +23,7 @@ MOST_NODES = 15_000
 # Enough digits to round to the nearest float. Decimal arithmetic is the same on every machine,
 # while the last bit of a C library's logarithm is not.
 _EXACT = Context(prec=50)
+_LN_2 = _EXACT.ln(Decimal(2))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -218,10 +220,12 @@ def fraction_table(seen: NDArray[np.bool_]) -> FractionTable:
     )
 
 
+# Taxonomies have mostly the same fractions, and are measured whenever a setting changes.
+@lru_cache(1 << 16)
 def _log2(above: int, under: int) -> float:
     """Return the float nearest to the logarithm of a fraction."""
     value = _EXACT.divide(Decimal(above), Decimal(under))
-    return float(_EXACT.divide(_EXACT.ln(value), _EXACT.ln(Decimal(2))))
+    return float(_EXACT.divide(_EXACT.ln(value), _LN_2))
 
 
 def _powers(numbers: NDArray[np.intp], primes: list[int]) -> NDArray[np.int64]:

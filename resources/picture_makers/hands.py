@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
 
-from PySide6.QtCore import QEventLoop, QItemSelection, QItemSelectionModel, Qt
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -60,7 +60,8 @@ class Hands:
         """
         reached, since = self._reached, monotonic()
         while not holds():
-            QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
+            # Between events the work of the window has the interpreter to itself.
+            QTest.qWait(5)
             if reached != self._reached:
                 reached, since = self._reached, monotonic()
             if monotonic() - since > _LONGEST_STANDSTILL_SECONDS:
