@@ -10,9 +10,7 @@ from PySide6.QtCore import QSettings, Qt, QTimer, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QLabel,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -42,6 +40,7 @@ from desktop_app.views.frame.problem_bar import ProblemBar
 from desktop_app.views.frame.rail import Rail
 from desktop_app.views.frame.reading_order import ReturnPresses, in_reading_order, move_focus
 from desktop_app.views.frame.sample_strip import SampleStrip
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.wizard.pages import page_class
 
 _CLOSE_TIMEOUT_MILLISECONDS = 3000
@@ -358,18 +357,17 @@ class MainWindow(ReturnPresses):
     # Layout
 
     def _lay_out(self) -> None:
-        right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addWidget(self.sample_strip)
-        right.addWidget(NoticeArea(self.notice, self.pages), 1)
-        for widget in (self.tour.card, self.problem_bar, self.footer, self.activity):
-            right.addWidget(widget)
+        right = in_column(
+            self.sample_strip,
+            (NoticeArea(self.notice, self.pages), 1),
+            self.tour.card,
+            self.problem_bar,
+            self.footer,
+            self.activity,
+            spacing=0,
+        )
         middle = QWidget()
-        row = QHBoxLayout(middle)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.rail)
-        row.addLayout(right, 1)
+        in_row(self.rail, (right, 1), inside=middle, spacing=0)
         self.setCentralWidget(middle)
 
     def _connect(self) -> None:

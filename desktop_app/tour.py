@@ -9,11 +9,9 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +25,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, named
 from desktop_app.views.frame.footer import Footer
 from desktop_app.views.frame.rail import step_title
+from desktop_app.views.layouts import in_column, in_row
 
 SAMPLE = resources.FOLDER / "samples" / "household_survey.recipe.json"
 
@@ -181,16 +180,15 @@ class TourCard(QFrame):
         self.close_button = QToolButton()
         named(self.close_button, tr("Close the guided tour"), tr("Close the guided tour (Esc)"))
         self.close_button.clicked.connect(self.closed)
-        words = QVBoxLayout()
-        words.setSpacing(sizes.HALF)
-        words.addWidget(self.title)
-        words.addWidget(self.said)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.UNIT, sizes.UNIT)
-        row.setSpacing(sizes.MARGIN)
-        row.addLayout(words, 1)
-        row.addWidget(self.next_button, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        words = in_column(self.title, self.said, spacing=sizes.HALF)
+        in_row(
+            (words, 1),
+            (self.next_button, 0, Qt.AlignmentFlag.AlignVCenter),
+            (self.close_button, 0, Qt.AlignmentFlag.AlignTop),
+            inside=self,
+            margins=(sizes.MARGIN, sizes.UNIT, sizes.UNIT, sizes.UNIT),
+            spacing=sizes.MARGIN,
+        )
         self.hide()
         self.retheme()
         theme.manager().changed.connect(self.retheme)

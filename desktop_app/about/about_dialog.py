@@ -12,7 +12,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QTabWidget,
@@ -27,6 +26,7 @@ from desktop_app.jobs import Runner
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import heading, named, note, scrolling
+from desktop_app.views.layouts import in_column, in_row
 
 _PICTURE = 64
 _SIZE = (88 * sizes.UNIT, 68 * sizes.UNIT)
@@ -84,11 +84,7 @@ class AboutDialog(QDialog):
         named(self.tabs, tr("About Statveil"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(*(sizes.MARGIN,) * 4)
-        outer.setSpacing(sizes.MARGIN)
-        outer.addWidget(self.tabs, 1)
-        outer.addWidget(buttons)
+        in_column((self.tabs, 1), buttons, inside=self, margins=sizes.MARGIN, spacing=sizes.MARGIN)
         most = self.screen().availableGeometry().height() - 6 * sizes.UNIT
         self.resize(_SIZE[0], min(_SIZE[1], most))
 
@@ -107,11 +103,13 @@ class AboutDialog(QDialog):
             words.addWidget(part, 0, side) if side else words.addWidget(part)
         words.addStretch(1)
         inner = QWidget()
-        row = QHBoxLayout(inner)
-        row.setContentsMargins(*(sizes.MARGIN,) * 4)
-        row.setSpacing(sizes.MARGIN)
-        row.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
+        in_row(
+            (picture, 0, Qt.AlignmentFlag.AlignTop),
+            (words, 1),
+            inside=inner,
+            margins=sizes.MARGIN,
+            spacing=sizes.MARGIN,
+        )
         return inner
 
     @Slot()

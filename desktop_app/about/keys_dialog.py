@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
     QMenu,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
 )
 
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
+from desktop_app.views.layouts import in_column
 
 
 class KeysDialog(QDialog):
@@ -58,11 +58,7 @@ class KeysDialog(QDialog):
         self.table.resizeColumnsToContents()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(*(sizes.MARGIN,) * 4)
-        outer.setSpacing(sizes.MARGIN)
-        outer.addWidget(self.table)
-        outer.addWidget(buttons)
+        in_column(self.table, buttons, inside=self, margins=sizes.MARGIN, spacing=sizes.MARGIN)
         self.resize(64 * sizes.UNIT, 64 * sizes.UNIT)
 
 

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
     QSplitter,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,6 +33,7 @@ from desktop_app.jobs.latest import Latest
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
+from desktop_app.views.layouts import in_column
 
 _OWN = "statveil"
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
@@ -193,9 +193,7 @@ class LicencesView(QWidget):
         halves.addWidget(self.table)
         halves.addWidget(self.text)
         halves.setSizes([_TABLE, _SHOWN_TEXT])
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(*(sizes.MARGIN,) * 4)
-        outer.addWidget(halves)
+        in_column(halves, inside=self, margins=sizes.MARGIN)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Read the licences, the first time."""

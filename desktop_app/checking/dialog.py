@@ -11,10 +11,8 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,6 +30,7 @@ from desktop_app.text import phase_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder, remember_folder
 from desktop_app.views.forms import note, set_kind
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 _MARK = 24
 _WIDTH = 72 * sizes.UNIT
@@ -116,26 +115,24 @@ class CheckDialog(QDialog):
             button.setAutoDefault(False)
         self.lines.setTextFormat(Qt.TextFormat.PlainText)
         self.lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        top = QHBoxLayout()
-        top.addWidget(self._mark)
-        top.addWidget(self.headline, 1)
-        inner = QVBoxLayout(self.panel)
-        inner.setContentsMargins(*(sizes.MARGIN,) * 4)
-        inner.addLayout(top)
-        inner.addWidget(self.lines)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.said, 1)
-        for button in (self.stop_button, self.close_button, self.main_button):
-            buttons.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(3 * sizes.UNIT,) * 4)
-        layout.setSpacing(sizes.MARGIN)
-        fields = (self.log, self.original, self.folder, self.scratch)
-        for part in (note(self._purpose(), kind=""), *fields):
-            layout.addWidget(part)
-        layout.addWidget(self.panel)
-        layout.addStretch(1)
-        layout.addLayout(buttons)
+        top = in_row(self._mark, (self.headline, 1), spacing=-1)
+        in_column(top, self.lines, inside=self.panel, margins=sizes.MARGIN, spacing=-1)
+        buttons = in_row(
+            (self.said, 1), self.stop_button, self.close_button, self.main_button, spacing=-1
+        )
+        in_column(
+            note(self._purpose(), kind=""),
+            self.log,
+            self.original,
+            self.folder,
+            self.scratch,
+            self.panel,
+            STRETCH,
+            buttons,
+            inside=self,
+            margins=3 * sizes.UNIT,
+            spacing=sizes.MARGIN,
+        )
 
     def _connect(self) -> None:
         for field in (self.log, self.original, self.folder, self.scratch):

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
 
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import label_for, named, note
 
 
 class PathField(QWidget):
@@ -40,8 +40,7 @@ class PathField(QWidget):
         plain = title.replace("&", "")
         named(self.line, plain, said)
         named(self.button, tr("Choose: {what}", what=plain))
-        label = QLabel(title)
-        label.setBuddy(self.line)
+        label = label_for(self.line, title)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(sizes.UNIT)

@@ -10,11 +10,9 @@ from PySide6.QtCore import QObject, QSize, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QListWidget,
     QPushButton,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,7 @@ from desktop_app.views.choosers import choose_folder, free_folder
 from desktop_app.views.fields.find_field import FindField
 from desktop_app.views.forms import named, note
 from desktop_app.views.frame.notice import NoticeBar
+from desktop_app.views.layouts import in_column, in_row
 
 _WIDTH, _HEIGHT = 128 * sizes.UNIT, 88 * sizes.UNIT
 _LIST_WIDTH = 32 * sizes.UNIT
@@ -195,21 +194,13 @@ class ManualWindow(QDialog):
         self.find_field.setMinimumWidth(_FIELD_WIDTH)
         self.list.setSpacing(_BETWEEN_PAGES)
         self.list.addItems([title_of(name) for name in self._names])
-        bar = QHBoxLayout()
-        bar.setSpacing(sizes.UNIT)
-        bar.addWidget(self.back_button)
-        bar.addWidget(self.find_field)
-        bar.addWidget(self.said, 1)
+        bar = in_row(self.back_button, self.find_field, (self.said, 1))
         self.split = QSplitter(Qt.Orientation.Horizontal)
         self.split.addWidget(self.list)
         self.split.addWidget(self.page)
         self.split.setStretchFactor(1, 1)
         self.split.setSizes([_LIST_WIDTH, _WIDTH - _LIST_WIDTH])
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(*(sizes.MARGIN,) * 4)
-        outer.setSpacing(sizes.UNIT)
-        outer.addLayout(bar)
-        outer.addWidget(self.split, 1)
+        in_column(bar, (self.split, 1), inside=self, margins=sizes.MARGIN)
 
 
 _FOLDER = "statveil_manual"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
 
 from desktop_app.text import tr
-from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder
 from desktop_app.views.forms import named
+from desktop_app.views.layouts import in_row
 
 
 class FolderField(QWidget):
@@ -47,11 +47,7 @@ class FolderField(QWidget):
         self.line.editingFinished.connect(self.editingFinished)
         self.button.clicked.connect(self._choose)
         self.setFocusProxy(self.line)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.line, 1)
-        row.addWidget(self.button)
+        in_row((self.line, 1), self.button, inside=self)
 
     def show_folder(self, folder: str) -> None:
         """Show what is in force; what is being typed stays."""

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,7 +22,8 @@ from desktop_app.text import percent, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
-from desktop_app.views.forms import named, note, scrolling
+from desktop_app.views.forms import label_for, named, note, scrolling
+from desktop_app.views.layouts import STRETCH, in_column
 from desktop_app.views.section import Section
 
 _SIZE = (84 * sizes.UNIT, 122 * sizes.UNIT)
@@ -107,20 +107,26 @@ class PreferencesDialog(QDialog):
 
     def _lay_out(self) -> None:
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, sizes.UNIT, 0)
-        column.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
-        sections = self._look(), self._new_projects(), self._folders(), self._large_files()
-        for part in (self.ignored, *sections):
-            column.addWidget(part)
-        column.addStretch(1)
+        in_column(
+            self.ignored,
+            self._look(),
+            self._new_projects(),
+            self._folders(),
+            self._large_files(),
+            STRETCH,
+            inside=inner,
+            margins=(0, 0, sizes.UNIT, 0),
+            spacing=2 * sizes.MARGIN - sizes.UNIT,
+        )
         self.area = scrolling(inner, whole=True)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(*(3 * sizes.UNIT,) * 4)
-        outer.setSpacing(sizes.MARGIN)
-        outer.addWidget(self.area, 1)
-        outer.addWidget(self.office_note)
-        outer.addWidget(self._buttons)
+        in_column(
+            (self.area, 1),
+            self.office_note,
+            self._buttons,
+            inside=self,
+            margins=3 * sizes.UNIT,
+            spacing=sizes.MARGIN,
+        )
 
     def _look(self) -> Section:
         section, form = _section(tr("Look"))
@@ -308,8 +314,7 @@ class _Form(QGridLayout):
         """Add a field below the others."""
         row = self.rowCount()
         if title:
-            label = QLabel(title)
-            label.setBuddy(field)
+            label = label_for(field, title)
             self.addWidget(label, row, 0)
         wide = isinstance(field, QLabel | FolderField)
         side = Qt.AlignmentFlag(0) if wide else Qt.AlignmentFlag.AlignLeft

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app import theme
 from desktop_app.theme import sizes
 from desktop_app.views.forms import reveal
+from desktop_app.views.layouts import at_left, in_column
 
 
 class Fold(QWidget):
@@ -21,21 +22,14 @@ class Fold(QWidget):
         self.button.toggled.connect(self._show)
         self.button.clicked.connect(self._follow)
         self._inner = QWidget()
-        self.body = QVBoxLayout(self._inner)
-        self.body.setContentsMargins(0, 0, 0, 0)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self._inner)
+        self.body = in_column(inside=self._inner, spacing=-1)
+        in_column(at_left(self.button), self._inner, inside=self, spacing=sizes.HALF)
         theme.manager().changed.connect(self._show)
         self._show()
 
     def fill(self, owner: QWidget) -> QVBoxLayout:
         """Be all there is in `owner`; return the layout of the folded part."""
-        layout = QVBoxLayout(owner)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self)
+        in_column(self, inside=owner)
         self.body.setSpacing(sizes.HALF)
         return self.body
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from html import escape
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, SignalInstance
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -15,11 +15,12 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QLabel,
+    QPushButton,
     QScrollArea,
     QWidget,
 )
 
-from desktop_app.theme import sizes
+from desktop_app.theme import icon, sizes
 
 _WIDEST_BOX = 40 * sizes.UNIT
 _TAG = re.compile(r"</?[a-z]+[^<>]*>")
@@ -132,6 +133,48 @@ def named(widget: QWidget, name: str, description: str = "") -> None:
         widget.setAccessibleDescription(description)
         widget.setToolTip(description)
         widget.setWhatsThis(description)
+
+
+def button(
+    text: str,
+    pressed: Callable[..., object] | SignalInstance,
+    name: str = "",
+    description: str = "",
+    *,
+    kind: str = "",
+    sign: str = "",
+) -> QPushButton:
+    """Return a button.
+
+    Parameters
+    ----------
+    text : str
+        What it shows, with its mnemonic.
+    pressed : callable or SignalInstance
+        What happens at a click.
+    name, description : str
+        As in `named`; without a name, `text` is read out.
+    kind : str
+        Its look in the style sheet, such as ``"main"`` or ``"flat"``.
+    sign : str
+        The name of its icon.
+    """
+    made = QPushButton(text)
+    if sign:
+        made.setIcon(icon(sign))
+    if name:
+        named(made, name, description)
+    if kind:
+        made.setProperty("kind", kind)
+    made.clicked.connect(pressed)
+    return made
+
+
+def label_for(field: QWidget, text: str) -> QLabel:
+    """Return the label of a control, whose mnemonic leads to it."""
+    label = QLabel(text)
+    label.setBuddy(field)
+    return label
 
 
 def growing(box: QComboBox) -> QComboBox:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop_app.theme import sizes
+from desktop_app.views.layouts import in_column
 
 
 class Section(QWidget):
@@ -16,8 +17,4 @@ class Section(QWidget):
         self.heading.setFont(sizes.section_font())
         self.body = QVBoxLayout()
         self.body.setSpacing(sizes.UNIT)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(self.heading)
-        layout.addLayout(self.body)
+        in_column(self.heading, self.body, inside=self)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core.errors import Problem, Severity
 from core.model import Attribute, Scale
@@ -24,6 +24,7 @@ from desktop_app.text import listed, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
 from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.layouts import in_column
 from desktop_app.wizard.attributes.attributes_table import AttributesTable
 from desktop_app.wizard.attributes.deciding import (
     CluelessBar,
@@ -73,17 +74,18 @@ class ColumnsPage(StepPage):
 
     def _table_area(self) -> QWidget:
         area = QWidget()
-        inner = QVBoxLayout(area)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(sizes.UNIT + sizes.HALF)
-        inner.addWidget(self.units.bar)
-        inner.addWidget(self.revealing.bar)
-        inner.addWidget(self.clueless)
-        inner.addWidget(self.orders)
-        inner.addWidget(self.bar)
-        inner.addWidget(self.table, 1)
-        inner.addWidget(self._below)
-        inner.addWidget(self.details)
+        in_column(
+            self.units.bar,
+            self.revealing.bar,
+            self.clueless,
+            self.orders,
+            self.bar,
+            (self.table, 1),
+            self._below,
+            self.details,
+            inside=area,
+            spacing=sizes.UNIT + sizes.HALF,
+        )
         return area
 
     def _connect(self) -> None:

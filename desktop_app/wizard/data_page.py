@@ -7,10 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +26,7 @@ from desktop_app.views.choosers import choose_data_file
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named
 from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.completeness import CompletenessPicture
 from desktop_app.wizard.importing.empty import EmptyState
 from desktop_app.wizard.importing.loaded import LoadedView, missing_share
@@ -78,14 +77,8 @@ class DataPage(StepPage):
 
     def _importing_area(self) -> QWidget:
         area = QWidget()
-        head = QHBoxLayout()
-        head.addWidget(self._where, 1)
-        head.addWidget(self.cancel_button)
-        inner = QVBoxLayout(area)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(sizes.UNIT)
-        inner.addLayout(head)
-        inner.addWidget(self.wizard, 1)
+        head = in_row((self._where, 1), self.cancel_button, spacing=-1)
+        in_column(head, (self.wizard, 1), inside=area)
         return area
 
     def _connect(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from core.compare.basis import basis_of, taken_over
 from core.compare.ways import keeps_t, way_of
@@ -26,6 +26,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.anchor import Anchor
 from desktop_app.views.forms import note, reveal, scrolling
 from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.layouts import STRETCH, fill, in_column, in_row
 from desktop_app.views.section import Section
 from desktop_app.wizard.comparing.comparison_page import ComparisonPage
 from desktop_app.wizard.method.chooser import IntentChooser
@@ -74,13 +75,12 @@ class MethodPage(StepPage):
         self.stack = QStackedWidget()
         self.body.addWidget(self.stack)
         self.stack.addWidget(self.settings_area)
-        layout = QVBoxLayout(inner)
-        layout.setContentsMargins(0, 0, sizes.UNIT, 0)
-        layout.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
+        layout = in_column(
+            inside=inner, margins=(0, 0, sizes.UNIT, 0), spacing=2 * sizes.MARGIN - sizes.UNIT
+        )
         self.chooser = IntentChooser()
         self.chooser.wanted.connect(self._choose_method)
-        layout.addWidget(self.chooser)
-        layout.addWidget(self._settings())
+        fill(layout, self.chooser, self._settings())
         yield
         layout.addWidget(self._methods())
         yield
@@ -89,10 +89,7 @@ class MethodPage(StepPage):
         self.privacy.section.judged.connect(self.state_changed)
         layout.addWidget(self.privacy)
         yield
-        layout.addWidget(self._conditions())
-        layout.addWidget(self._design())
-        layout.addWidget(self._scale())
-        layout.addStretch(1)
+        fill(layout, self._conditions(), self._design(), self._scale(), STRETCH)
         self.store.opened.connect(self._forget)
 
     def _settings(self) -> SettingsBlock:
@@ -111,13 +108,8 @@ class MethodPage(StepPage):
         self.compare_button = QPushButton(tr("Co&mpare methods"))
         self.compare_button.clicked.connect(self._open_comparison)
         section = Section(tr("Which method"))
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.proposal, 1)
-        row.addWidget(self.all_methods)
-        row.addWidget(self.compare_button)
-        section.body.addLayout(row)
-        section.body.addWidget(self.cards)
+        row = in_row((self.proposal, 1), self.all_methods, self.compare_button)
+        fill(section.body, row, self.cards)
         return section
 
     def _conditions(self) -> Section:
@@ -151,8 +143,7 @@ class MethodPage(StepPage):
         self.design.weight_chosen.connect(self.store.set_weight)
         self.weight = WeightView(self.runner)
         section = Section(tr("Design of the survey"))
-        section.body.addWidget(self.weight)
-        section.body.addWidget(self.design)
+        fill(section.body, self.weight, self.design)
         return section
 
     def _scale(self) -> Section:

@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core.errors import Problem, Refused, Severity
 from core.jobs import Job
@@ -26,6 +26,7 @@ from desktop_app.store.preparing_steps import PreparingSteps
 from desktop_app.text import failure_text, listed, problem_text, tr
 from desktop_app.views.forms import note
 from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.layouts import fill, in_column
 from desktop_app.views.split import split
 from desktop_app.wizard.preparing.settings_base import CATEGORIES, Ground
 from desktop_app.wizard.preparing.step_form import StepForm
@@ -55,16 +56,13 @@ class PreparePage(StepPage):
         self._ground = Latest(runner, tr("Looking at the columns"), self)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.panel)
-        self._beside = QVBoxLayout()
-        self._beside.setContentsMargins(0, 0, 0, 0)
         right = QWidget()
-        right.setLayout(self._beside)
+        self._beside = in_column(inside=right, spacing=-1)
         # From the outside in: what gets another parent is styled again.
         self._on_disk = note(disk_preparing(), kind="")
         self._on_disk.hide()
         self._split = split(Qt.Orientation.Horizontal, self._stack, right, _SHARES)
-        self.body.addWidget(self._on_disk, 0, Qt.AlignmentFlag.AlignTop)
-        self.body.addWidget(self._split, 1)
+        fill(self.body, (self._on_disk, 0, Qt.AlignmentFlag.AlignTop), (self._split, 1))
         # The risk says what the steps mean.
         self.meaning.hide()
         self._unmade = self._make_parts()

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from core import pipeline
 from core.errors import Problem, PromiseBroken, Severity, StatveilError
@@ -33,6 +33,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.anchor import Anchor
 from desktop_app.views.forms import align_labels, note, reveal, scrolling, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.layouts import STRETCH, at_left, fill, in_column
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.views.section import Section
 from desktop_app.wizard.on_disk.scratch import DiskNote
@@ -89,18 +90,10 @@ class ReleasePage(StepPage):
         self._connect()
 
     def _fill_body(self) -> None:
-        progress = QVBoxLayout(self._progress)
-        progress.setContentsMargins(0, 0, 0, 0)
-        progress.addWidget(self.phases)
-        progress.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignLeft)
+        in_column(self.phases, at_left(self.cancel_button), inside=self._progress, spacing=-1)
         contents = Section(tr("What will be written"))
-        contents.body.addWidget(self.files)
-        contents.body.addWidget(self.contents)
-        contents.body.addWidget(self.look_button, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(contents.body, self.files, self.contents, at_left(self.look_button))
         inner = QWidget()
-        layout = QVBoxLayout(inner)
-        layout.setContentsMargins(0, 0, sizes.UNIT, 0)
-        layout.setSpacing(3 * sizes.UNIT)
         align_labels(self.form.grid, self.signing.grid)
         self._parts = (
             self.verdict,
@@ -112,9 +105,14 @@ class ReleasePage(StepPage):
             self.signing,
             contents,
         )
-        for part in (self.on_disk, *self._parts):
-            layout.addWidget(part)
-        layout.addStretch(1)
+        in_column(
+            self.on_disk,
+            *self._parts,
+            STRETCH,
+            inside=inner,
+            margins=(0, 0, sizes.UNIT, 0),
+            spacing=3 * sizes.UNIT,
+        )
         self._area = scrolling(inner, whole=True)
         self._anchor = Anchor(self._area)
         self.body.addWidget(self._area)

@@ -8,7 +8,7 @@ from typing import cast
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTabWidget, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QTabWidget, QWidget
 
 from core.errors import Problem
 from core.jobs import Job
@@ -27,6 +27,7 @@ from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.layouts import fill, in_row
 from desktop_app.wizard.on_disk.disk_results import DiskClustersTab, DiskConditionsTab
 from desktop_app.wizard.on_disk.scratch import DiskNote
 from desktop_app.wizard.privacy.claim_view import claim_kind
@@ -135,16 +136,17 @@ class ResultsPage(StepPage):
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setAccessibleName(tr("Views of the result"))
         self.body.setSpacing(sizes.UNIT)
-        warning = QHBoxLayout()
-        warning.addWidget(self.stale, 1)
-        warning.addWidget(self.rerun_button)
-        self.body.addWidget(self.summary)
-        self.body.addWidget(self.conditions_said)
-        self.body.addWidget(self.confidential)
-        self.body.addLayout(warning)
-        self.body.addWidget(self.tabs, 1)
-        self.body.addWidget(self.on_disk)
-        self.body.addStretch()
+        warning = in_row((self.stale, 1), self.rerun_button, spacing=-1)
+        fill(
+            self.body,
+            self.summary,
+            self.conditions_said,
+            self.confidential,
+            warning,
+            (self.tabs, 1),
+            self.on_disk,
+            0,
+        )
         finding = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         finding.activated.connect(self.find_record)
 

@@ -29,6 +29,7 @@ from desktop_app.text import failure_text, message, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.layouts import at_left, fill
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.wizard.method.outlook import reason_elsewhere
 from desktop_app.wizard.method.parameter_fields import matters, setting_text
@@ -53,12 +54,15 @@ class RunPage(StepPage):
         self._disk: DiskPanel | None = None
         self._place = QVBoxLayout()
         self.commit.changed.connect(self.report_state)
-        self.body.addWidget(self.summary)
-        self.body.addWidget(self.commit)
-        self.body.addLayout(self._place, 2)
-        self.body.addWidget(self.phases)
-        self.body.addWidget(self.said)
-        self.body.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(
+            self.body,
+            self.summary,
+            self.commit,
+            (self._place, 2),
+            self.phases,
+            self.said,
+            at_left(self.cancel_button),
+        )
         # Takes what is left over, as long as no settings of a run on disk need it.
         self._rest = QWidget()
         self.body.addWidget(self._rest, 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from core.jobs import Progress
 from desktop_app.jobs import Operation, Runner
@@ -11,6 +11,7 @@ from desktop_app.jobs.compiling import compiling
 from desktop_app.text import number, percent, phase_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.layouts import in_row
 
 _STEPS = 1000
 # Work that ends sooner is not shown: page and strip would change places twice for nothing.
@@ -62,14 +63,16 @@ class ActivityStrip(QWidget):
         self.hide()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, sizes.HALF, sizes.MARGIN, sizes.HALF)
-        row.setSpacing(sizes.MARGIN)
-        row.addWidget(self._title)
-        row.addWidget(self._phase)
-        row.addWidget(self._bar, 1)
-        row.addWidget(self._left)
-        row.addWidget(self.cancel_button)
+        in_row(
+            self._title,
+            self._phase,
+            (self._bar, 1),
+            self._left,
+            self.cancel_button,
+            inside=self,
+            margins=(sizes.MARGIN, sizes.HALF),
+            spacing=sizes.MARGIN,
+        )
 
     @Slot()
     def cancel(self) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.frame.page import MainAction
+from desktop_app.views.layouts import in_row
 
 
 class Footer(QWidget):
@@ -31,12 +32,14 @@ class Footer(QWidget):
         self._reason.setWordWrap(True)
         self._reason.setProperty("kind", "muted")
         self._reason.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
-        row.setSpacing(sizes.MARGIN)
-        row.addWidget(self.back_button)
-        row.addWidget(self._reason, 1)
-        row.addWidget(self.main_button)
+        in_row(
+            self.back_button,
+            (self._reason, 1),
+            self.main_button,
+            inside=self,
+            margins=(sizes.MARGIN, sizes.UNIT),
+            spacing=sizes.MARGIN,
+        )
 
     def await_keyboard(self, holder: QWidget) -> None:
         """Let the main button take the keyboard from `holder` as soon as it can be pressed."""

@@ -11,11 +11,9 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +21,7 @@ from desktop_app import theme
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
+from desktop_app.views.layouts import in_column, in_row
 
 _BRIEF_MILLISECONDS = 8000
 
@@ -56,12 +55,13 @@ class NoticeBar(QWidget):
         self.close_button = QToolButton()
         named(self.close_button, tr("Close this notice"), tr("Close this notice"))
         self.close_button.clicked.connect(self.dismiss)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.UNIT, sizes.UNIT)
-        self._row.setSpacing(sizes.UNIT)
-        self._row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._row.addWidget(self.said, 1)
-        self._row.addWidget(self.close_button)
+        self._row = in_row(
+            (self._mark, 0, Qt.AlignmentFlag.AlignVCenter),
+            (self.said, 1),
+            self.close_button,
+            inside=self,
+            margins=(sizes.MARGIN, sizes.UNIT, sizes.UNIT, sizes.UNIT),
+        )
         self._icon = "note"
         self._brief = QTimer(self)
         self._brief.setSingleShot(True)
@@ -126,11 +126,7 @@ class NoticeArea(QWidget):
     def __init__(self, notice: NoticeBar, shown: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._notice = notice
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(0)
-        self._layout.addWidget(notice)
-        self._layout.addWidget(shown, 1)
+        self._layout = in_column(notice, (shown, 1), inside=self, spacing=0)
         self._covers = False
         notice.coming.connect(self._place)
 

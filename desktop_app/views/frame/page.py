@@ -9,7 +9,6 @@ from typing import ClassVar
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QScrollArea,
     QSizePolicy,
@@ -25,6 +24,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, heading, named
+from desktop_app.views.layouts import STRETCH, Gap, in_column, in_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +99,16 @@ class StepPage(QWidget):
         # What a large page leaves to `make_more`; a generator that yields between its parts.
         self._unmade: Iterator[None] = iter(())
         self.is_made = False
-        middle = QHBoxLayout()
-        middle.setSpacing(sizes.MARGIN)
-        middle.addLayout(self.body, 1)
-        middle.addWidget(self.meaning)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(sizes.MARGIN, sizes.MARGIN, sizes.MARGIN, sizes.MARGIN)
-        outer.setSpacing(sizes.HALF)
-        outer.addWidget(self._title)
-        outer.addWidget(self._purpose)
-        outer.addSpacing(sizes.UNIT)
-        outer.addLayout(middle, 1)
+        middle = in_row((self.body, 1), self.meaning, spacing=sizes.MARGIN)
+        in_column(
+            self._title,
+            self._purpose,
+            Gap(sizes.UNIT),
+            (middle, 1),
+            inside=self,
+            margins=sizes.MARGIN,
+            spacing=sizes.HALF,
+        )
 
     def make_more(self) -> bool:
         """Make the next part of the page; return whether all of it is made.
@@ -232,25 +231,21 @@ class MeaningPanel(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(tr("What this means"))
         inner = QWidget()
-        self._outer = QVBoxLayout(inner)
-        self._outer.setSpacing(sizes.UNIT + sizes.HALF)
         self._heading = heading(tr("What this means"))
         # Tab leads through the page's own controls; by keys, the menu View folds the panel.
         self.fold_button = QToolButton()
         self.fold_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.fold_button.clicked.connect(self._ask)
-        top = QHBoxLayout()
-        top.addWidget(self._heading, 1)
-        top.addWidget(self.fold_button, 0, Qt.AlignmentFlag.AlignTop)
+        top = in_row(
+            (self._heading, 1), (self.fold_button, 0, Qt.AlignmentFlag.AlignTop), spacing=-1
+        )
         self._content = QWidget()
-        self._layout = QVBoxLayout(self._content)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(sizes.UNIT + sizes.HALF)
+        self._layout = in_column(STRETCH, inside=self._content, spacing=sizes.UNIT + sizes.HALF)
         self._paragraphs: list[QLabel] = []
         self._picture: QWidget | None = None
-        self._layout.addStretch(1)
-        self._outer.addLayout(top)
-        self._outer.addWidget(self._content, 1)
+        self._outer = in_column(
+            top, (self._content, 1), inside=inner, margins=-1, spacing=sizes.UNIT + sizes.HALF
+        )
         self.setWidget(inner)
         self.folded = False
         self.set_folded(False)

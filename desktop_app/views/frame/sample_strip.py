@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from core.model import Dataset
 from desktop_app import theme
@@ -11,6 +11,7 @@ from desktop_app.presenters.large.large_words import strip_text
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence
+from desktop_app.views.layouts import in_row
 
 
 class SampleStrip(QFrame):
@@ -23,11 +24,7 @@ class SampleStrip(QFrame):
         self._mark, self.said = QLabel(), Sentence()
         self.said.setTextFormat(Qt.TextFormat.PlainText)
         self.setAccessibleName(tr("Sample"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self._mark)
-        row.addWidget(self.said, 1)
+        in_row(self._mark, (self.said, 1), inside=self, margins=(sizes.MARGIN, sizes.UNIT))
         theme.manager().changed.connect(self._retheme)
         self._retheme()
         self.hide()

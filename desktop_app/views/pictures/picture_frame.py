@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QSizePolicy,
     QStackedLayout,
@@ -28,6 +27,7 @@ from desktop_app.jobs.latest import Latest
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 if TYPE_CHECKING:
     from desktop_app.plots.canvas import Canvas
@@ -116,18 +116,8 @@ class PictureFrame(QWidget):
         self._whole.setIcon(theme.icon("reset"))
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(sizes.UNIT)
-        top.addWidget(self._heading)
-        top.addStretch(1)
-        top.addWidget(self._said)
-        for button in (self._back, *self._buttons):
-            top.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addLayout(top)
-        layout.addWidget(self._ground, 1)
+        top = in_row(self._heading, STRETCH, self._said, self._back, *self._buttons)
+        in_column(top, (self._ground, 1), inside=self, spacing=sizes.HALF)
 
     @property
     def drawing(self) -> Drawing | None:

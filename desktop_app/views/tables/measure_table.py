@@ -13,10 +13,8 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +22,7 @@ from core.model import Measure
 from desktop_app.models.measures import ATTRIBUTE, TITLE, MeasuresModel, measure_meaning
 from desktop_app.text import tr
 from desktop_app.theme import sizes
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.table_width import fit_width
 
@@ -89,16 +88,8 @@ class MeasureTableView(QWidget):
     def _lay_out(self, title: str) -> None:
         heading = QLabel(title)
         heading.setFont(sizes.strong_font())
-        top = QHBoxLayout()
-        top.addWidget(heading)
-        top.addWidget(self.copy_button)
-        top.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addLayout(top)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self.said)
+        top = in_row(heading, self.copy_button, STRETCH, spacing=-1)
+        in_column(top, (self.table, 1), self.said, inside=self, spacing=sizes.HALF)
 
     def show_measures(self, measures: tuple[Measure, ...]) -> None:
         """Show these, whole file first."""

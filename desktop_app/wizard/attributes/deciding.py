@@ -9,11 +9,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +24,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.find_field import FindField
 from desktop_app.views.forms import Sentence, named, note
+from desktop_app.views.layouts import STRETCH, Gap, in_column, in_row
 from desktop_app.wizard.attributes.describing import figures_line
 
 if TYPE_CHECKING:
@@ -85,15 +84,16 @@ class SelectionBar(QWidget):
             tr("Ask me instead"),
             tr("Answer plain questions about each column; the roles follow from the answers."),
         )
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(sizes.HALF)
-        row.addWidget(self._count)
-        row.addWidget(self.roles)
-        row.addWidget(self.scales)
-        row.addWidget(self.finder, 3)
-        row.addStretch(1)
-        row.addWidget(self.ask_button)
+        in_row(
+            self._count,
+            self.roles,
+            self.scales,
+            (self.finder, 3),
+            STRETCH,
+            self.ask_button,
+            inside=self,
+            spacing=sizes.HALF,
+        )
         self.show_selection(0, ())
 
     def show_selection(self, count: int, scales: Iterable[Scale]) -> None:
@@ -154,12 +154,13 @@ class CluelessBar(QWidget):
         )
         self.ask_button = QPushButton(tr("Ask me about &these"))
         named(self.ask_button, tr("Ask me about the columns without a clue"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.said, 1)
-        row.addWidget(self.select_button)
-        row.addWidget(self.ask_button)
+        in_row(
+            (self.said, 1),
+            self.select_button,
+            self.ask_button,
+            inside=self,
+            margins=(sizes.MARGIN, sizes.UNIT),
+        )
         self.hide()
 
     def show_count(self, count: int, every: int) -> None:
@@ -191,11 +192,7 @@ class OrdersBar(QWidget):
             tr("Use the suggested orders"),
             tr("Each can be changed afterwards, and all are undone together."),
         )
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.said, 1)
-        row.addWidget(self.use_button)
+        in_row((self.said, 1), self.use_button, inside=self, margins=(sizes.MARGIN, sizes.UNIT))
         self.hide()
 
     def show_orders(self, count: int, examples: str) -> None:
@@ -270,26 +267,24 @@ class QuestionsView(QWidget):
         self.yes_button.clicked.connect(self._yes)
         self.no_button.clicked.connect(self._no)
         self.keep_button.clicked.connect(self._keep)
-        row = QHBoxLayout()
-        row.setSpacing(sizes.MARGIN)
         for button in (self.yes_button, self.no_button):
             button.setMinimumSize(14 * sizes.UNIT, 5 * sizes.UNIT)
-            row.addWidget(button)
         self.keep_button.setMinimumHeight(5 * sizes.UNIT)
-        row.addWidget(self.keep_button)
-        row.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(sizes.MARGIN)
-        outer.addWidget(self._where)
-        outer.addWidget(self._bar)
-        outer.addSpacing(sizes.MARGIN)
-        outer.addWidget(self._question)
-        outer.addWidget(self._help)
-        outer.addWidget(self._values)
-        outer.addLayout(row)
-        outer.addWidget(self._last)
-        outer.addStretch(1)
+        in_column(
+            self._where,
+            self._bar,
+            Gap(sizes.MARGIN),
+            self._question,
+            self._help,
+            self._values,
+            in_row(
+                self.yes_button, self.no_button, self.keep_button, STRETCH, spacing=sizes.MARGIN
+            ),
+            self._last,
+            STRETCH,
+            inside=self,
+            spacing=sizes.MARGIN,
+        )
 
     def begin(
         self,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from core.model import Attribute, Column, Scale
 from desktop_app.jobs import Runner
@@ -21,6 +21,7 @@ from desktop_app.text.obstacles import obstacle_text
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named, note
+from desktop_app.views.layouts import STRETCH, at_left, in_column, in_row
 from desktop_app.wizard.attributes.describing import ColumnPicture, description_of, numbers_text
 from desktop_app.wizard.attributes.order_editor import OrderEditor
 
@@ -92,26 +93,19 @@ class ColumnDetails(QFrame):
         self.setFixedHeight(_HEIGHT)
 
     def _lay_out(self) -> None:
-        words = QVBoxLayout()
-        words.setSpacing(sizes.HALF)
-        for label in (self._name, self._role, self._why):
-            words.addWidget(label)
-        words.addWidget(self._caution)
-        words.addWidget(self.data_button, 0, Qt.AlignmentFlag.AlignLeft)
-        words.addWidget(self.units_button, 0, Qt.AlignmentFlag.AlignLeft)
-        words.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(sizes.MARGIN)
-        looks = QVBoxLayout()
-        looks.setSpacing(sizes.HALF)
-        looks.addWidget(self.picture)
-        looks.addWidget(self.numbers)
-        looks.addStretch(1)
-        row.addLayout(words, 1)
-        row.addLayout(looks)
-        row.addWidget(self.states, 1)
-        row.addWidget(self.order, 1)
+        words = in_column(
+            self._name,
+            self._role,
+            self._why,
+            self._caution,
+            at_left(self.data_button),
+            at_left(self.units_button),
+            STRETCH,
+            spacing=sizes.HALF,
+        )
+        looks = in_column(self.picture, self.numbers, STRETCH, spacing=sizes.HALF)
+        parts = (words, 1), looks, (self.states, 1), (self.order, 1)
+        in_row(*parts, inside=self, spacing=sizes.MARGIN)
 
     def offer_units(self, *, offered: bool) -> None:
         """Offer to declare units by the column that is shown, or do not."""
@@ -224,11 +218,7 @@ class StateTicks(QScrollArea):
         # Words wrap, and what cannot wrap has the width that it needs.
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inner = QWidget()
-        self._rows = QVBoxLayout(inner)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.setSpacing(sizes.HALF)
-        self._rows.addWidget(self.waiting)
-        self._rows.addStretch(1)
+        self._rows = in_column(self.waiting, STRETCH, inside=inner, spacing=sizes.HALF)
         self.setWidget(inner)
 
     @property

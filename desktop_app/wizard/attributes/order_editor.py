@@ -6,11 +6,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QListWidget,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -18,6 +16,7 @@ from desktop_app.state.choices import Beginning
 from desktop_app.text import listed, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.forms import Sentence, named, note
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 
 class CategoryList(QListWidget):
@@ -150,26 +149,13 @@ class OrderEditor(QWidget):
         self.up_button.clicked.connect(self._up)
         self.down_button = self._button("down", tr("Move down"))
         self.down_button.clicked.connect(self._down)
-        buttons = QVBoxLayout()
-        buttons.addWidget(self.up_button)
-        buttons.addWidget(self.down_button)
-        buttons.addStretch(1)
+        buttons = in_column(self.up_button, self.down_button, STRETCH, spacing=-1)
         self.accept_button = QPushButton(tr("&Use this order"))
         named(self.accept_button, tr("Use this order"))
         self.accept_button.clicked.connect(self._emit_order)
-        row = QHBoxLayout()
-        row.addWidget(self.list, 1)
-        row.addLayout(buttons)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(sizes.HALF)
-        head = QHBoxLayout()
-        head.addWidget(Sentence(tr("Order, lowest first")), 1)
-        head.addWidget(self.accept_button)
-        outer.addLayout(head)
-        outer.addWidget(self.hint)
-        outer.addLayout(row, 1)
-        outer.addWidget(self.unknown)
+        row = in_row((self.list, 1), buttons, spacing=-1)
+        head = in_row((Sentence(tr("Order, lowest first")), 1), self.accept_button, spacing=-1)
+        in_column(head, self.hint, (row, 1), self.unknown, inside=self, spacing=sizes.HALF)
 
     def _button(self, name: str, title: str) -> QToolButton:
         button = QToolButton()

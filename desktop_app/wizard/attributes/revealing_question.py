@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from core.model import Dataset
 from desktop_app.jobs import Lane, Runner
@@ -23,6 +23,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
+from desktop_app.views.layouts import in_row
 from desktop_app.wizard.attributes.unit_question import UnitQuestion
 
 if TYPE_CHECKING:
@@ -112,12 +113,13 @@ class RevealingBar(QWidget):
         self.said = note(kind="")
         self.leave_button = QPushButton(tr("Leave &it out"))
         self.keep_button = QPushButton(tr("&Keep it"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.said, 1)
-        row.addWidget(self.keep_button)
-        row.addWidget(self.leave_button)
+        in_row(
+            (self.said, 1),
+            self.keep_button,
+            self.leave_button,
+            inside=self,
+            margins=(sizes.MARGIN, sizes.UNIT),
+        )
         self.hide()
 
     def ask(self, question: str) -> None:

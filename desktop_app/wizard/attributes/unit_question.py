@@ -20,13 +20,14 @@ from desktop_app.presenters.unit_words import (
 from desktop_app.state.unit_answer import UnitAnswer, answered, without_gone
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
+from desktop_app.views.layouts import in_row
 from desktop_app.wizard.attributes.units_form import UnitsForm
 
 if TYPE_CHECKING:
     from core.io.structure import LikelyUnit
     from core.model import Dataset
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
@@ -196,13 +197,14 @@ class UnitBar(QWidget):
         self.form_button, self.cure_button = QPushButton(), QPushButton()
         self.form_button.clicked.connect(self.form_wanted)
         self.cure_button.clicked.connect(self.cure_wanted)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.said, 1)
-        row.addWidget(self.record_button)
-        row.addWidget(self.cure_button)
-        row.addWidget(self.form_button)
+        in_row(
+            (self.said, 1),
+            self.record_button,
+            self.cure_button,
+            self.form_button,
+            inside=self,
+            margins=(sizes.MARGIN, sizes.UNIT),
+        )
         self.hide()
 
     def ask(self, question: str) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QHBoxLayout,
     QLabel,
     QRadioButton,
     QVBoxLayout,
@@ -41,7 +40,8 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fields.tick_list import TickList
-from desktop_app.views.forms import heading, named, note, one_tab_stop, reveal, scrolling
+from desktop_app.views.forms import heading, label_for, named, note, one_tab_stop, reveal, scrolling
+from desktop_app.views.layouts import STRETCH, Gap, fill, in_column, in_row
 from desktop_app.views.pictures.size_bars import UnitSizeBars
 
 if TYPE_CHECKING:
@@ -126,35 +126,33 @@ class UnitsForm(QWidget):
 
     def _lay_out(self) -> None:
         inner = QWidget()
-        page = QVBoxLayout(inner)
-        page.setContentsMargins(0, 0, sizes.UNIT, 0)
-        page.setSpacing(sizes.UNIT)
-        page.addWidget(heading(tr("Do several rows belong to one household, firm or school?")))
-        page.addWidget(self.record)
-        row = QHBoxLayout()
-        row.addWidget(self.several)
-        row.addWidget(self.id)
-        row.addStretch(1)
-        page.addLayout(row)
         self.settings = QWidget()
-        body = QVBoxLayout(self.settings)
-        body.setContentsMargins(sizes.MARGIN, 0, 0, 0)
-        body.setSpacing(sizes.HALF)
-        for widget in (self.reason, self.figures, self.bars, self.caution):
-            body.addWidget(widget)
+        in_column(
+            heading(tr("Do several rows belong to one household, firm or school?")),
+            self.record,
+            in_row(self.several, self.id, STRETCH, spacing=-1),
+            self.settings,
+            STRETCH,
+            inside=inner,
+            margins=(0, 0, sizes.UNIT, 0),
+        )
+        body = in_column(
+            self.reason,
+            self.figures,
+            self.bars,
+            self.caution,
+            inside=self.settings,
+            margins=(sizes.MARGIN, 0, 0, 0),
+            spacing=sizes.HALF,
+        )
         self._lay_out_protection(body)
         self._lay_out_columns(body)
-        page.addWidget(self.settings)
-        page.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
         self.area = scrolling(inner, whole=True)
-        outer.addWidget(self.area)
+        in_column(self.area, inside=self)
 
     def _lay_out_protection(self, body: QVBoxLayout) -> None:
         body.addSpacing(sizes.UNIT)
-        body.addWidget(QLabel(tr("What is protected")))
-        body.addWidget(self.whole)
+        fill(body, QLabel(tr("What is protected")), self.whole)
         about_whole = note(
             tr(
                 "At least k units share their whole released profile, so nobody can pick out "
@@ -184,11 +182,7 @@ class UnitsForm(QWidget):
             kind="caution",
         )
         body.addWidget(self.no_link)
-        row = QHBoxLayout()
-        row.addWidget(self.limited)
-        row.addWidget(self.largest)
-        row.addStretch(1)
-        body.addLayout(row)
+        body.addLayout(in_row(self.limited, self.largest, STRETCH, spacing=-1))
 
     def _lay_out_columns(self, body: QVBoxLayout) -> None:
         body.addSpacing(sizes.UNIT)
@@ -211,13 +205,9 @@ class UnitsForm(QWidget):
     def _add(
         self, body: QVBoxLayout, title: str, field: QWidget, about: QLabel
     ) -> tuple[QWidget, ...]:
-        label = QLabel(title)
-        label.setBuddy(field)
-        body.addSpacing(sizes.HALF)
-        body.addWidget(label)
+        label = label_for(field, title)
         left = Qt.AlignmentFlag.AlignLeft if field is self.waves else Qt.AlignmentFlag(0)
-        body.addWidget(field, 0, left)
-        body.addWidget(about)
+        fill(body, Gap(sizes.HALF), label, (field, 0, left), about)
         return label, field, about
 
     # What is asked

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from core.compare.basis import Basis
 from core.compare.comparison import Comparison
@@ -21,6 +21,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import note, set_kind
 from desktop_app.views.frame.activity import outlook_text
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.wizard.comparing.comparison_table import (
@@ -90,22 +91,19 @@ class ComparePanel(QWidget):
         # While rows come in, drawing each would take the interpreter's lock from the window.
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MILLISECONDS)
         self._pause.timeout.connect(self._draw)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(sizes.UNIT)
-        buttons.addWidget(self.again_button)
-        buttons.addWidget(self.setup_button)
-        buttons.addWidget(self.progress, 1)
-        buttons.addStretch(0)
-        buttons.addWidget(self.copy_button)
+        buttons = in_row(
+            self.again_button, self.setup_button, (self.progress, 1), 0, self.copy_button
+        )
         self.split = split(Qt.Orientation.Vertical, self.table, self.picture, (1, 1))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        for label in (self.caption, self.advice, self.warning):
-            layout.addWidget(label)
-        layout.addLayout(buttons)
-        layout.addWidget(self.split, 1)
-        layout.addWidget(self.said)
+        in_column(
+            self.caption,
+            self.advice,
+            self.warning,
+            buttons,
+            (self.split, 1),
+            self.said,
+            inside=self,
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put table and map side by side, or one above the other in a narrow panel."""
@@ -279,12 +277,7 @@ class ProgressRow(QWidget):
         self.left.setProperty("kind", "muted")
         self.cancel_button = QPushButton(tr("Cancel the com&parison"))
         self.cancel_button.clicked.connect(self.cancelled)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(sizes.MARGIN)
-        row.addWidget(self.cancel_button)
-        row.addWidget(self.bar, 1)
-        row.addWidget(self.left)
+        in_row(self.cancel_button, (self.bar, 1), self.left, inside=self, spacing=sizes.MARGIN)
 
     def begin(self) -> None:
         """Start from nothing."""

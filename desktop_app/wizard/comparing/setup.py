@@ -10,11 +10,9 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -40,6 +38,7 @@ from desktop_app.text.methods import method_title
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note, scrolling, set_kind
+from desktop_app.views.layouts import STRETCH, at_left, fill, in_column, in_row
 from desktop_app.views.section import Section
 
 _FIELD_WIDTH = 50 * sizes.UNIT
@@ -73,36 +72,24 @@ class CompareSetup(QWidget):
         self.methods = CandidatesForm()
         self.methods.ticked.connect(self._follow)
         inner = QWidget()
-        layout = QVBoxLayout(inner)
-        layout.setContentsMargins(0, 0, sizes.UNIT, 0)
-        layout.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
         vary, methods = Section(tr("What to vary")), Section(tr("Which methods"))
-        row = QHBoxLayout()
-        row.setSpacing(2 * sizes.MARGIN)
-        for button in self.choices.values():
-            row.addWidget(button)
-        row.addStretch(1)
-        fields = QHBoxLayout()
-        fields.setSpacing(sizes.UNIT)
-        fields.addWidget(self.values_title)
-        fields.addWidget(self.values)
-        fields.addStretch(1)
+        row = in_row(*self.choices.values(), STRETCH, spacing=2 * sizes.MARGIN)
+        fields = in_row(self.values_title, self.values, STRETCH)
         self.values.setMinimumWidth(_FIELD_WIDTH)
-        vary.body.addLayout(row)
-        vary.body.addLayout(fields)
-        vary.body.addWidget(self.about)
+        fill(vary.body, row, fields, self.about)
         methods.body.addWidget(self.methods)
         records = Section(tr("Which records"))
         records.body.addWidget(self.sizes)
-        layout.addWidget(vary)
-        layout.addWidget(records)
-        layout.addWidget(methods)
-        layout.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(sizes.UNIT)
-        outer.addWidget(scrolling(inner), 1)
-        outer.addWidget(self.total)
+        in_column(
+            vary,
+            records,
+            methods,
+            STRETCH,
+            inside=inner,
+            margins=(0, 0, sizes.UNIT, 0),
+            spacing=2 * sizes.MARGIN - sizes.UNIT,
+        )
+        in_column((scrolling(inner), 1), self.total, inside=self)
 
     def _make_choices(self) -> dict[str, QRadioButton]:
         self._group = QButtonGroup(self)
@@ -388,11 +375,7 @@ class SampleBox(QWidget):
                 "of the whole file."
             )
         )
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(self.box, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self.about)
+        in_column(at_left(self.box), self.about, inside=self, spacing=sizes.HALF)
 
     @property
     def sample(self) -> int | None:

@@ -6,22 +6,20 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from core.errors import StatveilError
 from core.model import FixedColumn
 from desktop_app.text import failure_text, tr
-from desktop_app.theme import icon, sizes
+from desktop_app.theme import icon
 from desktop_app.views.choosers import choose_dictionary_file
-from desktop_app.views.forms import named, note, set_kind
+from desktop_app.views.forms import label_for, named, note, set_kind
+from desktop_app.views.layouts import in_column, in_row
 
 _NAME, _START, _WIDTH, _LABEL = range(4)
 _HEIGHT = 150
@@ -73,17 +71,16 @@ class ColumnsEditor(QWidget):
         self.load_button.clicked.connect(self.load)
 
     def _lay_out(self) -> None:
-        title = QLabel(tr("&Columns"))
-        title.setBuddy(self.table)
-        row = QHBoxLayout()
-        for widget in (title, self.add_button, self.remove_button, self.load_button):
-            row.addWidget(widget)
-        row.addWidget(self._said, 1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(sizes.UNIT)
-        outer.addLayout(row)
-        outer.addWidget(self.table)
+        title = label_for(self.table, tr("&Columns"))
+        row = in_row(
+            title,
+            self.add_button,
+            self.remove_button,
+            self.load_button,
+            (self._said, 1),
+            spacing=-1,
+        )
+        in_column(row, self.table, inside=self)
 
     def show_columns(self, columns: tuple[FixedColumn, ...]) -> None:
         """Show the columns in force, unless they are what the table says already."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 import resources
 from desktop_app.projects.recent import recent_projects, was_opened
@@ -14,6 +14,7 @@ from desktop_app.text import tr
 from desktop_app.theme import current, icon, sizes
 from desktop_app.views.forms import heading, named, note, set_kind
 from desktop_app.views.frame.rail import step_title
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 _PICTURE = 6 * sizes.UNIT
 _MOST_RECENT = 4
@@ -106,31 +107,27 @@ class EmptyState(QFrame):
     def _lay_out(self) -> None:
         title = heading(tr("Drop a CSV, Excel, SPSS, Stata, SAS or Parquet file here"))
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(sizes.UNIT)
-        buttons.addStretch(1)
-        buttons.addWidget(self.open_button)
-        buttons.addWidget(self.tour_button)
-        buttons.addWidget(self.guide_button)
-        buttons.addStretch(1)
-        middle = QVBoxLayout(self)
-        # At the sides little, so that three samples fit next to each other in a small window.
-        middle.setContentsMargins(sizes.HALF, 4 * sizes.UNIT, sizes.HALF, 4 * sizes.UNIT)
-        middle.setSpacing(sizes.MARGIN)
-        middle.addStretch(2)
-        middle.addWidget(self.welcome)
-        middle.addWidget(self._picture)
-        middle.addWidget(title)
-        middle.addLayout(buttons)
-        middle.addWidget(self._message)
-        middle.addWidget(self.first_start)
-        middle.addStretch(1)
+        buttons = in_row(STRETCH, self.open_button, self.tour_button, self.guide_button, STRETCH)
         samples = QWidget()
         said = tr("No file at hand? Open a sample: made-up data, ready to run.")
         _add_row(samples, said, self.sample_buttons)
-        middle.addWidget(self._recent)
-        middle.addWidget(samples)
-        middle.addStretch(2)
+        in_column(
+            2,
+            self.welcome,
+            self._picture,
+            title,
+            buttons,
+            self._message,
+            self.first_start,
+            STRETCH,
+            self._recent,
+            samples,
+            2,
+            inside=self,
+            # At the sides little, so that three samples fit next to each other in a small window.
+            margins=(sizes.HALF, 4 * sizes.UNIT),
+            spacing=sizes.MARGIN,
+        )
 
     def greet(self) -> None:
         """Say what the program does until a file was opened, and offer the tour."""
@@ -204,18 +201,10 @@ class EmptyState(QFrame):
 
 def _add_row(place: QWidget, title: str, buttons: list[QPushButton]) -> QHBoxLayout:
     """Show buttons in a row under a title; return the row."""
-    column = QVBoxLayout(place)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(sizes.MARGIN)
     said = note(title)
     said.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    column.addWidget(said)
-    row = QHBoxLayout()
-    row.addStretch(1)
-    for button in buttons:
-        row.addWidget(button)
-    row.addStretch(1)
-    column.addLayout(row)
+    row = in_row(STRETCH, *buttons, STRETCH, spacing=-1)
+    in_column(said, row, inside=place, spacing=sizes.MARGIN)
     return row
 
 
@@ -239,15 +228,7 @@ class Welcome(QFrame):
         named(self.steps, tr("Steps: {steps}", steps=", ".join(map(step_title, Step))))
         title = heading(tr("From confidential records to a file that you can release"))
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column = QVBoxLayout()
-        column.setSpacing(sizes.UNIT)
-        for part in (title, self.said, self.steps):
-            column.addWidget(part)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(sizes.MARGIN, 0, sizes.MARGIN, 0)
-        row.addStretch(1)
         inner = QFrame()
         inner.setMaximumWidth(_WIDEST)
-        inner.setLayout(column)
-        row.addWidget(inner, 100)
-        row.addStretch(1)
+        in_column(title, self.said, self.steps, inside=inner, margins=-1)
+        in_row(STRETCH, (inner, 100), STRETCH, inside=self, margins=(sizes.MARGIN, 0), spacing=-1)

@@ -9,10 +9,8 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
     QWizardPage,
 )
@@ -34,6 +32,7 @@ from desktop_app.theme import icon, sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.forms import heading, named, note, set_kind
+from desktop_app.views.layouts import Gap, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.importing.columns_editor import ColumnsEditor
 from desktop_app.wizard.importing.session import ImportSession
@@ -118,18 +117,8 @@ class LayoutPage(QWizardPage):
         self._grid.setVerticalSpacing(sizes.UNIT)
         self._grid.setColumnStretch(2, 1)
         self._grid.setColumnMinimumWidth(2, _REASON_WIDTH)
-        head = QHBoxLayout()
-        head.addWidget(heading(tr("First rows")))
-        head.addWidget(self._count, 1)
-        head.addWidget(self.reset_button)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(sizes.UNIT)
-        outer.addLayout(self._grid)
-        outer.addWidget(self.columns)
-        outer.addSpacing(sizes.UNIT)
-        outer.addLayout(head)
-        outer.addWidget(self.table, 1)
+        head = in_row(heading(tr("First rows")), (self._count, 1), self.reset_button, spacing=-1)
+        in_column(self._grid, self.columns, Gap(sizes.UNIT), head, (self.table, 1), inside=self)
 
     def _combo(self, name: str) -> QComboBox:
         control = self.controls[name]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QWidget
 
 from core.jobs import Job
 from core.model import Dataset, Source
@@ -22,6 +22,7 @@ from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.fields.find_field import FindField
 from desktop_app.views.forms import named, note
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 
 if TYPE_CHECKING:
@@ -85,26 +86,11 @@ class LoadedView(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(self._name)
-        words.addWidget(self._figures)
-        head = QHBoxLayout()
-        head.addLayout(words, 1)
-        head.addWidget(self.layout_button)
-        head.addWidget(self.open_button)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(sizes.UNIT + sizes.HALF)
-        outer.addLayout(head)
-        doubt = QHBoxLayout()
-        doubt.setSpacing(sizes.MARGIN)
-        doubt.addWidget(self._caution, 1)
-        doubt.addWidget(self.values_button)
-        outer.addLayout(doubt)
-        outer.addWidget(self._message)
-        outer.addWidget(self.finding)
-        outer.addWidget(self.table, 1)
+        words = in_column(self._name, self._figures, spacing=2)
+        head = in_row((words, 1), self.layout_button, self.open_button, spacing=-1)
+        doubt = in_row((self._caution, 1), self.values_button, spacing=sizes.MARGIN)
+        parts = head, doubt, self._message, self.finding, (self.table, 1)
+        in_column(*parts, inside=self, spacing=sizes.UNIT + sizes.HALF)
 
     def show_dataset(
         self, source: Source, dataset: Dataset, profiles: Sequence[ColumnProfile]
@@ -207,11 +193,7 @@ class FindBar(QWidget):
         self.finder.next_wanted.connect(self._go_on)
         self.finder.left.connect(table.setFocus)
         self.said = ElidedLabel()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.finder, 1)
-        row.addWidget(self.said, 1)
+        in_row((self.finder, 1), (self.said, 1), inside=self)
 
     def show_dataset(self, dataset: Dataset | None) -> None:
         """Look through `dataset` from now on, if there is one."""

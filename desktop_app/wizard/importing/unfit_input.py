@@ -8,11 +8,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +26,7 @@ from desktop_app.projects.opening import Astray, Oversize
 from desktop_app.text import number, problem_text, size, tr
 from desktop_app.theme import current, icon, sizes
 from desktop_app.views.forms import heading, named, note
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 _INDENT = 3 * sizes.UNIT
 _PICTURE = 4 * sizes.UNIT
@@ -50,20 +49,12 @@ class TwoWays(QWidget):
         self.sample, self.whole = QRadioButton(), QRadioButton(tr("Read the &whole file"))
         self._sample_said, self._whole_said = note(), note()
         self._group = QButtonGroup(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(self.headline)
-        layout.addWidget(self._why)
-        self._add(layout, self.sample, self._sample_said)
-        self._add(layout, self.whole, self._whole_said)
-
-    def _add(self, layout: QVBoxLayout, button: QRadioButton, said: QLabel) -> None:
-        self._group.addButton(button)
-        said.setContentsMargins(_INDENT, 0, 0, 0)
-        layout.addWidget(button)
-        layout.addWidget(said)
-        button.clicked.connect(self._emit)
+        ways = (self.sample, self._sample_said), (self.whole, self._whole_said)
+        for button, said in ways:
+            self._group.addButton(button)
+            said.setContentsMargins(_INDENT, 0, 0, 0)
+            button.clicked.connect(self._emit)
+        in_column(self.headline, self._why, *ways[0], *ways[1], inside=self)
 
     def show_file(self, large: LargeFile | None, sample: int, *, whole: bool) -> None:
         """Show the ways of a large file and which one is chosen; nothing for other files."""
@@ -123,19 +114,17 @@ class OversizeView(QFrame):
             "settings stay, and you check columns and method again: some settings are possible "
             "in memory only."
         )
-        buttons = QHBoxLayout()
-        buttons.setSpacing(sizes.UNIT)
-        buttons.addWidget(self.open_button)
-        buttons.addWidget(self.cancel_button)
-        buttons.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(3 * sizes.UNIT,) * 4)
-        layout.setSpacing(sizes.MARGIN)
-        layout.addWidget(self.headline)
-        layout.addWidget(note(said, kind=""))
-        layout.addWidget(self.ways)
-        layout.addLayout(buttons)
-        layout.addStretch(1)
+        buttons = in_row(self.open_button, self.cancel_button, STRETCH)
+        in_column(
+            self.headline,
+            note(said, kind=""),
+            self.ways,
+            buttons,
+            STRETCH,
+            inside=self,
+            margins=3 * sizes.UNIT,
+            spacing=sizes.MARGIN,
+        )
 
     def show_oversize(self, found: Oversize) -> None:
         """Show the ways to open a project; the sample is proposed."""
@@ -180,25 +169,19 @@ class AstrayView(QFrame):
 
     def _lay_out(self) -> None:
         # One below the other: side by side they are too wide in wordy languages.
-        buttons = QVBoxLayout()
-        buttons.setSpacing(sizes.UNIT)
-        for button in (self.anyway_button, self.other_button, self.cancel_button):
-            buttons.addWidget(button)
-        aside = QHBoxLayout()
-        aside.addLayout(buttons)
-        aside.addStretch(1)
-        top = QHBoxLayout()
-        top.setSpacing(sizes.UNIT)
-        top.addWidget(self._mark)
-        top.addWidget(self.headline, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(3 * sizes.UNIT,) * 4)
-        layout.setSpacing(sizes.MARGIN)
-        layout.addLayout(top)
-        layout.addWidget(self.said)
-        layout.addWidget(self.advice)
-        layout.addLayout(aside)
-        layout.addStretch(1)
+        buttons = in_column(self.anyway_button, self.other_button, self.cancel_button)
+        aside = in_row(buttons, STRETCH, spacing=-1)
+        top = in_row(self._mark, (self.headline, 1))
+        in_column(
+            top,
+            self.said,
+            self.advice,
+            aside,
+            STRETCH,
+            inside=self,
+            margins=3 * sizes.UNIT,
+            spacing=sizes.MARGIN,
+        )
 
     def show_astray(self, astray: Astray) -> None:
         """Show what is wrong with the input of a project."""

@@ -11,13 +11,11 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
     QWizardPage,
 )
@@ -27,6 +25,7 @@ from desktop_app.text import explain, listed, message, number, tr, tr_n
 from desktop_app.text.obstacles import elsewhere_text, named_values, obstacle_text
 from desktop_app.theme import icon, sizes
 from desktop_app.views.forms import Sentence, heading, named, note, scrolling
+from desktop_app.views.layouts import STRETCH, Gap, at_left, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.importing.session import ImportSession, ReadingState
 
@@ -85,28 +84,21 @@ class ValuesPage(QWizardPage):
 
     def _lay_out(self) -> None:
         # One above the other, so that the sentences of the list get the width.
-        beside = QVBoxLayout()
-        beside.setSpacing(sizes.UNIT)
-        beside.addWidget(self.own)
-        beside.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
-        beside.addStretch(1)
-        above = QHBoxLayout()
-        above.setSpacing(sizes.MARGIN)
-        above.addWidget(self.codes, 2)
-        above.addLayout(beside, 1)
+        beside = in_column(self.own, at_left(self.add_button), STRETCH)
+        above = in_row((self.codes, 2), (beside, 1), spacing=sizes.MARGIN)
         title = heading(tr("Codes for &missing values"))
         title.setBuddy(self.codes)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(sizes.UNIT)
-        outer.addWidget(title)
-        outer.addLayout(above)
-        outer.addSpacing(sizes.UNIT)
-        outer.addWidget(self.obstacles)
-        outer.addWidget(heading(tr("Column types")))
-        outer.addWidget(self._summary)
-        outer.addWidget(self.again_button, 0, Qt.AlignmentFlag.AlignLeft)
-        outer.addWidget(self.table, 1)
+        in_column(
+            title,
+            above,
+            Gap(sizes.UNIT),
+            self.obstacles,
+            heading(tr("Column types")),
+            self._summary,
+            at_left(self.again_button),
+            (self.table, 1),
+            inside=self,
+        )
 
     @Slot()
     def _narrow_names(self) -> None:
@@ -291,19 +283,11 @@ class ObstaclesView(QWidget):
         self._advice = note(
             tr("As text they count as unordered categories, which no method can average.")
         )
-        self._rows = QVBoxLayout()
-        self._rows.setContentsMargins(0, 0, sizes.UNIT, 0)
-        self._rows.setSpacing(sizes.UNIT)
         inner = QWidget()
-        inner.setLayout(self._rows)
+        self._rows = in_column(inside=inner, margins=(0, 0, sizes.UNIT, 0))
         self._area = scrolling(inner)
         self._area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(sizes.HALF)
-        outer.addWidget(self._title)
-        outer.addWidget(self._advice)
-        outer.addWidget(self._area)
+        in_column(self._title, self._advice, self._area, inside=self, spacing=sizes.HALF)
         self.hide()
 
     def show_profiles(self, profiles: Sequence[ColumnProfile]) -> None:
@@ -354,9 +338,7 @@ class ObstaclesView(QWidget):
         row = QFrame()
         said = Sentence(tr("{column}: {said}", column=name, said=obstacle_text(obstacle)))
         said.setTextFormat(Qt.TextFormat.PlainText)
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(said)
+        words = in_column(said, spacing=2)
         if obstacle.elsewhere:
             words.addWidget(note(elsewhere_text(obstacle), "caution"))
         button = QPushButton(tr("Treat as missing"))
@@ -369,11 +351,7 @@ class ObstaclesView(QWidget):
             tr("{values} become missing values.", values=named_values(obstacle)),
         )
         self.buttons.append(button)
-        inner = QHBoxLayout(row)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(sizes.MARGIN)
-        inner.addLayout(words, 1)
-        inner.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        in_row((words, 1), (button, 0, Qt.AlignmentFlag.AlignTop), inside=row, spacing=sizes.MARGIN)
         return row
 
     @Slot()

@@ -5,9 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFormLayout,
-    QHBoxLayout,
     QPushButton,
-    QVBoxLayout,
     QWidget,
     QWizard,
     QWizardPage,
@@ -21,6 +19,7 @@ from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import heading, named, note
 from desktop_app.views.frame.page import MainAction
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.wizard.importing.layout_page import LayoutPage
 from desktop_app.wizard.importing.session import ImportSession, ReadingState
 from desktop_app.wizard.importing.unfit_input import TwoWays
@@ -211,18 +210,17 @@ class FilePage(QWizardPage):
         form.addRow(tr("Folder"), self._folder)
         form.addRow(tr("Size"), self._size)
         form.addRow(tr("Kind"), self._kind)
-        row = QHBoxLayout()
-        row.addWidget(self.other_button)
-        row.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(sizes.MARGIN)
-        outer.addLayout(form)
-        outer.addLayout(row)
-        outer.addWidget(heading(tr("What was recognised")))
-        outer.addWidget(self._found)
-        outer.addWidget(self.ways)
-        outer.addStretch(1)
+        row = in_row(self.other_button, STRETCH, spacing=-1)
+        in_column(
+            form,
+            row,
+            heading(tr("What was recognised")),
+            self._found,
+            self.ways,
+            STRETCH,
+            inside=self,
+            spacing=sizes.MARGIN,
+        )
 
     def refresh(self) -> None:
         """Show what the session knows."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note
+from desktop_app.views.layouts import at_left, in_column
 
 Blocks = list[list[str]]
 _NONE = -1
@@ -41,12 +42,7 @@ class BlocksField(QWidget):
         self._grid.setVerticalSpacing(sizes.HALF)
         self._grid.setColumnStretch(2, 1)
         self.warning = note(kind="caution")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(self.count, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addLayout(self._grid)
-        layout.addWidget(self.warning)
+        in_column(at_left(self.count), self._grid, self.warning, inside=self, spacing=sizes.HALF)
         self.setFocusProxy(self.count)
 
     @property

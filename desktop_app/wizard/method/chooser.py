@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,6 +35,7 @@ from desktop_app.presenters.method.intents import (
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, one_tab_stop
+from desktop_app.views.layouts import fill, in_column
 
 
 class QuestionBox(QWidget):
@@ -66,8 +66,7 @@ class QuestionBox(QWidget):
             self._group.addButton(button)
             self._row.addWidget(button)
             self.buttons[name] = button
-        self._row.addWidget(self.only, 1)
-        self._row.addStretch(0)
+        fill(self._row, (self.only, 1), 0)
 
     def show_answer(self, name: str, offered: Iterable[str], otherwise: str) -> None:
         """Show the answer in force among those offered, or a sentence if there is no choice."""
@@ -169,12 +168,7 @@ class IntentChooser(QWidget):
             label.setFont(sizes.strong_font())
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(question, row, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addLayout(grid)
-        layout.addWidget(self.promise)
-        layout.addWidget(self.barred)
+        in_column(grid, self.promise, self.barred, inside=self)
 
     def show_way(self, way: str, schema: Schema, time: str = "") -> None:
         """Show the answers that lead to a way.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
@@ -15,7 +16,8 @@ from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import label_for, named, note
+from desktop_app.views.layouts import STRETCH, in_row
 
 _MOST_NAMED = 10
 _USUAL = Dominance(())
@@ -107,8 +109,7 @@ class ConditionsForm(QWidget):
         body.addLayout(self._rule_row())
 
     def _add(self, title: str, list_: TickList, name: str, about: str, none: str) -> None:
-        label = QLabel(title)
-        label.setBuddy(list_)
+        label = label_for(list_, title)
         named(list_, name, about)
         # An empty list would look like a field to type in.
         instead = note(none, kind="")
@@ -139,22 +140,10 @@ class ConditionsForm(QWidget):
             tr("Largest share, in per cent"),
             tr("What the n largest amounts may be of the group’s total at most."),
         )
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.rule)
-        self._labels = {}
-        for field, title in (
-            (self.p, tr("p (%)")),
-            (self.n, tr("n")),
-            (self.share, tr("share (%)")),
-        ):
-            label = QLabel(title)
-            label.setBuddy(field)
-            self._labels[field] = label
-            row.addWidget(label)
-            row.addWidget(field)
-        row.addStretch(1)
-        return row
+        titles = {self.p: tr("p (%)"), self.n: tr("n"), self.share: tr("share (%)")}
+        self._labels = {field: label_for(field, title) for field, title in titles.items()}
+        pairs = ((label, field) for field, label in self._labels.items())
+        return in_row(self.rule, *chain.from_iterable(pairs), STRETCH)
 
     def show_conditions(
         self,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from core.model import BlockScale, ColumnKind, Role, Schema
 from core.model.uniqueness import is_nearly_unique
@@ -21,6 +21,7 @@ from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import named, note
+from desktop_app.views.layouts import STRETCH, at_left, fill, in_row
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -70,9 +71,7 @@ class DesignForm(QWidget):
         for widget in (by, self.strata, note(about_strata)):
             body.addWidget(widget)
         body.addSpacing(sizes.UNIT)
-        body.addWidget(weight)
-        body.addWidget(self.weight, 0, Qt.AlignmentFlag.AlignLeft)
-        body.addWidget(note(about_weight))
+        fill(body, weight, at_left(self.weight), note(about_weight))
 
     def show_design(
         self,
@@ -184,18 +183,12 @@ class ScaleForm(QWidget):
             "protected by itself, and the groups at the borders are then repaired. Guarantees are "
             "counted over the whole file; slightly more information may be lost."
         )
-        body.addWidget(note(about))
-        body.addWidget(self._time)
-        row, after = QHBoxLayout(), QLabel(tr("records"))
-        row.setSpacing(sizes.UNIT)
+        fill(body, note(about), self._time)
         self.block.set_bounds(_LEAST_BLOCK, None)
         self.block.show_number(USUAL_BLOCK)
         named(self.tick, tr("Protect in blocks"), about)
         named(self.block, tr("Records of a block, at most"), about)
-        for widget in (self.tick, self.block, after):
-            row.addWidget(widget)
-        row.addStretch(1)
-        body.addLayout(row)
+        body.addLayout(in_row(self.tick, self.block, QLabel(tr("records")), STRETCH))
 
     def show_scale(self, scale: BlockScale | None, method: str, time: BlockTime | None) -> None:
         """Show the recipe's scale, what may be chosen with a method, and the times of both ways."""

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -24,7 +22,8 @@ from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fields.offered_list import OfferedEntries
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import label_for, named, note
+from desktop_app.views.layouts import STRETCH, Gap, fill, in_column, in_row
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -72,17 +71,11 @@ class TotalsForm(QWidget):
             "written file."
         )
         named(self.entries, tr("Totals by domain"), about)
-        body.addWidget(note(about))
-        body.addWidget(self.entries)
-        body.addSpacing(sizes.UNIT)
-        lists = QHBoxLayout()
-        lists.setSpacing(sizes.MARGIN)
-        lists.addLayout(_titled(self.columns, tr("Totals of"), tr("Masked columns of numbers.")), 1)
-        lists.addLayout(
-            _titled(self.by, tr("By"), tr("Columns whose combinations of values are the domains.")),
-            1,
-        )
-        body.addLayout(lists)
+        of = _titled(self.columns, tr("Totals of"), tr("Masked columns of numbers."))
+        about_by = tr("Columns whose combinations of values are the domains.")
+        by = _titled(self.by, tr("By"), about_by)
+        lists = in_row((of, 1), (by, 1), spacing=sizes.MARGIN)
+        fill(body, note(about), self.entries, Gap(sizes.UNIT), lists)
         self.within.set_bounds(0.001, 100)
         self.within.show_number(100 * USUAL_DEVIATION)
         named(
@@ -90,13 +83,8 @@ class TotalsForm(QWidget):
             tr("Largest deviation, in per cent"),
             tr("How far a total may be from the original’s."),
         )
-        title, row = QLabel(tr("Largest deviation (%)")), QHBoxLayout()
-        title.setBuddy(self.within)
-        row.setSpacing(sizes.UNIT)
-        for widget in (title, self.within, self.add_button):
-            row.addWidget(widget)
-        row.addStretch(1)
-        body.addLayout(row)
+        title = label_for(self.within, tr("Largest deviation (%)"))
+        body.addLayout(in_row(title, self.within, self.add_button, STRETCH))
         self._show_readiness()
 
     def show_totals(
@@ -186,14 +174,8 @@ def _domains(profiles: Sequence[ColumnProfile], schema: Schema) -> list[str]:
 
 
 def _titled(names: TickList, title: str, about: str) -> QVBoxLayout:
-    column, label = QVBoxLayout(), QLabel(title)
-    column.setSpacing(sizes.HALF)
-    label.setBuddy(names)
     named(names, title, about)
-    column.addWidget(label)
-    column.addWidget(names)
-    column.addStretch(1)
-    return column
+    return in_column(label_for(names, title), names, STRETCH, spacing=sizes.HALF)
 
 
 class ScenariosForm(QWidget):
@@ -242,24 +224,18 @@ class ScenariosForm(QWidget):
         named(self.held, tr("k to be held in the release"), _about_k())
         self.k.set_bounds(_LEAST, _MOST)
         self.k.show_number(_USUAL)
-        for widget in (note(about), self.entries):
-            body.addWidget(widget)
-        body.addSpacing(sizes.UNIT)
-        for title, field in (
-            (tr("Who knows the columns"), self.name),
-            (tr("Columns that are known"), self.columns),
-        ):
-            label = QLabel(title)
-            label.setBuddy(field)
-            body.addWidget(label)
-            body.addWidget(field)
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        for part in (self.held, self.k, self.add_button):
-            row.addWidget(part)
-        row.addStretch(1)
-        body.addLayout(row)
-        body.addWidget(self.said)
+        fill(
+            body,
+            note(about),
+            self.entries,
+            Gap(sizes.UNIT),
+            label_for(self.name, tr("Who knows the columns")),
+            self.name,
+            label_for(self.columns, tr("Columns that are known")),
+            self.columns,
+            in_row(self.held, self.k, self.add_button, STRETCH),
+            self.said,
+        )
         self._show_readiness()
 
     def show_scenarios(self, scenarios: Sequence[Scenario], schema: Schema) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QSizePolicy, QWidget
 
 from core.compare.ways import ways
 from core.model import Attribute, Implications, Plan, Scale, Schema
@@ -25,6 +25,7 @@ from desktop_app.text.methods import method_line, method_meaning, method_title, 
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_card import ChoiceCard
 from desktop_app.views.forms import named, one_tab_stop
+from desktop_app.views.layouts import in_column
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.pictures.sketch import ClusterSketch, RunsSketch
 from desktop_app.wizard.results.results_map import date_number
@@ -50,13 +51,8 @@ class MethodCards(QWidget):
         self._shown = ""
         self.setAccessibleName(tr("Method"))
         self._group = QButtonGroup(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        self.cards: dict[str, ChoiceCard] = {}
-        for way in ways():
-            self.cards[way] = self._card(way)
-            layout.addWidget(self.cards[way])
+        self.cards = {way: self._card(way) for way in ways()}
+        in_column(*self.cards.values(), inside=self, spacing=sizes.HALF)
 
     def show_method(self, way: str, schema: Schema, *, on_disk: bool = False) -> None:
         """Show the way in force among those that serve the same.
@@ -187,14 +183,9 @@ class MethodPicture(QWidget):
         self.sketch, self.runs = ClusterSketch(), RunsSketch()
         self.price = PictureFrame(tr("Cluster size for t"), runner, meaning=explain("t-closeness"))
         self.price.setMinimumHeight(26 * sizes.UNIT)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.sketch)
-        layout.addWidget(self.runs)
-        layout.addWidget(self.price)
         self.noise = PictureFrame(tr("Noise"), runner)
         self.noise.setMinimumHeight(30 * sizes.UNIT)
-        layout.addWidget(self.noise)
+        in_column(self.sketch, self.runs, self.price, self.noise, inside=self, spacing=-1)
         for picture in (self.price, self.noise):
             # As narrow as the panel, whose words would be cut beside a wider one.
             picture.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

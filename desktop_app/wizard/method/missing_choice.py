@@ -7,13 +7,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QLabel, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLabel, QRadioButton, QWidget
 
 from core.encode.not_applicable import unanswered
 from core.model import Dataset, MissingPolicy, Role, Schema
 from desktop_app.text import listed, percent, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
+from desktop_app.views.layouts import in_column
 
 _MOST_NAMED = 4
 
@@ -115,15 +116,11 @@ class MissingChoice(QWidget):
         self.use_observed = QRadioButton(tr("&Keep them and use the values they have"))
         self.barred = note()
         self._group = QButtonGroup(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(self._count)
         for button in (self.leave_out, self.use_observed):
             self._group.addButton(button)
-            layout.addWidget(button)
             button.clicked.connect(self._choose)
-        layout.addWidget(self.barred)
+        parts = self._count, self.leave_out, self.use_observed, self.barred
+        in_column(*parts, inside=self, spacing=sizes.HALF)
 
     def show_policy(
         self, policy: MissingPolicy, lacking: Lacking, sampled: int | None = None

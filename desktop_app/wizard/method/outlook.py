@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.errors import Problem, Severity
 from core.jobs import Job
@@ -28,6 +28,7 @@ from desktop_app.text import listed, problem_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
 from desktop_app.views.frame.rail import step_title
+from desktop_app.views.layouts import in_column
 from desktop_app.views.pictures.size_bars import UnitSizeBars
 
 if TYPE_CHECKING:
@@ -100,11 +101,7 @@ class OutlookView(CountedView):
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(runner, tr("Counting what the conditions mean"), count_outlook, parent)
         self.said, self.bars = note(kind=""), UnitSizeBars()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(self.said)
-        layout.addWidget(self.bars)
+        in_column(self.said, self.bars, inside=self, spacing=sizes.HALF)
 
     def say(self, found: ConditionOutlook | None, plan: Plan) -> bool:
         """Say what was counted; nothing without a condition."""
@@ -125,9 +122,7 @@ class WeightView(CountedView):
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(runner, tr("Looking at the survey weight"), count_weights, parent)
         self.said = note(kind="caution")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, sizes.UNIT)
-        layout.addWidget(self.said)
+        in_column(self.said, inside=self, margins=(0, 0, 0, sizes.UNIT))
         self._sampled: int | None = None
 
     def show_plan(self, plan: Plan | None, dataset: Dataset) -> None:

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QGridLayout, QLabel, QWidget
 
 from core.protect import METHODS, Parameter
 from desktop_app.text import message, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import note, set_kind
+from desktop_app.views.forms import label_for, note, set_kind
+from desktop_app.views.layouts import STRETCH, fill, in_column
 from desktop_app.views.section import Section
 from desktop_app.wizard.method.blocks_field import BlocksField
 from desktop_app.wizard.method.parameter_fields import (
@@ -60,11 +61,7 @@ class ParameterForm(QWidget):
         self.more = Fold(tr("More settings"))
         self._needed, self._optional = _grid(), _grid()
         self.more.body.addLayout(self._optional)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addLayout(self._needed)
-        layout.addWidget(self.more)
+        in_column(self._needed, self.more, inside=self, spacing=sizes.HALF)
 
     def show_method(
         self,
@@ -146,8 +143,7 @@ class ParameterForm(QWidget):
 
     def _add_row(self, grid: QGridLayout, row: int, parameter: Parameter) -> None:
         field = make_field(parameter)
-        label = QLabel(parameter_title(self._method, parameter.name))
-        label.setBuddy(field)
+        label = label_for(field, parameter_title(self._method, parameter.name))
         said = self._meaning_of(parameter)
         field.setAccessibleName(label.text())
         field.setAccessibleDescription(said)
@@ -224,8 +220,7 @@ class SettingsBlock(QWidget):
         for title, content in ((tr("Settings"), settings), (tr("Missing values"), missing)):
             section = Section(title)
             self._sections.append(section)
-            section.body.addWidget(content)
-            section.body.addStretch(1)
+            fill(section.body, content, STRETCH)
             self._row.insertWidget(0, section)
 
     def minimumSizeHint(self) -> QSize:

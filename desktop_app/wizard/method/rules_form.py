@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QStringListModel, Qt, Signal, Slot
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QWidget
 
 from core.errors import Problem, Refused
 from core.model import Dataset, Plan, Project, Schema
@@ -22,11 +22,11 @@ from desktop_app.presenters.method.edit_rules import (
     wrong_rules,
 )
 from desktop_app.text import failure_text, problem_text, tr, tr_n
-from desktop_app.theme import sizes
 from desktop_app.views.choosers import choose_rule_file
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import label_for, named, note
+from desktop_app.views.layouts import fill, in_row
 
 # More mistakes than this would fill the page; those after them show once these are mended.
 _MOST_MISTAKES = 5
@@ -78,15 +78,9 @@ class RulesForm(QWidget):
             "released records violate a rule than original ones; sums are shared out again."
         )
         named(self.rules, tr("Edit rules"), about)
-        title = QLabel(tr("A &rule of your own"))
-        title.setBuddy(self.field)
+        title = label_for(self.field, tr("A &rule of your own"))
         named(self.field, tr("A rule of your own"), tr("Press Return to add it."))
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.add_button)
-        row.addWidget(self.find_button)
-        row.addWidget(self.file_button)
+        row = in_row((self.field, 1), self.add_button, self.find_button, self.file_button)
         named(
             self.file_button,
             tr("Read rules from a file"),
@@ -94,8 +88,7 @@ class RulesForm(QWidget):
         )
         for widget in (note(about), self.rules, title):
             body.addWidget(widget)
-        body.addLayout(row)
-        body.addWidget(self.said)
+        fill(body, row, self.said)
         self.said.hide()
 
     def show_rules(self, rules: Sequence[str], schema: Schema, plan: Plan | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.errors import Problem, PromiseBroken, Severity
 from core.io import WRITTEN_KINDS
@@ -27,6 +27,7 @@ from desktop_app.store.spending import record_run
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import align_labels, reveal, scrolling
+from desktop_app.views.layouts import STRETCH, in_column
 from desktop_app.views.section import Section
 from desktop_app.wizard.on_disk.scratch import ScratchField
 from desktop_app.wizard.privacy.commit import ReadinessForm
@@ -87,24 +88,21 @@ class DiskPanel(QWidget):
         section.body.addWidget(self.scratch)
         align_labels(self.scratch.grid, self.form.grid, self.signing.grid)
         inner = QWidget()
-        layout = QVBoxLayout(inner)
-        layout.setContentsMargins(0, 0, sizes.UNIT, 0)
-        layout.setSpacing(3 * sizes.UNIT)
-        # What waits for an answer comes first: the verdict fills the page.
-        for part in (
+        in_column(
+            # What waits for an answer comes first: the verdict fills the page.
             self.confirming,
             self.readiness,
             self.verdict,
             section,
             self.form,
             self.signing,
-        ):
-            layout.addWidget(part)
-        layout.addStretch(1)
+            STRETCH,
+            inside=inner,
+            margins=(0, 0, sizes.UNIT, 0),
+            spacing=3 * sizes.UNIT,
+        )
         self._area = scrolling(inner, whole=True)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._area)
+        in_column(self._area, inside=self)
 
     def _connect(self) -> None:
         store = self._store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Slot
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app.jobs import Runner
 from desktop_app.models.cluster_counts import GroupingsModel, SizesModel
@@ -16,6 +16,7 @@ from desktop_app.presenters.results_conditions import counted_rows, units_senten
 from desktop_app.text import explain, number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
+from desktop_app.views.layouts import in_column
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.views.tables.table_width import fit_width
@@ -38,18 +39,19 @@ class DiskClustersTab(QWidget):
         self.picture = PictureFrame(tr("Cluster sizes"), runner, meaning=explain("cluster"))
         self.picture.picked.connect(self._pick)
         left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(sizes.UNIT)
-        column.addWidget(_heading(tr("Clusters")))
-        column.addWidget(self.groupings_table, 1)
-        column.addWidget(_heading(tr("Sizes of the clusters")))
-        column.addWidget(self.sizes_table, 3)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*_MARGINS)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(split(Qt.Orientation.Horizontal, left, self.picture, (1, 1)), 1)
-        layout.addWidget(note(clusters_on_disk()))
+        in_column(
+            _heading(tr("Clusters")),
+            (self.groupings_table, 1),
+            _heading(tr("Sizes of the clusters")),
+            (self.sizes_table, 3),
+            inside=left,
+        )
+        in_column(
+            (split(Qt.Orientation.Horizontal, left, self.picture, (1, 1)), 1),
+            note(clusters_on_disk()),
+            inside=self,
+            margins=_MARGINS,
+        )
 
     def show_disk(self, insight: DiskInsight) -> None:
         """Take another result."""
@@ -109,12 +111,7 @@ class DiskConditionsTab(QWidget):
         self.model = ConditionsModel(self)
         self.table = result_table(self.model, "disk-conditions", tr("Conditions"))
         self.table.selectionModel().currentRowChanged.connect(self._explain)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*_MARGINS)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(self.units)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self.meaning)
+        in_column(self.units, (self.table, 1), self.meaning, inside=self, margins=_MARGINS)
 
     def show_disk(self, insight: DiskInsight) -> None:
         """Take another result."""

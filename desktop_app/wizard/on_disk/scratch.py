@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFileDialog,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -31,7 +30,8 @@ from desktop_app.projects.last_scratch import proposed_scratch
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder
-from desktop_app.views.forms import named, note, set_kind
+from desktop_app.views.forms import label_for, named, note, set_kind
+from desktop_app.views.layouts import at_left, fill
 
 
 class DiskNote(QWidget):
@@ -64,8 +64,7 @@ class DiskNote(QWidget):
         layout = QBoxLayout(side.LeftToRight if below_results else side.TopToBottom, self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(sizes.MARGIN)
-        layout.addWidget(self.said, 1)
-        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(layout, (self.said, 1), at_left(self.button))
         self.hide()
 
     def show_release(self, release: Release | None) -> None:
@@ -101,8 +100,7 @@ class ScratchField(QWidget):
         named(self.line, tr("Folder for scratch files"), why)
         named(self.button, tr("Choose the folder for scratch files"))
         self.line.setPlaceholderText(tr("A folder on a disk with enough space"))
-        label = QLabel(tr("Scra&tch folder"))
-        label.setBuddy(self.line)
+        label = label_for(self.line, tr("Scra&tch folder"))
         grid = self.grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(sizes.MARGIN)

@@ -7,7 +7,6 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -23,7 +22,8 @@ from desktop_app.jobs.latest import Latest
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.tick_list import TickList
-from desktop_app.views.forms import named
+from desktop_app.views.forms import label_for, named
+from desktop_app.views.layouts import in_row
 from desktop_app.wizard.preparing.settings_base import CATEGORIES, Ground, StepSettings, of_kind
 
 _MOST = 2_000
@@ -55,12 +55,8 @@ class GroupSettings(StepSettings):
 
     def _lay_out(self) -> None:
         self._add(tr("&Tick the categories to be joined"), self.categories)
-        title = QLabel(tr("Name of the &new category"))
-        title.setBuddy(self.name_field)
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.name_field, 1)
-        row.addWidget(self.join_button)
+        title = label_for(self.name_field, tr("Name of the &new category"))
+        row = in_row((self.name_field, 1), self.join_button)
         self.grid.addWidget(title, self.grid.rowCount(), 0, 1, 3)
         self.grid.addLayout(row, self.grid.rowCount(), 0, 1, 3)
         self.groups.setFixedHeight(_ROWS * 3 * sizes.UNIT + 2 * self.groups.frameWidth())
@@ -71,8 +67,7 @@ class GroupSettings(StepSettings):
         self._of_groups += [self.groups, self.apart_button]
 
     def _add(self, title: str, field: QWidget) -> QLabel:
-        label = QLabel(title)
-        label.setBuddy(field)
+        label = label_for(field, title)
         self.grid.addWidget(label, self.grid.rowCount(), 0, 1, 3)
         self.grid.addWidget(field, self.grid.rowCount(), 0, 1, 3)
         return label

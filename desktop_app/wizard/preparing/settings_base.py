@@ -15,7 +15,7 @@ from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
-from desktop_app.views.forms import growing, named
+from desktop_app.views.forms import growing, label_for, named
 
 NUMBERS = frozenset({ColumnKind.INTEGER, ColumnKind.NUMBER})
 CATEGORIES = frozenset({ColumnKind.TEXT, ColumnKind.INTEGER})
@@ -69,8 +69,7 @@ class StepSettings(QWidget):
 
     def add_row(self, title: str, field: QWidget, *, wide: bool = False) -> QLabel:
         """Add a field under all others, with its title on the left."""
-        label = QLabel(title)
-        label.setBuddy(field)
+        label = label_for(field, title)
         row = self.grid.rowCount()
         self.grid.addWidget(label, row, 0)
         self.grid.addWidget(field, row, 1, 1, 2 if wide else 1)

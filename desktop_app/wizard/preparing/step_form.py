@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from core.model import Preparing
 from core.pipeline.recipe.preparing_steps import Do
@@ -14,7 +14,8 @@ from desktop_app.presenters.preparing.preparing_words import do_of, kind_meaning
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing, heading, named, note, scrolling
+from desktop_app.views.forms import growing, heading, label_for, named, note, scrolling
+from desktop_app.views.layouts import STRETCH, Gap, in_column
 from desktop_app.wizard.preparing.groups_editor import GroupSettings
 from desktop_app.wizard.preparing.number_settings import (
     BandSettings,
@@ -81,11 +82,6 @@ class StepForm(QWidget):
 
     def _lay_out(self) -> None:
         inner = QWidget()
-        page = QVBoxLayout(inner)
-        page.setContentsMargins(0, 0, sizes.UNIT, 0)
-        page.setSpacing(sizes.UNIT)
-        page.addWidget(self.title)
-        page.addWidget(self.refusal)
         top = QGridLayout()
         top.setHorizontalSpacing(sizes.UNIT)
         top.setVerticalSpacing(sizes.UNIT)
@@ -94,25 +90,26 @@ class StepForm(QWidget):
         for row, (title, field) in enumerate(
             ((tr("&What to do"), self.kind), (tr("Col&umn"), self.column))
         ):
-            label = QLabel(title)
-            label.setBuddy(field)
+            label = label_for(field, title)
             top.addWidget(label, 2 * row, 0)
             top.addWidget(field, 2 * row, 1, left)
         top.addWidget(self.meaning, 1, 1)
         top.addWidget(self.facts, 3, 1)
-        page.addLayout(top)
-        page.addWidget(self.lacking)
-        page.addLayout(self._place)
-        label = QLabel(tr("Reason, for the &internal report"))
-        label.setBuddy(self.why)
-        page.addSpacing(sizes.HALF)
-        page.addWidget(label)
-        page.addWidget(self.why)
-        page.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
+        in_column(
+            self.title,
+            self.refusal,
+            top,
+            self.lacking,
+            self._place,
+            Gap(sizes.HALF),
+            label_for(self.why, tr("Reason, for the &internal report")),
+            self.why,
+            STRETCH,
+            inside=inner,
+            margins=(0, 0, sizes.UNIT, 0),
+        )
         self.area = scrolling(inner, whole=True)
-        outer.addWidget(self.area)
+        in_column(self.area, inside=self)
 
     # What is asked
 

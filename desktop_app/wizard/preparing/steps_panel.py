@@ -9,12 +9,10 @@ from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +24,7 @@ from desktop_app.presenters.preparing.preparing_words import effect_line, effect
 from desktop_app.text import tr
 from desktop_app.theme import icon, sizes
 from desktop_app.views.forms import heading, named, note
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 _BESIDE_WORDS = 5 * sizes.UNIT
 _TALL = 10_000
@@ -75,23 +74,24 @@ class StepsPanel(QWidget):
         self.list.currentRowChanged.connect(self.show_buttons)
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(heading(tr("Steps, in order")))
-        layout.addWidget(self.empty)
-        layout.addWidget(self.list, 3)
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        for button in (self.add_button, self.edit_button, self.remove_button):
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.up_button)
-        row.addWidget(self.down_button)
-        layout.addLayout(row)
-        layout.addWidget(self.refusal)
-        layout.addWidget(self.suggestions, 4)
-        layout.addStretch(0)
+        row = in_row(
+            self.add_button,
+            self.edit_button,
+            self.remove_button,
+            STRETCH,
+            self.up_button,
+            self.down_button,
+        )
+        in_column(
+            heading(tr("Steps, in order")),
+            self.empty,
+            (self.list, 3),
+            row,
+            self.refusal,
+            (self.suggestions, 4),
+            0,
+            inside=self,
+        )
 
     def show_steps(
         self, steps: Sequence[Preparing], in_force: Sequence[Preparing], dataset: Dataset | None
@@ -349,20 +349,16 @@ class Suggestions(QWidget):
         named(self.add_button, tr("Add the suggested step"))
         self.edit_button = QPushButton(tr("Chan&ge and add…"))
         named(self.edit_button, tr("Change the suggested step before it is added"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(heading(tr("Suggestions")))
-        layout.addWidget(self.said)
-        layout.addWidget(self.list, 1)
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.add_button)
-        row.addWidget(self.edit_button)
-        row.addStretch(1)
-        layout.addLayout(row)
-        # Without a list, what is said stays below its heading.
-        layout.addStretch(0)
+        in_column(
+            heading(tr("Suggestions")),
+            self.said,
+            (self.list, 1),
+            in_row(self.add_button, self.edit_button, STRETCH),
+            # Without a list, what is said stays below its heading.
+            0,
+            inside=self,
+            spacing=sizes.HALF,
+        )
         self.list.entered.connect(self._add)
         self.list.currentRowChanged.connect(self._show_buttons)
         self.add_button.clicked.connect(self._add)

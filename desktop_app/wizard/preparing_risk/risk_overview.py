@@ -8,13 +8,11 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QBoxLayout,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,6 +35,7 @@ from desktop_app.presenters.preparing_risk.risk_words import (
 from desktop_app.text import number, tr
 from desktop_app.theme import current, sizes
 from desktop_app.views.forms import Sentence, note
+from desktop_app.views.layouts import STRETCH, Gap, fill, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.preparing_risk.risk_shown import FiguresGrid, RiskPicture
 
@@ -90,38 +89,29 @@ class RiskOverview(QWidget):
 
     def _lay_out(self) -> None:
         self._beside.setSpacing(2 * sizes.UNIT)
-        left = QVBoxLayout()
-        left.setSpacing(sizes.HALF)
         heading = _heading(tr("Columns that make records rare"))
         # On one line with the heading of the picture, which has buttons beside it.
         heading.setMinimumHeight(_HEADING_HEIGHT)
-        left.addWidget(heading)
-        left.addWidget(self.driving_said)
-        left.addWidget(self.driving)
-        left.addStretch(1)
-        threshold = QHBoxLayout()
-        threshold.setSpacing(sizes.UNIT)
-        threshold.addWidget(self.threshold_said, 1)
-        threshold.addWidget(self.records_button, 0, Qt.AlignmentFlag.AlignTop)
-        right = QVBoxLayout()
-        right.setSpacing(sizes.HALF)
-        right.addWidget(self.picture, 1)
-        right.addLayout(threshold)
-        self._beside.addLayout(left, 1)
-        self._beside.addLayout(right, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, sizes.UNIT, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(self.figures)
-        layout.addWidget(self.meaning)
-        layout.addWidget(self.single_values)
-        layout.addSpacing(sizes.UNIT)
-        layout.addLayout(self._beside)
-        layout.addSpacing(sizes.UNIT)
-        layout.addWidget(_heading(tr("Rare combinations of values, riskiest first")))
-        layout.addWidget(self.rare_said)
-        layout.addWidget(self.rare, 1)
-        layout.addStretch(0)
+        left = in_column(heading, self.driving_said, self.driving, STRETCH, spacing=sizes.HALF)
+        threshold = in_row(
+            (self.threshold_said, 1), (self.records_button, 0, Qt.AlignmentFlag.AlignTop)
+        )
+        right = in_column((self.picture, 1), threshold, spacing=sizes.HALF)
+        fill(self._beside, (left, 1), (right, 1))
+        in_column(
+            self.figures,
+            self.meaning,
+            self.single_values,
+            Gap(sizes.UNIT),
+            self._beside,
+            Gap(sizes.UNIT),
+            _heading(tr("Rare combinations of values, riskiest first")),
+            self.rare_said,
+            (self.rare, 1),
+            0,
+            inside=self,
+            margins=(0, 0, sizes.UNIT, 0),
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put bars and picture next to each other where there is space."""

@@ -12,11 +12,9 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QGraphicsOpacityEffect,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,6 +32,7 @@ from desktop_app.presenters.preparing_risk.risk_words import nothing_text
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, note, scrolling
+from desktop_app.views.layouts import STRETCH, at_left, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.preparing_risk.risk_overview import RiskOverview
 
@@ -91,15 +90,8 @@ class RiskPanel(QWidget):
     def _lay_out(self) -> None:
         self.heading = QLabel(tr("Risk of the file"))
         self.heading.setFont(sizes.section_font())
-        top = QHBoxLayout()
-        top.addWidget(self.heading)
-        top.addStretch(1)
-        top.addWidget(self.status)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addLayout(top)
-        layout.addLayout(self._stack, 1)
+        top = in_row(self.heading, STRETCH, self.status, spacing=-1)
+        in_column(top, (self._stack, 1), inside=self)
         # Only now: the first one is shown, and without a parent it would be a window of its own.
         for widget in (self.message, self._scroll, self.records):
             self._stack.addWidget(widget)
@@ -258,13 +250,14 @@ class RiskRecords(QWidget):
         self.model = ChosenRecordsModel(self)
         self.table = DataTable()
         self.table.setModel(self.model)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self.heading)
-        layout.addWidget(self.said)
-        layout.addWidget(self.table, 1)
+        in_column(
+            at_left(self.back_button),
+            self.heading,
+            self.said,
+            (self.table, 1),
+            inside=self,
+            spacing=sizes.HALF,
+        )
 
     def show_records(self, heading: str, risk: FileRisk, positions: NDArray[np.int64]) -> None:
         """Show the records at these positions under a heading."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QAbstractSlider, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QGridLayout, QLabel, QWidget
 
 from desktop_app.jobs import Runner
 from desktop_app.plots.risk_histogram import RiskHistogram
@@ -17,6 +17,7 @@ from desktop_app.presenters.preparing_risk.risk_words import RiskLine, risk_text
 from desktop_app.text import tr
 from desktop_app.theme import current, sizes
 from desktop_app.views.forms import Sentence
+from desktop_app.views.layouts import in_column
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.tables.data_table import tabular
 
@@ -156,9 +157,7 @@ class RiskPicture(PictureFrame):
             self._line.setAccessibleName(tr("Threshold of the individual risk"))
             self._line.valueChanged.connect(self._note_move)
             self._line.asked.connect(self.asked)
-            layout = QVBoxLayout(canvas)
-            layout.setContentsMargins(0, 0, 0, 0)
-            layout.addWidget(self._line)
+            in_column(self._line, inside=canvas)
         return canvas
 
     @Slot()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from core.model import Claim, Strength
 from desktop_app.text import message, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
+from desktop_app.views.layouts import in_column
 
 _KINDS = {
     Strength.WHOLE: "good",
@@ -26,11 +27,9 @@ class ClaimView(QFrame):
         heading = QLabel(tr("What the release may claim"))
         heading.setFont(sizes.strong_font())
         self.sentence = note()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(heading)
-        layout.addWidget(self.sentence)
+        in_column(
+            heading, self.sentence, inside=self, margins=sizes.UNIT + sizes.HALF, spacing=sizes.HALF
+        )
 
     def show_claim(self, claim: Claim | None, otherwise: str) -> None:
         """Show a claim, or why there is none yet."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +22,7 @@ from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note
+from desktop_app.views.layouts import STRETCH, at_left, in_column, in_row
 
 _HEIGHT = 14 * sizes.UNIT
 Bounds = dict[str, dict[MaskedField, float]]
@@ -50,15 +49,8 @@ class CategoriesField(QWidget):
         self.lines.setTabChangesFocus(True)
         self.button = QPushButton(tr("De&clare these categories"))
         self.button.clicked.connect(self._declare)
-        row = QHBoxLayout()
-        row.addWidget(self.button)
-        row.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(self.said)
-        layout.addWidget(self.lines)
-        layout.addLayout(row)
+        row = in_row(self.button, STRETCH, spacing=-1)
+        in_column(self.said, self.lines, row, inside=self, spacing=sizes.HALF)
 
     def show_attribute(self, attribute: Attribute) -> None:
         """Show what is declared of a column; what is being typed stays."""
@@ -158,12 +150,7 @@ class TreeField(QWidget):
         self._grid.setHorizontalSpacing(sizes.MARGIN)
         self._grid.setVerticalSpacing(sizes.HALF)
         self._grid.setColumnStretch(2, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(self.how, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self.said)
-        layout.addLayout(self._grid)
+        in_column(at_left(self.how), self.said, self._grid, inside=self, spacing=sizes.HALF)
         self.setFocusProxy(self.how)
 
     def show_tree(self, names: Sequence[str], pairs: Pairs) -> None:

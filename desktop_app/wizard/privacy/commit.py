@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from core.errors import Refused
 from core.model import Claim, Ledger, Method, Plan, ProjectLedger
@@ -14,6 +14,7 @@ from core.protect.privacy.claim import decimal
 from desktop_app.text import failure_text, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import heading, note, set_kind
+from desktop_app.views.layouts import at_left, fill, in_column
 from desktop_app.views.section import Section
 from desktop_app.wizard.privacy.claim_view import ClaimView, doubt_texts
 
@@ -36,13 +37,15 @@ class CommitPanel(QWidget):
         self.claim = ClaimView()
         self.word = QCheckBox(_word(bounded=True))
         self.word.toggled.connect(self.changed)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(heading(tr("This run spends privacy budget")))
-        for part in (self.before, self.spends, self.after, self.claim):
-            layout.addWidget(part)
-        layout.addWidget(self.word, 0, Qt.AlignmentFlag.AlignLeft)
+        in_column(
+            heading(tr("This run spends privacy budget")),
+            self.before,
+            self.spends,
+            self.after,
+            self.claim,
+            at_left(self.word),
+            inside=self,
+        )
 
     @property
     def given(self) -> bool:
@@ -151,13 +154,8 @@ class ReadinessForm(QWidget):
         )
         self.word.clicked.connect(self._emit_word)
         section = Section(tr("Claim"))
-        section.body.addWidget(self.claim)
-        section.body.addWidget(self.doubts)
-        section.body.addWidget(self.word)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(section)
+        fill(section.body, self.claim, self.doubts, self.word)
+        in_column(section, inside=self, spacing=sizes.HALF)
 
     def show_plan(self, method: Method, plan: Plan | None) -> None:
         """Show what the release of a plan may claim; other methods have nothing to show."""

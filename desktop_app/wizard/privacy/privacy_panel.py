@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.errors import Problem, Where
 from core.jobs import Job
@@ -17,6 +17,7 @@ from desktop_app.presenters.privacy_facts import PrivacyFacts, facts_of, with_do
 from desktop_app.state.masking import maskable, masked_names
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
+from desktop_app.views.layouts import in_column
 from desktop_app.wizard.privacy.privacy_section import PrivacySection
 
 Question = tuple[Plan, str | None]
@@ -46,9 +47,7 @@ class PrivacyPanel(QWidget):
         self._latest = Latest(runner, tr("Reckoning what the noise means"), self)
         self._latest.arrived.connect(self._take)
         self._latest.failed.connect(self._forget_facts)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.section)
+        in_column(self.section, inside=self)
 
     @Slot()
     def refresh(self) -> None:

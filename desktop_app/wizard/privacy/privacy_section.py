@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 
 from core.model import Attribute, Guarantee, Scale
 from desktop_app.models.ledger import LedgerModel
@@ -27,6 +27,7 @@ from desktop_app.text.domain_text import read_bound
 from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import named, note
+from desktop_app.views.layouts import fill, in_column, in_row
 from desktop_app.views.section import Section
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.privacy.claim_view import ClaimView
@@ -94,34 +95,40 @@ class PrivacySection(QWidget):
         self.tree.edited.connect(self._relate)
 
     def _lay_out(self) -> None:
-        beneath = QHBoxLayout()
-        beneath.setSpacing(sizes.UNIT)
-        beneath.addWidget(self.from_data, 0, Qt.AlignmentFlag.AlignTop)
-        beneath.addWidget(
-            note(tr("A domain from the data tells of the data: the release can claim nothing.")), 1
+        beneath = in_row(
+            (self.from_data, 0, Qt.AlignmentFlag.AlignTop),
+            (
+                note(
+                    tr("A domain from the data tells of the data: the release can claim nothing.")
+                ),
+                1,
+            ),
         )
         columns = Section(tr("Columns that get noise"))
-        columns.body.addWidget(
+        fill(
+            columns.body,
             note(
                 tr(
                     "Say what each column can hold at all: the noise must hide any such value. "
                     "Typical errors follow from what you declare, not from the file."
                 )
-            )
+            ),
+            self.table,
+            self.bare_columns,
+            self.hidden_columns,
+            self.refused,
         )
-        columns.body.addWidget(self.table)
-        columns.body.addWidget(self.bare_columns)
-        columns.body.addWidget(self.hidden_columns)
-        columns.body.addWidget(self.refused)
         self.hidden_columns.hide()
         self.refused.hide()
-        columns.body.addWidget(self.categories)
-        columns.body.addLayout(beneath)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
-        for part in (columns, self._relations, self.claim, self.ledger):
-            layout.addWidget(part)
+        fill(columns.body, self.categories, beneath)
+        in_column(
+            columns,
+            self._relations,
+            self.claim,
+            self.ledger,
+            inside=self,
+            spacing=2 * sizes.MARGIN - sizes.UNIT,
+        )
 
     @Slot(object)
     def _name_hidden_columns(self, titles: Sequence[str]) -> None:

@@ -9,10 +9,8 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +22,7 @@ from desktop_app.text import problem_text, tr, tr_n
 from desktop_app.text.lists import listed
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note, set_kind
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.section import Section
 
 _MARK = 18
@@ -68,10 +67,7 @@ class _Caution(QFrame):
         grid.setHorizontalSpacing(sizes.UNIT)
         grid.addWidget(self._mark, 0, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.said, 0, 1)
-        answer = QHBoxLayout()
-        answer.setSpacing(sizes.MARGIN)
-        answer.addWidget(self.box)
-        answer.addWidget(self.why, 1)
+        answer = in_row(self.box, (self.why, 1), spacing=sizes.MARGIN)
         grid.addLayout(answer, 1, 1)
         grid.setColumnStretch(1, 1)
         self._draw_mark()
@@ -117,9 +113,7 @@ class Confirming(QWidget):
         self.summary = note()
         self._section = Section(tr("Cautions"))
         self._section.body.addWidget(self.summary)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._section)
+        in_column(self._section, inside=self)
 
     def show_result(
         self, result: Result | None, answers: tuple[tuple[str, str], ...], then: str = ""

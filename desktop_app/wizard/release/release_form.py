@@ -11,11 +11,9 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,7 +25,8 @@ from desktop_app.text.kinds import kind_text
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import label_for, named, note
+from desktop_app.views.layouts import fill, in_column
 from desktop_app.views.section import Section
 
 
@@ -71,11 +70,7 @@ class ReleaseForm(QWidget):
         self._group = QButtonGroup(self)
         self._name_fields()
         self._connect()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(3 * sizes.UNIT)
-        layout.addWidget(self._file_section())
-        layout.addWidget(self._order_section())
+        in_column(self._file_section(), self._order_section(), inside=self, spacing=3 * sizes.UNIT)
 
     def show_target(self, target: Target, keep_order: bool) -> None:
         """Show the settings in force."""
@@ -159,8 +154,7 @@ class ReleaseForm(QWidget):
             button.setAccessibleDescription(said)
             explained = note(said)
             explained.setContentsMargins(3 * sizes.UNIT, 0, 0, 0)
-            section.body.addWidget(button)
-            section.body.addWidget(explained)
+            fill(section.body, button, explained)
         return section
 
     @Slot()
@@ -195,7 +189,6 @@ class ReleaseForm(QWidget):
 
 def _add_field(grid: QGridLayout, row: int, title: str, field: QWidget) -> None:
     """Add a field with its label."""
-    label = QLabel(title)
-    label.setBuddy(field)
+    label = label_for(field, title)
     grid.addWidget(label, row, 0)
     grid.addWidget(field, row, 1)

@@ -10,11 +10,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +24,7 @@ from desktop_app.text import number, problem_text, size, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import Sentence, set_kind
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.wizard.privacy.claim_view import doubt_texts
 
 _MARK = 28
@@ -73,15 +72,7 @@ class ReleaseVerdict(QFrame):
         self.pdf_button.clicked.connect(self._want_pdf)
         self.public_pdf_button.clicked.connect(self._want_public_pdf)
         theme.manager().changed.connect(self._draw_mark)
-        top = QHBoxLayout()
-        top.setSpacing(sizes.UNIT)
-        top.addWidget(self._mark)
-        top.addWidget(self.headline, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.MARGIN,) * 4)
-        layout.setSpacing(sizes.UNIT + sizes.HALF)
-        layout.addLayout(top)
-        layout.addWidget(self.said)
+        top = in_row(self._mark, (self.headline, 1))
         buttons = QGridLayout()
         buttons.setSpacing(sizes.UNIT)
         buttons.addWidget(self.read_button, 0, 0)
@@ -89,10 +80,17 @@ class ReleaseVerdict(QFrame):
         buttons.addWidget(self.read_public_button, 1, 0)
         buttons.addWidget(self.public_pdf_button, 1, 1)
         buttons.setColumnStretch(2, 1)
-        layout.addLayout(buttons)
-        layout.addLayout(self._facts)
-        # Few read them, and each file has one: what is asked below stays in sight.
-        layout.addWidget(self.hashes)
+        in_column(
+            top,
+            self.said,
+            buttons,
+            self._facts,
+            # Few read them, and each file has one: what is asked below stays in sight.
+            self.hashes,
+            inside=self,
+            margins=sizes.MARGIN,
+            spacing=sizes.UNIT + sizes.HALF,
+        )
 
     @property
     def facts(self) -> tuple[str, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QWidget
 
 from core.model import SignOff
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import named
+from desktop_app.views.forms import label_for, named
+from desktop_app.views.layouts import fill, in_column
 from desktop_app.views.section import Section
 
 
@@ -34,19 +35,15 @@ class SignOffForm(QWidget):
         grid.setVerticalSpacing(sizes.UNIT)
         grid.setColumnStretch(1, 1)
         for row, (title, field, hint) in enumerate(self._fields()):
-            label = QLabel(title)
-            label.setBuddy(field)
+            label = label_for(field, title)
             named(field, title.replace("&", ""))
             field.setPlaceholderText(hint)
             field.textEdited.connect(self._emit_edited)
             grid.addWidget(label, row, 0)
             grid.addWidget(field, row, 1)
         self.public.clicked.connect(self._emit_edited)
-        section.body.addLayout(grid)
-        section.body.addWidget(self.public)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(section)
+        fill(section.body, grid, self.public)
+        in_column(section, inside=self)
 
     def _fields(self) -> tuple[tuple[str, QLineEdit, str], ...]:
         return (

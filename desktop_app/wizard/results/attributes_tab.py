@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QModelIndex, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from core.jobs import Job
 from core.measure import Distribution
@@ -18,6 +18,7 @@ from desktop_app.plots.distribution import DistributionBars
 from desktop_app.presenters.results_insight import ColumnsInsight
 from desktop_app.text import failure_text, number, tr, tr_n
 from desktop_app.theme import sizes
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.measure_table import MeasureTableView
@@ -56,15 +57,14 @@ class AttributesTab(QWidget):
         self._latest.arrived.connect(self._take)
         self._latest.failed.connect(self._show_failure)
         selection.attribute_changed.connect(self._show)
-        left = QVBoxLayout()
-        left.setSpacing(sizes.MARGIN)
-        left.addWidget(self.table, 1)
-        left.addWidget(self.measures, 1)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.setSpacing(sizes.MARGIN)
-        layout.addLayout(left, 0)
-        layout.addWidget(self.picture, 1)
+        left = in_column((self.table, 1), (self.measures, 1), spacing=sizes.MARGIN)
+        in_row(
+            (left, 0),
+            (self.picture, 1),
+            inside=self,
+            margins=sizes.UNIT + sizes.HALF,
+            spacing=sizes.MARGIN,
+        )
 
     def show_insight(self, insight: ColumnsInsight) -> None:
         """Take another result; its first attribute is selected."""

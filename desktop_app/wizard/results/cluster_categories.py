@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from core.jobs import Job
 from core.measure import Representation
@@ -16,6 +16,7 @@ from desktop_app.text import explain, failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, note
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.results.results_selection import Selection
 
@@ -54,16 +55,8 @@ class ClusterCategories(QWidget):
         title = QLabel(tr("Why this cate&gory of"))
         title.setFont(sizes.strong_font())
         title.setBuddy(self.column)
-        top = QHBoxLayout()
-        top.setSpacing(sizes.UNIT)
-        top.addWidget(title)
-        top.addWidget(self.column, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addLayout(top)
-        layout.addWidget(self.said)
-        layout.addWidget(self.table, 1)
+        top = in_row(title, (self.column, 1))
+        in_column(top, self.said, (self.table, 1), inside=self, spacing=sizes.HALF)
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take another result."""

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QVBoxLayout,
@@ -26,7 +25,8 @@ from desktop_app.presenters.results_insight import Principal, ResultInsight
 from desktop_app.text import explain, failure_text, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import note
+from desktop_app.views.forms import label_for, note
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
@@ -126,39 +126,17 @@ class ClustersTab(QWidget):
 
     def lay_out(self) -> None:
         """Lay out the views, which takes as long as making them: a second part of the page."""
-        chooser = QHBoxLayout(self.blocks)
-        chooser.setContentsMargins(0, 0, 0, 0)
-        chooser.setSpacing(sizes.UNIT)
-        of = QLabel(tr("Clusters &of"))
-        of.setBuddy(self.block)
-        chooser.addWidget(of)
-        chooser.addWidget(self.block, 1)
-        axes = QHBoxLayout()
-        axes.setSpacing(sizes.UNIT)
-        for title, box in ((tr("&Across"), self.across), (tr("&Up"), self.up)):
-            label = QLabel(title)
-            label.setBuddy(box)
-            axes.addWidget(label)
-            axes.addWidget(box, 1)
+        of = label_for(self.block, tr("Clusters &of"))
+        in_row(of, (self.block, 1), inside=self.blocks)
+        across, up = label_for(self.across, tr("&Across")), label_for(self.up, tr("&Up"))
+        axes = in_row(across, (self.across, 1), up, (self.up, 1))
         left, right = QWidget(), QWidget()
-        for side, parts in (
-            (left, ((axes, 0), (self.map, 1))),
-            (right, ((self.sizes, 2), (self.table, 3))),
-        ):
-            column = QVBoxLayout(side)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(sizes.UNIT)
-            for part, stretch in parts:
-                if isinstance(part, QWidget):
-                    column.addWidget(part, stretch)
-                else:
-                    column.addLayout(part, stretch)
+        in_column(axes, (self.map, 1), inside=left)
+        in_column((self.sizes, 2), (self.table, 3), inside=right)
         upper = split(Qt.Orientation.Horizontal, left, right, (3, 2))
         lower = split(Qt.Orientation.Horizontal, self.records, self.categories, (3, 2))
         whole = split(Qt.Orientation.Vertical, upper, lower, (7, 3))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.addWidget(whole)
+        in_column(whole, inside=self, margins=sizes.UNIT + sizes.HALF)
 
     @Slot(int)
     def _choose_block(self, _index: int) -> None:
@@ -272,15 +250,8 @@ class ClusterRecords(QWidget):
         self.copy_button = QPushButton(tr("Copy recor&ds"))
         self.copy_button.setProperty("kind", "flat")
         self.copy_button.clicked.connect(self._copy)
-        top = QHBoxLayout()
-        top.addWidget(self.said, 1)
-        top.addWidget(self.copy_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addLayout(top)
-        layout.addWidget(self._invitation, 1)
-        layout.addWidget(self.table, 1)
+        top = in_row((self.said, 1), self.copy_button, spacing=-1)
+        in_column(top, (self._invitation, 1), (self.table, 1), inside=self, spacing=sizes.HALF)
         selection.cluster_changed.connect(self._show)
         self._show()
 

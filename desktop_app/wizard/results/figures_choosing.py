@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from core.jobs import Job
 from core.model import Dataset, Figure, Project
@@ -16,6 +16,7 @@ from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.forms import heading, named, note
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 _WIDEST = 90 * sizes.UNIT
 _ROWS = 10
@@ -64,23 +65,18 @@ class FigureChoice(QWidget):
         )
         inner = QWidget()
         inner.setMaximumWidth(_WIDEST)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(sizes.UNIT)
-        for button in (self.propose_button, self.use_button, self.leave_button):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(sizes.UNIT)
-        for part in (heading(tr("Figures that users compute")), about, self.wanted, self.list):
-            column.addWidget(part)
-        column.addWidget(self.said)
-        column.addLayout(buttons)
-        column.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(inner, 3)
-        row.addStretch(1)
+        buttons = in_row(self.propose_button, self.use_button, self.leave_button, STRETCH)
+        in_column(
+            heading(tr("Figures that users compute")),
+            about,
+            self.wanted,
+            self.list,
+            self.said,
+            buttons,
+            STRETCH,
+            inside=inner,
+        )
+        in_row((inner, 3), STRETCH, inside=self, spacing=-1)
 
     def set_input(self, project: Project, dataset: Dataset) -> None:
         """Propose figures of this file; what was offered of another one is forgotten."""

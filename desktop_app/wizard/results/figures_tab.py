@@ -10,11 +10,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -42,7 +40,8 @@ from desktop_app.presenters.results_insight import ColumnsInsight
 from desktop_app.text import explain, failure_text, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing, named, note
+from desktop_app.views.forms import growing, label_for, named, note
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
@@ -121,37 +120,19 @@ class FiguresTab(QWidget):
         return table
 
     def _lay_out(self) -> None:
-        show = QLabel(tr("Sho&w"))
-        show.setBuddy(self.figure)
+        show = label_for(self.figure, tr("Sho&w"))
         named(self.figure, tr("Figure shown"), tr("Show one figure, or all of the recipe."))
-        bar = QHBoxLayout()
-        bar.setSpacing(sizes.UNIT)
-        for part in (show, self.figure, self.outside_only):
-            bar.addWidget(part)
-        bar.addWidget(self.count, 1)
-        bar.addWidget(self.change_button)
+        bar = in_row(show, self.figure, self.outside_only, (self.count, 1), self.change_button)
         left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(sizes.UNIT)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.notes)
-        view = QWidget()
-        whole = QVBoxLayout(view)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(sizes.UNIT)
-        for label in (self.summary, self.advice, self.wanted):
-            whole.addWidget(label)
-        whole.addLayout(bar)
+        in_column((self.table, 1), self.notes, inside=left)
+        self._view = QWidget()
         self._sides = split(Qt.Orientation.Horizontal, left, self.picture, (2, 1))
-        whole.addWidget(self._sides, 1)
-        self._view = view
+        parts = self.summary, self.advice, self.wanted, bar, (self._sides, 1)
+        in_column(*parts, inside=self._view)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.choice)
-        self._stack.addWidget(view)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.addWidget(self._stack)
+        self._stack.addWidget(self._view)
+        in_column(self._stack, inside=self, margins=sizes.UNIT + sizes.HALF)
 
     def show_wanted(self, project: Project, dataset: Dataset, result: Result) -> None:
         """Follow the recipe, whose figures may be others than those of the result."""

@@ -9,11 +9,9 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,7 +27,8 @@ from desktop_app.presenters.results_insight import ResultInsight, spelled_before
 from desktop_app.text import failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing, named, note
+from desktop_app.views.forms import growing, label_for, named, note
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.split import split
 from desktop_app.views.tables.changed_cells import ChangedCells
 from desktop_app.views.tables.data_table import DataTable
@@ -58,11 +57,14 @@ class RecordsTab(QWidget):
         self._looking.arrived.connect(self._show)
         self.bar.changed.connect(self._look)
         self.bar.stepped.connect(self._step)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.setSpacing(sizes.UNIT)
-        for part in (self.bar, self.unpaired, self.panes, self.counted):
-            layout.addWidget(part, 1 if part is self.panes else 0)
+        in_column(
+            self.bar,
+            self.unpaired,
+            (self.panes, 1),
+            self.counted,
+            inside=self,
+            margins=sizes.UNIT + sizes.HALF,
+        )
         for key, found in (("F3", self.find_next), ("Shift+F3", self.find_previous)):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -203,16 +205,17 @@ class RecordsBar(QWidget):
         theme.manager().changed.connect(self._draw_marks)
 
     def _lay_out(self) -> None:
-        label = QLabel(tr("Sh&ow"))
-        label.setBuddy(self.shown)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(sizes.UNIT)
-        for finding in (self.field, self.before_button, self.after_button):
-            row.addWidget(finding)
-        row.addWidget(self.hits, 1)
-        for choosing in (label, self.shown, self.masked_only):
-            row.addWidget(choosing)
+        label = label_for(self.shown, tr("Sh&ow"))
+        in_row(
+            self.field,
+            self.before_button,
+            self.after_button,
+            (self.hits, 1),
+            label,
+            self.shown,
+            self.masked_only,
+            inside=self,
+        )
 
     @property
     def query(self) -> RecordQuery:
@@ -288,10 +291,7 @@ class Panes(QWidget):
         self._columns = 0
         self._following = False
         self._join()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        one, other = self._sides
-        layout.addWidget(split(Qt.Orientation.Horizontal, one, other, (1, 1)))
+        in_column(split(Qt.Orientation.Horizontal, *self._sides, (1, 1)), inside=self)
 
     def _join(self) -> None:
         one, other = self.tables
@@ -378,9 +378,5 @@ def _titled(title: str, table: DataTable) -> QWidget:
     heading = QLabel(title)
     heading.setFont(sizes.strong_font())
     side = QWidget()
-    layout = QVBoxLayout(side)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(sizes.HALF)
-    layout.addWidget(heading)
-    layout.addWidget(table, 1)
+    in_column(heading, (table, 1), inside=side, spacing=sizes.HALF)
     return side

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from core.jobs import Job
 from core.model import Measure, Result
@@ -25,10 +25,10 @@ from desktop_app.text import explain, failure_text, number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import growing, note
+from desktop_app.views.forms import growing, label_for, note
+from desktop_app.views.layouts import STRETCH, fill, in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
-from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.measure_table import MeasureTableView
 from desktop_app.views.tables.table_width import fit_width
 from desktop_app.wizard.preparing_risk.risk_shown import FiguresGrid
@@ -86,24 +86,19 @@ class RiskTab(QWidget):
         self.no_distance = note()
         selection.cluster_changed.connect(self._show)
         selection.attribute_changed.connect(self._follow)
-        label = QLabel(tr("Confidential col&umn"))
-        label.setBuddy(self.attribute)
-        chooser = QHBoxLayout(self._chooser)
-        chooser.setContentsMargins(0, 0, 0, 0)
-        chooser.addWidget(label)
-        chooser.addWidget(self.attribute)
-        chooser.addStretch(1)
-        column = QVBoxLayout(self._lower)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._chooser)
-        column.addWidget(self.picture, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.addWidget(self.frequencies)
+        label = label_for(self.attribute, tr("Confidential col&umn"))
+        in_row(label, self.attribute, STRETCH, inside=self._chooser, spacing=-1)
+        in_column(self._chooser, (self.picture, 1), inside=self._lower, spacing=-1)
         self._rest = split(Qt.Orientation.Vertical, self.measures, self._lower, (1, 1))
-        layout.addWidget(self._rest, 1)
-        layout.addWidget(self.no_distance)
-        layout.addStretch(0)
+        in_column(
+            self.frequencies,
+            (self._rest, 1),
+            self.no_distance,
+            0,
+            inside=self,
+            margins=sizes.UNIT + sizes.HALF,
+            spacing=-1,
+        )
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take another result."""
@@ -192,18 +187,17 @@ class FrequencyRisk(QWidget):
             before=(tr("Before"), tr("The records that were kept, as they are prepared")),
             now=(tr("After"), tr("The same records as they are released")),
         )
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.fold)
-        self.fold.body.addWidget(self.figures)
-        self.fold.body.addWidget(
+        in_column(self.fold, inside=self)
+        fill(
+            self.fold.body,
+            self.figures,
             note(
                 tr(
                     "These figures hold for columns that are released as they are or recoded. Of "
                     "masked columns they overstate what an intruder can do; linkage, interval "
                     "disclosure and dominance are measured for those."
                 )
-            )
+            ),
         )
         self.hide()
 
@@ -272,19 +266,14 @@ class ConditionsTab(QWidget):
         heading.setFont(sizes.strong_font())
         heading.setMinimumHeight(self.map.heading_height)
         upper, lower = QWidget(), QWidget()
-        for side, parts in (
-            (upper, (self.units, self.table, self.meaning)),
-            (lower, (heading, self.groups)),
-        ):
-            column = QVBoxLayout(side)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(sizes.UNIT)
-            for part in parts:
-                column.addWidget(part, int(isinstance(part, DataTable)))
+        in_column(self.units, (self.table, 1), self.meaning, inside=upper)
+        in_column(heading, (self.groups, 1), inside=lower)
         beneath = split(Qt.Orientation.Horizontal, lower, self.map, (1, 2))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.addWidget(split(Qt.Orientation.Vertical, upper, beneath, (2, 3)))
+        in_column(
+            split(Qt.Orientation.Vertical, upper, beneath, (2, 3)),
+            inside=self,
+            margins=sizes.UNIT + sizes.HALF,
+        )
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take a result, or the clusters of another block of it."""

@@ -8,12 +8,10 @@ from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QPushButton,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,7 +30,8 @@ from desktop_app.state.ways import Way, other_ways, summary, tried
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing, named, note
+from desktop_app.views.forms import growing, label_for, named, note
+from desktop_app.views.layouts import fill, in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
@@ -78,12 +77,9 @@ class UtilityTab(QWidget):
     def lay_out(self) -> Iterator[None]:
         """Lay out the views, which takes as long as making them: further parts of the page."""
         right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(sizes.HALF)
-        column.addWidget(self.heading)
-        column.addWidget(self.lines_table, 3)
-        column.addWidget(self.picture, 2)
+        in_column(
+            self.heading, (self.lines_table, 3), (self.picture, 2), inside=right, spacing=sizes.HALF
+        )
         whole = split(Qt.Orientation.Horizontal, self.columns_table, right, (5, 6))
         for view, title in (
             (whole, tr("Columns")),
@@ -96,11 +92,7 @@ class UtilityTab(QWidget):
         self.views.setDocumentMode(True)
         self.views.tabBar().setDrawBase(False)
         self.views.tabBar().setAccessibleName(tr("Views of utility"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(self.views, 1)
-        layout.addWidget(self.basis)
+        in_column((self.views, 1), self.basis, inside=self, margins=sizes.UNIT + sizes.HALF)
 
     def show_insight(self, insight: ColumnsInsight) -> None:
         """Take another result; its figures are computed in the background."""
@@ -227,26 +219,17 @@ class Crossing(QWidget):
         self.table.verticalHeader().hide()
         self._counting = Latest(runner, tr("Counting combinations"), self)
         self._counting.arrived.connect(self._take)
-        top = QHBoxLayout()
-        top.setSpacing(sizes.UNIT)
+        top = in_row()
         for title, box in ((tr("Rows"), self.row), (tr("Columns"), self.column)):
-            label = QLabel(title)
-            label.setBuddy(box)
             box.setAccessibleName(title)
             box.currentIndexChanged.connect(self._ask)
-            top.addWidget(label)
-            top.addWidget(box)
+            fill(top, label_for(box, title), box)
         top.addStretch(1)
         said = tr(
             "Records before → after. Numbers with many values are cut at the quartiles of the "
             "original; “…” stands for all rarer values together."
         )
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, sizes.UNIT, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addLayout(top)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(note(said))
+        in_column(top, (self.table, 1), note(said), inside=self, margins=(0, sizes.UNIT, 0, 0))
 
     def show_figures(self, found: ReleasedFigures) -> None:
         """Offer the columns of another result; categories first, which are crossed most."""
@@ -301,24 +284,19 @@ class BaselinesTab(QWidget):
         self.cancel_button = QPushButton(tr("C&ancel"))
         self.cancel_button.clicked.connect(self._attempt.cancel)
         self.said = note()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(sizes.UNIT)
-        buttons.addWidget(self.run_button)
-        buttons.addWidget(self.cancel_button)
-        buttons.addWidget(self.said, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(
+        buttons = in_row(self.run_button, self.cancel_button, (self.said, 1))
+        in_column(
             note(
                 tr(
                     "Means over the masked columns; lower is better everywhere. What is drawn for "
                     "this table is thrown away and spends nothing, as long as nobody releases it."
                 )
-            )
+            ),
+            (self.table, 1),
+            buttons,
+            inside=self,
+            margins=sizes.UNIT + sizes.HALF,
         )
-        layout.addWidget(self.table, 1)
-        layout.addLayout(buttons)
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Nothing beyond `show_result` is needed."""

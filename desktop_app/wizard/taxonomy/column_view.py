@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QHeaderView,
     QPushButton,
     QStackedWidget,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import heading, named, note
+from desktop_app.views.layouts import at_left, in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.attributes.order_editor import OrderEditor
@@ -97,23 +96,16 @@ class ColumnView(QWidget):
         self.use_button.clicked.connect(self._use_suggestion)
 
     def _lay_out(self) -> None:
-        right = QVBoxLayout()
-        right.setSpacing(sizes.UNIT)
         self._headline = heading("")
-        right.addWidget(self._headline)
-        right.addWidget(self.refusal)
-        right.addWidget(self.said)
-        right.addWidget(self.use_button, 0, Qt.AlignmentFlag.AlignLeft)
-        right.addWidget(self.stack, 1)
-        row = QHBoxLayout()
-        row.setSpacing(sizes.MARGIN)
-        row.addWidget(self.choices)
-        row.addLayout(right, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(self.title)
-        layout.addLayout(row, 1)
+        right = in_column(
+            self._headline,
+            self.refusal,
+            self.said,
+            at_left(self.use_button),
+            (self.stack, 1),
+        )
+        row = in_row(self.choices, (right, 1), spacing=sizes.MARGIN)
+        in_column(self.title, (row, 1), inside=self)
 
     def show_column(self, shown: ShownColumn, place: str) -> None:
         """Show a column; `place` says which of how many it is."""
@@ -313,17 +305,8 @@ class DistanceView(QWidget):
             box.activated.connect(self._choose)
         self.distance = ElidedLabel()
         self.said = note()
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.one, 1)
-        row.addWidget(self.other, 1)
-        row.addWidget(self.distance)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT,) * 4)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(self.picture, 1)
-        layout.addWidget(self.said)
-        layout.addLayout(row)
+        row = in_row((self.one, 1), (self.other, 1), self.distance)
+        in_column((self.picture, 1), self.said, row, inside=self, margins=sizes.UNIT)
         self.picture.picked.connect(self._pick)
 
     def show_insight(self, found: DistanceInsight | None) -> None:

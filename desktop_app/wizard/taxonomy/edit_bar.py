@@ -7,7 +7,7 @@ from enum import Enum
 
 from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
 from desktop_app.models.taxonomies.taxonomy_places import CATEGORY
 from desktop_app.state.taxonomy_changes import Add, Merge, Move, Remove, Rename, TaxonomyChange
@@ -15,6 +15,7 @@ from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named, note
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.wizard.taxonomy.mapping_view import category_completer
 from desktop_app.wizard.taxonomy.titles import category_titles
 from desktop_app.wizard.taxonomy.tree_view import TreePanel
@@ -68,18 +69,8 @@ class EditBar(QWidget):
         return action
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.button)
-        row.addStretch(1)
-        row.addWidget(self.discard_button)
-        row.addWidget(self.save_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.HALF)
-        layout.addWidget(self.problem)
-        layout.addWidget(self.target)
-        layout.addLayout(row)
+        row = in_row(self.button, STRETCH, self.discard_button, self.save_button)
+        in_column(self.problem, self.target, row, inside=self, spacing=sizes.HALF)
 
     def _connect(self) -> None:
         self._tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -242,13 +233,7 @@ class TargetBar(QWidget):
         self.button.clicked.connect(self._take)
         self.cancel_button = QPushButton(tr("Cancel"))
         self.cancel_button.clicked.connect(self.leave)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.said)
-        row.addWidget(self.line, 1)
-        row.addWidget(self.button)
-        row.addWidget(self.cancel_button)
+        in_row(self.said, (self.line, 1), self.button, self.cancel_button, inside=self)
         self.hide()
 
     def ask(self, purpose: Purpose, said: str, titles: Mapping[str, str]) -> None:

@@ -19,13 +19,11 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCompleter,
-    QHBoxLayout,
     QHeaderView,
     QLineEdit,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -39,6 +37,7 @@ from desktop_app.models.taxonomies.taxonomy_mapping import (
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
+from desktop_app.views.layouts import STRETCH, at_left, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 
 if TYPE_CHECKING:
@@ -152,19 +151,16 @@ class MappingView(QWidget):
         header.setMinimumSectionSize(_LEAST_WIDTH)
 
     def _lay_out(self) -> None:
-        below = QHBoxLayout()
-        below.setSpacing(sizes.UNIT)
-        below.addWidget(self.accept_button)
-        below.addWidget(self.clear_button)
-        below.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(sizes.UNIT,) * 4)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(self.said)
-        layout.addWidget(self.all_button, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self.table, 1)
-        layout.addLayout(below)
-        layout.addStretch(0)
+        below = in_row(self.accept_button, self.clear_button, STRETCH)
+        in_column(
+            self.said,
+            at_left(self.all_button),
+            (self.table, 1),
+            below,
+            0,
+            inside=self,
+            margins=sizes.UNIT,
+        )
 
     def show_unmatched(
         self,

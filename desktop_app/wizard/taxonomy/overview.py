@@ -10,10 +10,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -43,6 +41,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.text import listed, percent, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
+from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.taxonomy.relation_choices import Choice, plain_choices, prefix_choice
 
@@ -144,18 +143,9 @@ class Overview(QWidget):
             tr("No order for all that remain"),
             tr("No category is nearer to one than to another. Undone as one step."),
         )
-        together = QHBoxLayout()
-        together.setSpacing(sizes.UNIT)
-        together.addWidget(self.said, 1)
-        together.addWidget(self.flat_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addLayout(together)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self._below)
+        together = in_row((self.said, 1), self.flat_button)
         self._rest = QWidget()
-        layout.addWidget(self._rest, 1)
+        in_column(together, (self.table, 1), self._below, (self._rest, 1), inside=self)
         self.model.dataChanged.connect(self.table.fit_columns)
 
     @Slot(object)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
 from desktop_app import theme
 from desktop_app.state.relations import CategoryRelation
@@ -14,6 +14,7 @@ from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_card import ChoiceCard
 from desktop_app.views.forms import heading, named, note, scrolling
+from desktop_app.views.layouts import STRETCH, in_column
 
 BY_PREFIXES = "leading-characters"
 """Key of the card that makes a taxonomy out of codes."""
@@ -100,10 +101,9 @@ class RelationChoices(QWidget):
         self.cards: dict[str, ChoiceCard] = {}
         self._group = QButtonGroup(self)
         self._inner = QWidget()
-        self._list = QVBoxLayout(self._inner)
-        self._list.setContentsMargins(0, 0, sizes.HALF, 0)
-        self._list.setSpacing(sizes.HALF)
-        self._list.addStretch(1)
+        self._list = in_column(
+            STRETCH, inside=self._inner, margins=(0, 0, sizes.HALF, 0), spacing=sizes.HALF
+        )
         self.file_button = QPushButton(theme.icon("open"), tr("From a fi&le…"))
         named(
             self.file_button,
@@ -112,19 +112,17 @@ class RelationChoices(QWidget):
         )
         self.file_button.clicked.connect(self.file_wanted)
         theme.manager().changed.connect(self._retheme)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        layout.addWidget(heading(tr("How are they related?")))
-        layout.addWidget(scrolling(self._inner), 1)
-        layout.addWidget(self.file_button)
-        layout.addWidget(
+        in_column(
+            heading(tr("How are they related?")),
+            (scrolling(self._inner), 1),
+            self.file_button,
             note(
                 tr(
                     "A CSV file with a row for each category and its parent, one with a column "
                     "for each level, a list of codes, SKOS or OWL."
                 )
-            )
+            ),
+            inside=self,
         )
 
     def show_choices(self, choices: Iterable[Choice], chosen: str | None) -> None:

@@ -8,7 +8,6 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QHBoxLayout,
     QHeaderView,
     QLineEdit,
     QTreeView,
@@ -23,6 +22,7 @@ from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, named, note
+from desktop_app.views.layouts import STRETCH, fill, in_row
 from desktop_app.views.tables.data_table import tabular
 from desktop_app.wizard.taxonomy.titles import label_system, preferred_labels
 
@@ -62,19 +62,11 @@ class TreePanel(QWidget):
         find.activated.connect(self._find)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(sizes.UNIT)
-        row.addWidget(self.search, 1)
-        row.addWidget(self.labels)
         self.body.setContentsMargins(*(sizes.UNIT,) * 4)
         self.body.setSpacing(sizes.UNIT)
-        self.body.addLayout(row)
-        second = QHBoxLayout()
-        second.addWidget(self.occurring)
-        second.addStretch(1)
-        second.addWidget(self.said)
-        self.body.addLayout(second)
-        self.body.addWidget(self.tree, 1)
+        above = in_row((self.search, 1), self.labels)
+        second = in_row(self.occurring, STRETCH, self.said, spacing=-1)
+        fill(self.body, above, second, (self.tree, 1))
 
     def show_study(self, study: Study, *, afresh: bool) -> None:
         """Show the taxonomy of a study; what was unfolded stays so as long as it is the same.

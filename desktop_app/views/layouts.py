@@ -1,0 +1,93 @@
+"""Rows and columns of widgets, each laid out in one call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+from desktop_app.theme import sizes
+
+_Box = TypeVar("_Box", bound=QBoxLayout)
+Margins = int | tuple[int, int] | tuple[int, int, int, int]
+
+STRETCH = 1
+"""Room that stays empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """So many pixels that stay empty, besides the spacing."""
+
+    pixels: int
+
+
+Part = (
+    QWidget
+    | QLayout
+    | tuple[QWidget | QLayout, int]
+    | tuple[QWidget | QLayout, int, Qt.AlignmentFlag]
+    | Gap
+    | int
+)
+"""What stands in a row or column: a widget or a layout, with its share of the room that is left
+and its side if it does not fill what it gets; a gap; a number alone, for a share that stays
+empty."""
+
+
+def in_column(
+    *parts: Part, inside: QWidget | None = None, margins: Margins = 0, spacing: int = sizes.UNIT
+) -> QVBoxLayout:
+    """Put parts below each other.
+
+    Parameters
+    ----------
+    *parts : Part
+        From top to bottom.
+    inside : QWidget, optional
+        The widget that is laid out so; without one, the column goes into another layout.
+    margins : int or tuple of int
+        In pixels: on all sides; beside the parts and above and below them; or left, above, right
+        and below. With -1, those of Qt's style.
+    spacing : int
+        In pixels, between parts; -1 for that of Qt's style.
+    """
+    return _filled(QVBoxLayout(inside), parts, margins, spacing)
+
+
+def in_row(
+    *parts: Part, inside: QWidget | None = None, margins: Margins = 0, spacing: int = sizes.UNIT
+) -> QHBoxLayout:
+    """Put parts beside each other, from left to right; the parameters are those of `in_column`."""
+    return _filled(QHBoxLayout(inside), parts, margins, spacing)
+
+
+def _filled(box: _Box, parts: tuple[Part, ...], margins: Margins, spacing: int) -> _Box:
+    sides = (margins,) * 2 if isinstance(margins, int) else margins
+    box.setContentsMargins(*(sides * 2)[:4])
+    box.setSpacing(spacing)
+    fill(box, *parts)
+    return box
+
+
+def fill(box: QBoxLayout, *parts: Part) -> None:
+    """Add parts to the end of a row or column."""
+    for part in parts:
+        if isinstance(part, int):
+            box.addStretch(part)
+            continue
+        if isinstance(part, Gap):
+            box.addSpacing(part.pixels)
+            continue
+        what, *place = part if isinstance(part, tuple) else (part,)
+        if isinstance(what, QWidget):
+            box.addWidget(what, *place)
+        else:
+            box.addLayout(what, *place)
+
+
+def at_left(part: QWidget) -> tuple[QWidget, int, Qt.AlignmentFlag]:
+    """Return a part that stays as wide as it likes, on the left."""
+    return part, 0, Qt.AlignmentFlag.AlignLeft
