@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
-    QPushButton,
     QToolButton,
     QWidget,
 )
@@ -22,7 +21,7 @@ from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import Sentence, named
+from desktop_app.views.forms import Sentence, named, push_button
 from desktop_app.views.frame.footer import Footer
 from desktop_app.views.frame.rail import step_title
 from desktop_app.views.layouts import in_column, in_row
@@ -175,8 +174,7 @@ class TourCard(QFrame):
         self.title = QLabel()
         self.title.setFont(sizes.strong_font())
         self.said = Sentence()
-        self.next_button = QPushButton()
-        self.next_button.clicked.connect(self.next_wanted)
+        self.next_button = push_button("", self.next_wanted)
         self.close_button = QToolButton()
         named(self.close_button, tr("Close the guided tour"), tr("Close the guided tour (Esc)"))
         self.close_button.clicked.connect(self.closed)

@@ -25,7 +25,7 @@ from desktop_app.about.licences import LicencesView
 from desktop_app.jobs import Runner
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import heading, named, note, scrolling
+from desktop_app.views.forms import heading, named, note, push_button, scrolling
 from desktop_app.views.layouts import in_column, in_row
 
 _PICTURE = 64
@@ -71,12 +71,12 @@ class AboutDialog(QDialog):
         self.parts = note(versions())
         for label in (self.said, self.citation, self.parts):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.cite_button = QPushButton(tr("Copy c&itation"))
-        self.copy_button = QPushButton(tr("Copy &versions"))
-        named(self.cite_button, tr("Copy how to cite Statveil"))
-        named(self.copy_button, tr("Copy versions"), tr("For a report of a fault."))
-        self.cite_button.clicked.connect(self._copy_citation)
-        self.copy_button.clicked.connect(self._copy)
+        self.cite_button = push_button(
+            tr("Copy c&itation"), self._copy_citation, tr("Copy how to cite Statveil")
+        )
+        self.copy_button = push_button(
+            tr("Copy &versions"), self._copy, tr("Copy versions"), tr("For a report of a fault.")
+        )
         self.licences = LicencesView(runner)
         self.tabs = QTabWidget()
         self.tabs.addTab(scrolling(self._program(), whole=True), tr("&Program"))

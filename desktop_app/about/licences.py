@@ -168,9 +168,9 @@ class LicencesView(QWidget):
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._parts: tuple[ShippedPart, ...] = ()
-        self._read = Latest(runner, tr("Reading the licences"), self)
-        self._read.arrived.connect(self._show_parts)
-        self._read.failed.connect(self._show_failure)
+        self._read = Latest(
+            runner, tr("Reading the licences"), self, self._show_parts, self._show_failure
+        )
         self.table = QTableWidget(0, 3)
         self.table.setHorizontalHeaderLabels([tr("Part"), tr("Version"), tr("Licence")])
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)

@@ -29,7 +29,7 @@ from desktop_app.projects.last_scratch import proposed_scratch, remember_scratch
 from desktop_app.text import phase_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder, remember_folder
-from desktop_app.views.forms import note, set_kind
+from desktop_app.views.forms import note, push_button, set_kind
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 _MARK = 24
@@ -58,8 +58,7 @@ class CheckDialog(QDialog):
         self.said = note()
         self.panel = QFrame()
         self._mark, self.headline, self.lines = QLabel(), QLabel(), note(kind="")
-        self.main_button = QPushButton(self._verb())
-        self.main_button.setProperty("kind", "main")
+        self.main_button = push_button(self._verb(), self.begin, kind="main")
         self.stop_button = QPushButton(tr("&Cancel"))
         self.close_button = QPushButton(tr("C&lose"))
         self._lay_out()
@@ -137,7 +136,6 @@ class CheckDialog(QDialog):
     def _connect(self) -> None:
         for field in (self.log, self.original, self.folder, self.scratch):
             field.edited.connect(self._edit)
-        self.main_button.clicked.connect(self.begin)
         self.stop_button.clicked.connect(self._attempt.cancel)
         self.close_button.clicked.connect(self.close)
         self._attempt.succeeded.connect(self._take)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import label_for, named, note
+from desktop_app.views.forms import label_for, named, note, push_button
 
 
 class PathField(QWidget):
@@ -35,7 +35,7 @@ class PathField(QWidget):
         super().__init__(parent)
         self._choose = choose
         self.line = QLineEdit()
-        self.button = QPushButton(tr("Choose…"))
+        self.button = push_button(tr("Choose…"), self._ask)
         self.button.setAutoDefault(False)
         plain = title.replace("&", "")
         named(self.line, plain, said)
@@ -50,7 +50,6 @@ class PathField(QWidget):
         grid.addWidget(self.button, 1, 1)
         grid.addWidget(note(said), 2, 0, 1, 2)
         self.line.textEdited.connect(self._emit_edited)
-        self.button.clicked.connect(self._ask)
         self.setAcceptDrops(True)
 
     @property

@@ -43,9 +43,7 @@ class Attempt(QObject):
 
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._latest = Latest(runner, "", self, quiet=False)
-        self._latest.arrived.connect(self._succeed)
-        self._latest.failed.connect(self._fail)
+        self._latest = Latest(runner, "", self, self._succeed, self._fail, quiet=False)
         self._latest.cancelled.connect(self._stop)
         self._state = AttemptState.READY
         self._error: BaseException | None = None

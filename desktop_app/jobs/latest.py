@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal, SignalInstance, Slot
 
 from core.jobs import Job
 from desktop_app.jobs.operation import Lane, Operation
 from desktop_app.jobs.runner import Runner
 
+Receiver = Callable[..., object] | SignalInstance
+
 
 class Latest(QObject):
-    """Keeps one question under way.
+    """Keeps one question under way; what is given as `arrived` and `failed` is connected to them.
 
     Signals
     -------
@@ -29,9 +31,20 @@ class Latest(QObject):
     cancelled = Signal()
 
     def __init__(
-        self, runner: Runner, title: str, parent: QObject | None = None, *, quiet: bool = True
+        self,
+        runner: Runner,
+        title: str,
+        parent: QObject | None = None,
+        arrived: Receiver | None = None,
+        failed: Receiver | None = None,
+        *,
+        quiet: bool = True,
     ) -> None:
         super().__init__(parent)
+        if arrived is not None:
+            self.arrived.connect(arrived)
+        if failed is not None:
+            self.failed.connect(failed)
         self.title = title
         self._runner = runner
         self._quiet = quiet

@@ -11,7 +11,6 @@ from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QListWidget,
-    QPushButton,
     QSplitter,
     QWidget,
 )
@@ -25,7 +24,7 @@ from desktop_app.text import failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import choose_folder, free_folder
 from desktop_app.views.fields.find_field import FindField
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import named, note, push_button
 from desktop_app.views.frame.notice import NoticeBar
 from desktop_app.views.layouts import in_column, in_row
 
@@ -55,7 +54,9 @@ class ManualWindow(QDialog):
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page = PageView()
-        self.back_button = QPushButton(tr("&Back"))
+        self.back_button = push_button(
+            tr("&Back"), self.go_back, tr("Back"), tr("The page before (Alt+Left)")
+        )
         self.find_field = FindField(tr("Find in the manual"))
         self.said = note()
         self._lay_out()
@@ -172,7 +173,6 @@ class ManualWindow(QDialog):
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._show_chosen)
         self.page.wanted.connect(self.go_to)
-        self.back_button.clicked.connect(self.go_back)
         self.find_field.listen_on(self)
         self.find_field.next_wanted.connect(self._find_next)
         self.find_field.left.connect(self._leave_field)
@@ -188,7 +188,6 @@ class ManualWindow(QDialog):
 
     def _lay_out(self) -> None:
         named(self.list, tr("Pages of the manual"))
-        named(self.back_button, tr("Back"), tr("The page before (Alt+Left)"))
         self.back_button.setAutoDefault(False)
         self.back_button.setEnabled(False)
         self.find_field.setMinimumWidth(_FIELD_WIDTH)

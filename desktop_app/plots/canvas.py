@@ -71,8 +71,7 @@ class Canvas(QWidget):
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self)
         self._rendered: Rendered | None = None
         self._hints: Callable[[int], str] | None = None
-        self._latest = Latest(runner, tr("Drawing the picture"), self)
-        self._latest.arrived.connect(self._take)
+        self._latest = Latest(runner, tr("Drawing the picture"), self, self._take)
         manager().changed.connect(self._render)
 
     @property

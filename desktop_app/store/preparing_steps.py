@@ -52,9 +52,9 @@ class PreparingSteps(QObject):
         super().__init__(parent)
         self._store = store
         self._wanted: Steps = ()
-        self._latest = Latest(runner, tr("Preparing columns"), self, quiet=False)
-        self._latest.arrived.connect(self._arrive)
-        self._latest.failed.connect(self._fail)
+        self._latest = Latest(
+            runner, tr("Preparing columns"), self, self._arrive, self._fail, quiet=False
+        )
         self._latest.cancelled.connect(self.changed)
         # Who undoes or opens another file does not want what is under way any more.
         for signal in (store.opened, store.undone, store.redone):

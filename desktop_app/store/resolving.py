@@ -59,9 +59,7 @@ class Resolving(QObject):
     def __init__(self, runner: Runner, resolve: Resolve, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._resolve = resolve
-        self._latest = Latest(runner, tr("Checking the settings"), self)
-        self._latest.arrived.connect(self.resolved)
-        self._latest.failed.connect(self.failed)
+        self._latest = Latest(runner, tr("Checking the settings"), self, self.resolved, self.failed)
 
     def request(self, draft: Draft, opened: OpenedFile) -> None:
         """Resolve `draft`; whatever was under way is dropped."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app import theme
 from desktop_app.theme import sizes
-from desktop_app.views.forms import reveal
+from desktop_app.views.forms import push_button, reveal
 from desktop_app.views.layouts import at_left, in_column
 
 
@@ -16,11 +16,9 @@ class Fold(QWidget):
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.button = QPushButton(title)
+        self.button = push_button(title, self._follow, kind="fold")
         self.button.setCheckable(True)
-        self.button.setProperty("kind", "fold")
         self.button.toggled.connect(self._show)
-        self.button.clicked.connect(self._follow)
         self._inner = QWidget()
         self.body = in_column(inside=self._inner, spacing=-1)
         in_column(at_left(self.button), self._inner, inside=self, spacing=sizes.HALF)

@@ -135,7 +135,7 @@ def named(widget: QWidget, name: str, description: str = "") -> None:
         widget.setWhatsThis(description)
 
 
-def button(
+def push_button(
     text: str,
     pressed: Callable[..., object] | SignalInstance,
     name: str = "",

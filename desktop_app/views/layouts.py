@@ -54,14 +54,16 @@ def in_column(
     spacing : int
         In pixels, between parts; -1 for that of Qt's style.
     """
-    return _filled(QVBoxLayout(inside), parts, margins, spacing)
+    box = QVBoxLayout() if inside is None else QVBoxLayout(inside)
+    return _filled(box, parts, margins, spacing)
 
 
 def in_row(
     *parts: Part, inside: QWidget | None = None, margins: Margins = 0, spacing: int = sizes.UNIT
 ) -> QHBoxLayout:
     """Put parts beside each other, from left to right; the parameters are those of `in_column`."""
-    return _filled(QHBoxLayout(inside), parts, margins, spacing)
+    box = QHBoxLayout() if inside is None else QHBoxLayout(inside)
+    return _filled(box, parts, margins, spacing)
 
 
 def _filled(box: _Box, parts: tuple[Part, ...], margins: Margins, spacing: int) -> _Box:
@@ -77,15 +79,20 @@ def fill(box: QBoxLayout, *parts: Part) -> None:
     for part in parts:
         if isinstance(part, int):
             box.addStretch(part)
-            continue
-        if isinstance(part, Gap):
+        elif isinstance(part, Gap):
             box.addSpacing(part.pixels)
-            continue
-        what, *place = part if isinstance(part, tuple) else (part,)
-        if isinstance(what, QWidget):
-            box.addWidget(what, *place)
+        elif isinstance(part, tuple):
+            side = part[2] if len(part) == 3 else Qt.AlignmentFlag(0)
+            _add(box, part[0], part[1], side)
         else:
-            box.addLayout(what, *place)
+            _add(box, part, 0, Qt.AlignmentFlag(0))
+
+
+def _add(box: QBoxLayout, what: QWidget | QLayout, share: int, side: Qt.AlignmentFlag) -> None:
+    if isinstance(what, QWidget):
+        box.addWidget(what, share, side)
+    else:
+        box.addLayout(what, share)
 
 
 def at_left(part: QWidget) -> tuple[QWidget, int, Qt.AlignmentFlag]:

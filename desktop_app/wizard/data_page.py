@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QPushButton,
     QStackedWidget,
     QWidget,
 )
@@ -24,7 +23,7 @@ from desktop_app.text import define, failure_text, percent, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import choose_data_file
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import named
+from desktop_app.views.forms import push_button
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.completeness import CompletenessPicture
@@ -62,8 +61,12 @@ class DataPage(StepPage):
         self.astray, self.oversize = AstrayView(), OversizeView()
         self._where = ElidedLabel()
         self._where.setFont(sizes.section_font())
-        self.cancel_button = QPushButton(tr("Cancel im&port"))
-        named(self.cancel_button, tr("Cancel import"), tr("Go back to what was open before."))
+        self.cancel_button = push_button(
+            tr("Cancel im&port"),
+            self.leave_import,
+            tr("Cancel import"),
+            tr("Go back to what was open before."),
+        )
         self._importing = self._importing_area()
         self._stack = QStackedWidget()
         for view in (self.empty, self._importing, self.loaded, self.astray, self.oversize):
@@ -105,7 +108,6 @@ class DataPage(StepPage):
         self.wizard.file_page.other_wanted.connect(self.choose_file)
         self.wizard.currentIdChanged.connect(self._show_import)
         self.wizard.rejected.connect(self.leave_import)
-        self.cancel_button.clicked.connect(self.leave_import)
         self.session.changed.connect(self._show_import)
         theme.manager().changed.connect(self._retheme)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core.compare.basis import basis_of, taken_over
 from core.compare.ways import keeps_t, way_of
@@ -24,7 +24,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.anchor import Anchor
-from desktop_app.views.forms import note, reveal, scrolling
+from desktop_app.views.forms import note, push_button, reveal, scrolling
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import STRETCH, fill, in_column, in_row
 from desktop_app.views.section import Section
@@ -105,8 +105,7 @@ class MethodPage(StepPage):
         self.cards, self.all_methods, self.proposal = MethodCards(), AllMethods(), note()
         self.cards.chosen.connect(self._choose_method)
         self.all_methods.chosen.connect(self._choose_method)
-        self.compare_button = QPushButton(tr("Co&mpare methods"))
-        self.compare_button.clicked.connect(self._open_comparison)
+        self.compare_button = push_button(tr("Co&mpare methods"), self._open_comparison)
         section = Section(tr("Which method"))
         row = in_row((self.proposal, 1), self.all_methods, self.compare_button)
         fill(section.body, row, self.cards)

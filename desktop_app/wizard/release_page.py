@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core import pipeline
 from core.errors import Problem, PromiseBroken, Severity, StatveilError
@@ -31,7 +31,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.anchor import Anchor
-from desktop_app.views.forms import align_labels, note, reveal, scrolling, set_kind
+from desktop_app.views.forms import align_labels, note, push_button, reveal, scrolling, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import STRETCH, at_left, fill, in_column
 from desktop_app.views.phase_list import PhaseList
@@ -81,8 +81,8 @@ class ReleasePage(StepPage):
         self.said, self.on_disk = note(), DiskNote()
         # What a run on disk has asked for and shown on the step Run.
         self._parts: tuple[QWidget, ...] = ()
-        self.cancel_button = QPushButton(tr("Cancel writin&g"))
-        self.look_button = QPushButton(tr("Loo&k at the protected records"))
+        self.cancel_button = push_button(tr("Cancel writin&g"), self.cancel)
+        self.look_button = push_button(tr("Loo&k at the protected records"), self._look_at_records)
         self.verdict = ReleaseVerdict()
         self._saving = ReportSaving(runner, self)
         self._progress = QWidget()
@@ -118,9 +118,7 @@ class ReleasePage(StepPage):
         self.body.addWidget(self._area)
 
     def _connect(self) -> None:
-        self.cancel_button.clicked.connect(self.cancel)
         self.on_disk.verdict_wanted.connect(partial(self.go_to.emit, Step.RUN))
-        self.look_button.clicked.connect(self._look_at_records)
         self.form.target_edited.connect(self._edit_target)
         self.form.folder_edited.connect(self._edit_folder)
         self.form.order_chosen.connect(self.store.set_keep_order)

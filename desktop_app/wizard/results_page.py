@@ -8,7 +8,7 @@ from typing import cast
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QTabWidget, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QWidget
 
 from core.errors import Problem
 from core.jobs import Job
@@ -25,7 +25,7 @@ from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import note, set_kind
+from desktop_app.views.forms import note, push_button, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import fill, in_row
 from desktop_app.wizard.on_disk.disk_results import DiskClustersTab, DiskConditionsTab
@@ -64,20 +64,19 @@ class ResultsPage(StepPage):
         # Tabs that have not been in sight since the result arrived, and how they take it.
         self._behind: dict[QWidget, Callable[[], None]] = {}
         self._awaited: int | None = None
-        self._latest = Latest(runner, tr("Looking into the result"), self)
-        self._latest.arrived.connect(self._take)
-        self._latest.failed.connect(self._show_failure)
-        self._latest_on_disk = Latest(runner, tr("Looking into the result"), self)
-        self._latest_on_disk.arrived.connect(self._take_disk)
-        self._latest_on_disk.failed.connect(self._show_disk_failure)
+        self._latest = Latest(
+            runner, tr("Looking into the result"), self, self._take, self._show_failure
+        )
+        self._latest_on_disk = Latest(
+            runner, tr("Looking into the result"), self, self._take_disk, self._show_disk_failure
+        )
         self._disk_tabs: tuple[DiskClustersTab, DiskConditionsTab] | None = None
         self.summary = QLabel()
         self.summary.setFont(sizes.section_font())
         self.conditions_said = note(kind="")
         self.stale = QLabel(tr("Out of date: the settings were changed after this run."))
         self.stale.setProperty("kind", "caution")
-        self.rerun_button = QPushButton(tr("Go bac&k to the run"))
-        self.rerun_button.clicked.connect(self._lead_to_run)
+        self.rerun_button = push_button(tr("Go bac&k to the run"), self._lead_to_run)
         self.on_disk = DiskNote(below_results=True)
         self.on_disk.verdict_wanted.connect(self._lead_to_run)
         self.confidential = note(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from core import pipeline
 from core.errors import Problem
@@ -27,7 +27,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.store.spending import book_or_why_not, record_run
 from desktop_app.text import failure_text, message, tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.forms import Sentence, set_kind
+from desktop_app.views.forms import Sentence, push_button, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import at_left, fill
 from desktop_app.views.phase_list import PhaseList
@@ -48,7 +48,7 @@ class RunPage(StepPage):
         self._attempt = Attempt(runner, self)
         self.summary, self.said = _label(), _label()
         self.phases = PhaseList()
-        self.cancel_button = QPushButton(tr("&Cancel the run"))
+        self.cancel_button = push_button(tr("&Cancel the run"), self.cancel)
         self.commit = CommitPanel()
         # Made at its first use: few files are protected on disk.
         self._disk: DiskPanel | None = None
@@ -70,7 +70,6 @@ class RunPage(StepPage):
         self._connect()
 
     def _connect(self) -> None:
-        self.cancel_button.clicked.connect(self.cancel)
         self._attempt.succeeded.connect(self._take)
         self._attempt.changed.connect(self._follow)
         self._attempt.progressed.connect(self.phases.show_progress)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from core.jobs import Progress
 from desktop_app.jobs import Operation, Runner
@@ -11,6 +11,7 @@ from desktop_app.jobs.compiling import compiling
 from desktop_app.text import number, percent, phase_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.forms import push_button
 from desktop_app.views.layouts import in_row
 
 _STEPS = 1000
@@ -54,8 +55,7 @@ class ActivityStrip(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(tr("Progress"))
-        self.cancel_button = QPushButton(tr("&Cancel"))
-        self.cancel_button.clicked.connect(self.cancel)
+        self.cancel_button = push_button(tr("&Cancel"), self.cancel)
         self._lay_out()
         runner.started.connect(self._update)
         runner.progressed.connect(self._update)

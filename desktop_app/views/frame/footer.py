@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app.text import tr
 from desktop_app.theme import sizes
+from desktop_app.views.forms import push_button
 from desktop_app.views.frame.page import MainAction
 from desktop_app.views.layouts import in_row
 
@@ -21,11 +22,8 @@ class Footer(QWidget):
         super().__init__(parent)
         self.setObjectName("footer")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.back_button = QPushButton(tr("&Back"))
-        self.back_button.clicked.connect(self.back)
-        self.main_button = QPushButton()
-        self.main_button.setProperty("kind", "main")
-        self.main_button.clicked.connect(self.forward)
+        self.back_button = push_button(tr("&Back"), self.back)
+        self.main_button = push_button("", self.forward, kind="main")
         # What holds the keyboard until the main button can be pressed.
         self._holder: QWidget | None = None
         self._reason = QLabel()

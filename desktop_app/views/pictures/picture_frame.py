@@ -82,9 +82,9 @@ class PictureFrame(QWidget):
         self._stack.setContentsMargins(sizes.HALF, sizes.HALF, sizes.HALF, sizes.HALF)
         self._stack.addWidget(self._message)
         self._make_actions()
-        self._drawn = Latest(runner, tr("Drawing the picture"), self)
-        self._drawn.arrived.connect(self._hand_over)
-        self._drawn.failed.connect(self._show_failure)
+        self._drawn = Latest(
+            runner, tr("Drawing the picture"), self, self._hand_over, self._show_failure
+        )
         self._goal: Path | None = None
         self._lay_out()
         self.show_empty("")

@@ -14,7 +14,6 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,
-    QPushButton,
     QWidget,
 )
 
@@ -22,6 +21,7 @@ from core.model import Measure
 from desktop_app.models.measures import ATTRIBUTE, TITLE, MeasuresModel, measure_meaning
 from desktop_app.text import tr
 from desktop_app.theme import sizes
+from desktop_app.views.forms import push_button
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.table_width import fit_width
@@ -71,10 +71,8 @@ class MeasureTableView(QWidget):
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.selectionModel().currentRowChanged.connect(self._follow)
         self.table.clicked.connect(self._pick)
-        self.copy_button = QPushButton(tr("C&opy table"))
-        self.copy_button.setProperty("kind", "flat")
+        self.copy_button = push_button(tr("C&opy table"), self.copy, kind="flat")
         self.copy_button.setToolTip(tr("Copy all rows as text that a spreadsheet takes"))
-        self.copy_button.clicked.connect(self.copy)
         self.said = QLabel()
         self.said.setWordWrap(True)
         self.said.setProperty("kind", "muted")

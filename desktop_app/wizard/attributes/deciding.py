@@ -23,7 +23,7 @@ from desktop_app.text.schema import part_title, role_title, scale_title
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.find_field import FindField
-from desktop_app.views.forms import Sentence, named, note
+from desktop_app.views.forms import Sentence, named, note, push_button
 from desktop_app.views.layouts import STRETCH, Gap, in_column, in_row
 from desktop_app.wizard.attributes.describing import figures_line
 
@@ -261,12 +261,9 @@ class QuestionsView(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         named(self._bar, tr("Columns asked about"))
-        self.yes_button = QPushButton(tr("&Yes"))
-        self.no_button = QPushButton(tr("&No"))
-        self.keep_button = QPushButton()
-        self.yes_button.clicked.connect(self._yes)
-        self.no_button.clicked.connect(self._no)
-        self.keep_button.clicked.connect(self._keep)
+        self.yes_button = push_button(tr("&Yes"), self._yes)
+        self.no_button = push_button(tr("&No"), self._no)
+        self.keep_button = push_button("", self._keep)
         for button in (self.yes_button, self.no_button):
             button.setMinimumSize(14 * sizes.UNIT, 5 * sizes.UNIT)
         self.keep_button.setMinimumHeight(5 * sizes.UNIT)

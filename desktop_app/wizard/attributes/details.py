@@ -59,8 +59,7 @@ class ColumnDetails(QFrame):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._describing = Latest(runner, tr("Looking at the column"), self)
-        self._describing.arrived.connect(self._take_description)
+        self._describing = Latest(runner, tr("Looking at the column"), self, self._take_description)
         self._described: Column | None = None
         self._profile: ColumnProfile | None = None
         self._found: Description | None = None
@@ -202,8 +201,9 @@ class StateTicks(QScrollArea):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._searching = Latest(runner, tr("Looking for questions that do not apply"), self)
-        self._searching.arrived.connect(self._take_found)
+        self._searching = Latest(
+            runner, tr("Looking for questions that do not apply"), self, self._take_found
+        )
         self._searched: Dataset | None = None
         self._found = _NOTHING
         self._attribute: Attribute | None = None

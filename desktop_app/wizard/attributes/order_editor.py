@@ -7,7 +7,6 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListWidget,
-    QPushButton,
     QToolButton,
     QWidget,
 )
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import (
 from desktop_app.state.choices import Beginning
 from desktop_app.text import listed, tr, tr_n
 from desktop_app.theme import icon, sizes
-from desktop_app.views.forms import Sentence, named, note
+from desktop_app.views.forms import Sentence, named, note, push_button
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 
@@ -150,9 +149,9 @@ class OrderEditor(QWidget):
         self.down_button = self._button("down", tr("Move down"))
         self.down_button.clicked.connect(self._down)
         buttons = in_column(self.up_button, self.down_button, STRETCH, spacing=-1)
-        self.accept_button = QPushButton(tr("&Use this order"))
-        named(self.accept_button, tr("Use this order"))
-        self.accept_button.clicked.connect(self._emit_order)
+        self.accept_button = push_button(
+            tr("&Use this order"), self._emit_order, tr("Use this order")
+        )
         row = in_row((self.list, 1), buttons, spacing=-1)
         head = in_row((Sentence(tr("Order, lowest first")), 1), self.accept_button, spacing=-1)
         in_column(head, self.hint, (row, 1), self.unknown, inside=self, spacing=sizes.HALF)

@@ -43,8 +43,9 @@ class RevealingQuestion(QObject):
         self.bar = RevealingBar()
         self.bar.leave_button.clicked.connect(self._leave_out)
         self.bar.keep_button.clicked.connect(self._keep)
-        self._searching = Latest(runner, tr("Looking for columns that reveal masked ones"), self)
-        self._searching.arrived.connect(self._take_found)
+        self._searching = Latest(
+            runner, tr("Looking for columns that reveal masked ones"), self, self._take_found
+        )
         self._dataset: Dataset | None = None
         self._asked: Sought | None = None
         self._found: tuple[UndoneMask, ...] = ()

@@ -20,6 +20,7 @@ from desktop_app.presenters.unit_words import (
 from desktop_app.state.unit_answer import UnitAnswer, answered, without_gone
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
+from desktop_app.views.forms import push_button
 from desktop_app.views.layouts import in_row
 from desktop_app.wizard.attributes.units_form import UnitsForm
 
@@ -57,9 +58,9 @@ class UnitQuestion(QObject):
         self._form: UnitsForm | None = None
         self.bar.record_chosen.connect(self._choose_records)
         self.bar.cure_wanted.connect(self._cure)
-        self._searching = Latest(runner, tr("Looking for units of several rows"), self)
-        self._searching.arrived.connect(self._take_likely)
-        self._searching.failed.connect(self.show)
+        self._searching = Latest(
+            runner, tr("Looking for units of several rows"), self, self._take_likely, self.show
+        )
         self._searching.cancelled.connect(self.show)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -187,13 +188,12 @@ class UnitBar(QWidget):
         self.setObjectName("notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.said = note(kind="")
-        self.record_button = QPushButton(tr("N&o, each row is one unit"))
-        named(
-            self.record_button,
+        self.record_button = push_button(
+            tr("N&o, each row is one unit"),
+            self.record_chosen,
             tr("No, every row is a unit of its own"),
             tr("Records are protected one by one. You can change this answer later."),
         )
-        self.record_button.clicked.connect(self.record_chosen)
         self.form_button, self.cure_button = QPushButton(), QPushButton()
         self.form_button.clicked.connect(self.form_wanted)
         self.cure_button.clicked.connect(self.cure_wanted)

@@ -66,8 +66,7 @@ class UnitsForm(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._looking = Latest(runner, tr("Looking at the units"), self)
-        self._looking.arrived.connect(self._take_look)
+        self._looking = Latest(runner, tr("Looking at the units"), self, self._take_look)
         self._dataset: Dataset | None = None
         self._draft: Draft | None = None
         self._likely: tuple[LikelyUnit, ...] = ()

@@ -19,7 +19,7 @@ from desktop_app.presenters.comparing.comparison_words import caption, out_of_da
 from desktop_app.text import explain, failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import note, set_kind
+from desktop_app.views.forms import note, push_button, set_kind
 from desktop_app.views.frame.activity import outlook_text
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
@@ -70,10 +70,8 @@ class ComparePanel(QWidget):
         self.advice = note(kind="")
         self.progress = ProgressRow()
         self.progress.cancelled.connect(self.cancel)
-        self.again_button = QPushButton(tr("Compare a&gain"))
-        self.again_button.clicked.connect(self.again)
-        self.setup_button = QPushButton(tr("Var&y settings, choose methods…"))
-        self.setup_button.clicked.connect(self.setting_up)
+        self.again_button = push_button(tr("Compare a&gain"), self.again)
+        self.setup_button = push_button(tr("Var&y settings, choose methods…"), self.setting_up)
         self.model = ComparisonModel(self)
         self.table = CompareTable(self.model)
         self.table.row_picked.connect(self._pick)
@@ -275,8 +273,7 @@ class ProgressRow(QWidget):
         self.bar.setAccessibleName(tr("Progress of the comparison"))
         self.left = ElidedLabel()
         self.left.setProperty("kind", "muted")
-        self.cancel_button = QPushButton(tr("Cancel the com&parison"))
-        self.cancel_button.clicked.connect(self.cancelled)
+        self.cancel_button = push_button(tr("Cancel the com&parison"), self.cancelled)
         in_row(self.cancel_button, (self.bar, 1), self.left, inside=self, spacing=sizes.MARGIN)
 
     def begin(self) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QHeaderView,
-    QPushButton,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -16,9 +15,8 @@ from PySide6.QtWidgets import (
 from core.errors import StatveilError
 from core.model import FixedColumn
 from desktop_app.text import failure_text, tr
-from desktop_app.theme import icon
 from desktop_app.views.choosers import choose_dictionary_file
-from desktop_app.views.forms import label_for, named, note, set_kind
+from desktop_app.views.forms import label_for, named, note, push_button, set_kind
 from desktop_app.views.layouts import in_column, in_row
 
 _NAME, _START, _WIDTH, _LABEL = range(4)
@@ -41,9 +39,9 @@ class ColumnsEditor(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table = QTableWidget(0, 4)
-        self.add_button = QPushButton(icon("add"), tr("Add a c&olumn"))
-        self.remove_button = QPushButton(icon("remove"), tr("Remove &it"))
-        self.load_button = QPushButton(icon("open"), tr("Load a dictionar&y…"))
+        self.add_button = push_button(tr("Add a c&olumn"), self.add_column, sign="add")
+        self.remove_button = push_button(tr("Remove &it"), self.remove_column, sign="remove")
+        self.load_button = push_button(tr("Load a dictionar&y…"), self.load, sign="open")
         self._said = note(kind="danger")
         self._make_table()
         self._connect()
@@ -66,9 +64,6 @@ class ColumnsEditor(QWidget):
 
     def _connect(self) -> None:
         self.table.itemChanged.connect(self._emit_edited)
-        self.add_button.clicked.connect(self.add_column)
-        self.remove_button.clicked.connect(self.remove_column)
-        self.load_button.clicked.connect(self.load)
 
     def _lay_out(self) -> None:
         title = label_for(self.table, tr("&Columns"))

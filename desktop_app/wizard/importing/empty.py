@@ -12,7 +12,7 @@ from desktop_app.projects.recent import recent_projects, was_opened
 from desktop_app.state import Step
 from desktop_app.text import tr
 from desktop_app.theme import current, icon, sizes
-from desktop_app.views.forms import heading, named, note, set_kind
+from desktop_app.views.forms import heading, named, note, push_button, set_kind
 from desktop_app.views.frame.rail import step_title
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 
@@ -62,18 +62,19 @@ class EmptyState(QFrame):
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._message = note()
         self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.open_button = QPushButton(tr("Open a file…"))
-        self.open_button.setProperty("kind", "main")
-        named(self.open_button, tr("Open a file"), tr("Choose the file that you want to protect."))
-        self.open_button.clicked.connect(self.open_wanted)
-        self.tour_button = QPushButton(tr("&Take the tour"))
+        self.open_button = push_button(
+            tr("Open a file…"),
+            self.open_wanted,
+            tr("Open a file"),
+            tr("Choose the file that you want to protect."),
+            kind="main",
+        )
+        self.tour_button = push_button(tr("&Take the tour"), self.tour_wanted)
         said = tr("A guided tour through all steps with a made-up survey.")
         named(self.tour_button, tr("Take the tour"), said)
-        self.tour_button.clicked.connect(self.tour_wanted)
-        self.guide_button = QPushButton(tr("Read the &guide"))
+        self.guide_button = push_button(tr("Read the &guide"), self.guide_wanted)
         said = tr("What to decide, in which order, and why: for a first release.")
         named(self.guide_button, tr("Read the guide"), said)
-        self.guide_button.clicked.connect(self.guide_wanted)
         self.welcome = Welcome()
         self.first_start = note(
             tr(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from core.jobs import Job
 from core.model import Dataset, Source
@@ -21,7 +21,7 @@ from desktop_app.text import listed, number, percent, problem_text, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.fields.find_field import FindField
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import named, note, push_button
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 
@@ -66,16 +66,19 @@ class LoadedView(QWidget):
         self._figures = note()
         self._message = note(kind="danger")
         self._message.hide()
-        self.open_button = QPushButton(icon("open"), tr("Open &another…"))
-        named(self.open_button, tr("Open another file"))
-        self.open_button.clicked.connect(self.open_wanted)
-        self.layout_button = QPushButton(tr("Change &layout…"))
-        named(self.layout_button, tr("Change how it is read"))
-        self.layout_button.clicked.connect(self.layout_wanted)
+        self.open_button = push_button(
+            tr("Open &another…"), self.open_wanted, tr("Open another file"), sign="open"
+        )
+        self.layout_button = push_button(
+            tr("Change &layout…"), self.layout_wanted, tr("Change how it is read")
+        )
         self._caution = note(kind="caution")
-        self.values_button = QPushButton(tr("Check the val&ues…"))
-        named(self.values_button, tr("Check the values"), tr("Types and missing codes."))
-        self.values_button.clicked.connect(self.values_wanted)
+        self.values_button = push_button(
+            tr("Check the val&ues…"),
+            self.values_wanted,
+            tr("Check the values"),
+            tr("Types and missing codes."),
+        )
         self._model = DatasetModel(self)
         self.table = DataTable()
         self.table.setModel(self._model)
@@ -186,8 +189,7 @@ class FindBar(QWidget):
         self._table = table
         self._dataset: Dataset | None = None
         self._found, self._at = _NOTHING, -1
-        self._looking = Latest(runner, tr("Looking for cells"), self)
-        self._looking.arrived.connect(self._take)
+        self._looking = Latest(runner, tr("Looking for cells"), self, self._take)
         self.finder = FindField(tr("Find in the table"))
         self.finder.textChanged.connect(self._ask)
         self.finder.next_wanted.connect(self._go_on)

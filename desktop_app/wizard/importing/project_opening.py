@@ -168,8 +168,7 @@ class FiguresBeforehand(QObject):
         self._wanted, self._path = False, ""
         self._asked: object = None
         self._proposed: tuple[Figure, ...] = ()
-        self._search = Latest(runner, tr("Proposing figures"), self)
-        self._search.arrived.connect(self._take)
+        self._search = Latest(runner, tr("Proposing figures"), self, self._take)
         store.opened.connect(self._begin)
         store.changed.connect(self._follow)
 

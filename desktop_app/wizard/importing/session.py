@@ -55,15 +55,15 @@ class ImportSession(QObject):
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
-        self._looking = Latest(runner, tr("Looking at the file"), self)
-        self._looking.arrived.connect(self._take_look)
-        self._looking.failed.connect(self._take_failure)
-        self._previewing = Latest(runner, tr("Preparing the preview"), self)
-        self._previewing.arrived.connect(self._take_preview)
-        self._previewing.failed.connect(self._take_failure)
-        self._again = Latest(runner, tr("Looking at the file"), self)
-        self._again.arrived.connect(self._take_second_look)
-        self._again.failed.connect(self._take_failure)
+        self._looking = Latest(
+            runner, tr("Looking at the file"), self, self._take_look, self._take_failure
+        )
+        self._previewing = Latest(
+            runner, tr("Preparing the preview"), self, self._take_preview, self._take_failure
+        )
+        self._again = Latest(
+            runner, tr("Looking at the file"), self, self._take_second_look, self._take_failure
+        )
         self._operation: Operation | None = None
         self.project: Project | None = None
         """The open project, whose preparing steps hold where it is of the same file."""

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
     QLabel,
-    QPushButton,
     QRadioButton,
     QWidget,
 )
@@ -25,7 +24,7 @@ from desktop_app.presenters.large.large_words import (
 from desktop_app.projects.opening import Astray, Oversize
 from desktop_app.text import number, problem_text, size, tr
 from desktop_app.theme import current, icon, sizes
-from desktop_app.views.forms import heading, named, note
+from desktop_app.views.forms import heading, note, push_button
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 _INDENT = 3 * sizes.UNIT
@@ -98,13 +97,12 @@ class OversizeView(QFrame):
         self.ways = TwoWays()
         # The headline above says it already.
         self.ways.headline.hide()
-        self.open_button = QPushButton(tr("&Open the project"))
-        self.open_button.setProperty("kind", "main")
-        self.cancel_button = QPushButton(tr("Do &not open"))
-        named(self.open_button, tr("Open the project"))
-        named(self.cancel_button, tr("Do not open the project"))
-        self.open_button.clicked.connect(self._emit_open)
-        self.cancel_button.clicked.connect(self.cancelled)
+        self.open_button = push_button(
+            tr("&Open the project"), self._emit_open, tr("Open the project"), kind="main"
+        )
+        self.cancel_button = push_button(
+            tr("Do &not open"), self.cancelled, tr("Do not open the project")
+        )
         self.setFocusProxy(self.ways.sample)
         self._lay_out()
 
@@ -156,15 +154,18 @@ class AstrayView(QFrame):
         self.headline, self.said, self.advice = heading(""), note(kind=""), note()
         for label in (self.headline, self.said):
             label.setTextFormat(Qt.TextFormat.PlainText)
-        self.anyway_button = QPushButton(tr("Open it and &check again"))
-        self.other_button = QPushButton(tr("&Find the file…"))
-        self.cancel_button = QPushButton(tr("Do &not open"))
-        self.anyway_button.clicked.connect(self.anyway_wanted)
-        self.other_button.clicked.connect(self.other_wanted)
-        self.cancel_button.clicked.connect(self.cancelled)
-        named(self.anyway_button, tr("Open it and check again"))
-        named(self.other_button, tr("Find the file"), tr("Choose the file the project is about."))
-        named(self.cancel_button, tr("Do not open the project"))
+        self.anyway_button = push_button(
+            tr("Open it and &check again"), self.anyway_wanted, tr("Open it and check again")
+        )
+        self.other_button = push_button(
+            tr("&Find the file…"),
+            self.other_wanted,
+            tr("Find the file"),
+            tr("Choose the file the project is about."),
+        )
+        self.cancel_button = push_button(
+            tr("Do &not open"), self.cancelled, tr("Do not open the project")
+        )
         self._lay_out()
 
     def _lay_out(self) -> None:

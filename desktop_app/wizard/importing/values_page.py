@@ -24,7 +24,7 @@ from desktop_app.models.types_model import TypesModel
 from desktop_app.text import explain, listed, message, number, tr, tr_n
 from desktop_app.text.obstacles import elsewhere_text, named_values, obstacle_text
 from desktop_app.theme import icon, sizes
-from desktop_app.views.forms import Sentence, heading, named, note, scrolling
+from desktop_app.views.forms import Sentence, heading, named, note, push_button, scrolling
 from desktop_app.views.layouts import STRETCH, Gap, at_left, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.importing.session import ImportSession, ReadingState
@@ -60,9 +60,9 @@ class ValuesPage(QWizardPage):
         self.own.setPlaceholderText(tr("Another code"))
         named(self.own, tr("Another missing code"), tr("Several are separated by semicolons."))
         self.own.returnPressed.connect(self.add_own)
-        self.add_button = QPushButton(icon("add"), tr("&Add"))
-        named(self.add_button, tr("Add the missing code"))
-        self.add_button.clicked.connect(self.add_own)
+        self.add_button = push_button(
+            tr("&Add"), self.add_own, tr("Add the missing code"), sign="add"
+        )
         self.add_button.setEnabled(False)
         self.own.textChanged.connect(self._offer_adding)
         self._summary = note()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFormLayout,
-    QPushButton,
     QWidget,
     QWizard,
     QWizardPage,
@@ -15,9 +14,9 @@ from core.errors import Problem
 from desktop_app.presenters.import_choices import guess_text
 from desktop_app.text import define, size, tr, tr_n
 from desktop_app.text.kinds import kind_text
-from desktop_app.theme import icon, sizes
+from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import heading, named, note
+from desktop_app.views.forms import heading, note, push_button
 from desktop_app.views.frame.page import MainAction
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.wizard.importing.layout_page import LayoutPage
@@ -192,9 +191,9 @@ class FilePage(QWizardPage):
         self.facts = (self._name, self._folder, self._size, self._kind)
         self._found = note(kind="")
         self._found.setTextFormat(Qt.TextFormat.PlainText)
-        self.other_button = QPushButton(icon("open"), tr("Choose an&other file…"))
-        named(self.other_button, tr("Choose another file"))
-        self.other_button.clicked.connect(self.other_wanted)
+        self.other_button = push_button(
+            tr("Choose an&other file…"), self.other_wanted, tr("Choose another file"), sign="open"
+        )
         self.ways = TwoWays()
         self.ways.whole_chosen.connect(session.set_whole)
         self.setFocusProxy(self.other_button)

@@ -22,7 +22,7 @@ from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fields.offered_list import OfferedEntries
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import label_for, named, note
+from desktop_app.views.forms import label_for, named, note, push_button
 from desktop_app.views.layouts import STRETCH, Gap, fill, in_column, in_row
 
 if TYPE_CHECKING:
@@ -50,13 +50,12 @@ class TotalsForm(QWidget):
         self.entries = TickList()
         self.columns, self.by = TickList(rows=_ROWS), TickList(rows=_ROWS)
         self.within = NumberField(whole=False)
-        self.add_button = QPushButton(tr("Add these totals"))
+        self.add_button = push_button(tr("Add these totals"), self._add)
         self._offered = OfferedEntries[DomainTotals](self.entries, totals_text)
         self._totals: tuple[DomainTotals, ...] = ()
         self._names: object = None
         self._lay_out()
         self.entries.ticked.connect(self._tick)
-        self.add_button.clicked.connect(self._add)
         for widget in (self.columns, self.by):
             widget.ticked.connect(self._show_readiness)
         self.within.judged.connect(self._show_readiness)

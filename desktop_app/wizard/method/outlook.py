@@ -58,8 +58,7 @@ class CountedView(QWidget):
     ) -> None:
         super().__init__(parent)
         self._count = count
-        self._counting = Latest(runner, doing, self)
-        self._counting.arrived.connect(self._take)
+        self._counting = Latest(runner, doing, self, self._take)
         self._plan: Plan | None = None
         self.hide()
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QStringListModel, Qt, Signal, Slot
-from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
 from core.errors import Problem, Refused
 from core.model import Dataset, Plan, Project, Schema
@@ -25,7 +25,7 @@ from desktop_app.text import failure_text, problem_text, tr, tr_n
 from desktop_app.views.choosers import choose_rule_file
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import label_for, named, note
+from desktop_app.views.forms import label_for, named, note, push_button
 from desktop_app.views.layouts import fill, in_row
 
 # More mistakes than this would fill the page; those after them show once these are mended.
@@ -48,13 +48,16 @@ class RulesForm(QWidget):
         super().__init__(parent)
         self.fold = Fold(tr("Edit rules"))
         self.rules, self.field, self.said = TickList(), RuleField(), note()
-        self.add_button = QPushButton(tr("&Add"))
-        self.find_button = QPushButton(tr("&Find rules"))
-        self.file_button = QPushButton(tr("Read from fil&e…"))
+        self.add_button = push_button(tr("&Add"), self._add)
+        self.find_button = push_button(tr("&Find rules"), self._find)
+        self.file_button = push_button(
+            tr("Read from fil&e…"),
+            self._choose_file,
+            tr("Read rules from a file"),
+            tr("A YAML file of the R package validate. Its rules are added to those above."),
+        )
         self.search = Attempt(runner, self)
-        self.reading = Latest(runner, tr("Reading rules"), self)
-        self.reading.arrived.connect(self._take_file)
-        self.reading.failed.connect(self._refuse_file)
+        self.reading = Latest(runner, tr("Reading rules"), self, self._take_file, self._refuse_file)
         # Rules that were offered or unticked; they stay in sight until another file is opened.
         self._offered: list[str] = []
         self._chosen: tuple[str, ...] = ()
@@ -65,9 +68,6 @@ class RulesForm(QWidget):
         self._lay_out()
         self.rules.ticked.connect(self._tick)
         self.field.entered.connect(self._add)
-        self.add_button.clicked.connect(self._add)
-        self.find_button.clicked.connect(self._find)
-        self.file_button.clicked.connect(self._choose_file)
         self.search.succeeded.connect(self._offer)
         self.search.changed.connect(self._show_search)
 
@@ -81,11 +81,6 @@ class RulesForm(QWidget):
         title = label_for(self.field, tr("A &rule of your own"))
         named(self.field, tr("A rule of your own"), tr("Press Return to add it."))
         row = in_row((self.field, 1), self.add_button, self.find_button, self.file_button)
-        named(
-            self.file_button,
-            tr("Read rules from a file"),
-            tr("A YAML file of the R package validate. Its rules are added to those above."),
-        )
         for widget in (note(about), self.rules, title):
             body.addWidget(widget)
         fill(body, row, self.said)

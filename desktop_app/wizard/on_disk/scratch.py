@@ -30,7 +30,7 @@ from desktop_app.projects.last_scratch import proposed_scratch
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder
-from desktop_app.views.forms import label_for, named, note, set_kind
+from desktop_app.views.forms import label_for, named, note, push_button, set_kind
 from desktop_app.views.layouts import at_left, fill
 
 
@@ -54,8 +54,7 @@ class DiskNote(QWidget):
         super().__init__(parent)
         self._below_results = below_results
         self.said = note(kind="")
-        self.button = QPushButton(tr("Show verdict an&d reports"))
-        self.button.clicked.connect(self.verdict_wanted)
+        self.button = push_button(tr("Show verdict an&d reports"), self.verdict_wanted)
         # Nothing else on these pages asks for their width.
         policy = self.said.sizePolicy()
         policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
@@ -91,8 +90,7 @@ class ScratchField(QWidget):
         self.said = note()
         self._needed, self._asked, self._is_own = 0, "", False
         self._space: ScratchSpace | None = None
-        self._looking = Latest(runner, tr("Looking at the free space"), self)
-        self._looking.arrived.connect(self._take)
+        self._looking = Latest(runner, tr("Looking at the free space"), self, self._take)
         why = tr(
             "Confidential records lie there while the run lasts, readable by you alone; they are "
             "removed at its end. Choose a folder that may hold them."

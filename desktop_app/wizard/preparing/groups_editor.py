@@ -35,8 +35,7 @@ class GroupSettings(StepSettings):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._counting = Latest(runner, tr("Counting categories"), self)
-        self._counting.arrived.connect(self._take_counts)
+        self._counting = Latest(runner, tr("Counting categories"), self, self._take_counts)
         self._column, self._counts = "", dict[str, int]()
         self._groups: dict[str, tuple[str, ...]] = {}
         self.categories = TickList()

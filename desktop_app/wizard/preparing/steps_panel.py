@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QToolButton,
     QWidget,
 )
@@ -23,7 +22,7 @@ from desktop_app.presenters.preparing.preparing_suggestions import Searched, Sug
 from desktop_app.presenters.preparing.preparing_words import effect_line, effect_lines, step_line
 from desktop_app.text import tr
 from desktop_app.theme import icon, sizes
-from desktop_app.views.forms import heading, named, note
+from desktop_app.views.forms import heading, named, note, push_button
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 _BESIDE_WORDS = 5 * sizes.UNIT
@@ -52,12 +51,11 @@ class StepsPanel(QWidget):
             )
         )
         self.refusal.hide()
-        self.add_button = QPushButton(tr("&Add a step…"))
-        self.edit_button = QPushButton(tr("&Change…"))
-        self.remove_button = QPushButton(tr("Rem&ove"))
-        named(self.add_button, tr("Add a preparing step"))
-        named(self.edit_button, tr("Change the chosen step"))
-        named(self.remove_button, tr("Remove the chosen step"))
+        self.add_button = push_button(
+            tr("&Add a step…"), self.add_wanted, tr("Add a preparing step")
+        )
+        self.edit_button = push_button(tr("&Change…"), self._edit, tr("Change the chosen step"))
+        self.remove_button = push_button(tr("Rem&ove"), self._remove, tr("Remove the chosen step"))
         self.up_button, self.down_button = QToolButton(), QToolButton()
         for button, title in (
             (self.up_button, tr("Move the step up")),
@@ -66,9 +64,6 @@ class StepsPanel(QWidget):
             named(button, title, title)
         self.retheme()
         self._lay_out()
-        self.add_button.clicked.connect(self.add_wanted)
-        self.edit_button.clicked.connect(self._edit)
-        self.remove_button.clicked.connect(self._remove)
         self.up_button.clicked.connect(self._up)
         self.down_button.clicked.connect(self._down)
         self.list.currentRowChanged.connect(self.show_buttons)
@@ -340,15 +335,14 @@ class Suggestions(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._searching = Latest(runner, tr("Looking for columns to prepare"), self)
-        self._searching.arrived.connect(self._take)
+        self._searching = Latest(runner, tr("Looking for columns to prepare"), self, self._take)
         self._searched: tuple[object, ...] = ()
         self._found: tuple[Suggested, ...] = ()
         self.list, self.said = SuggestionList(), note()
-        self.add_button = QPushButton(tr("A&dd it"))
-        named(self.add_button, tr("Add the suggested step"))
-        self.edit_button = QPushButton(tr("Chan&ge and add…"))
-        named(self.edit_button, tr("Change the suggested step before it is added"))
+        self.add_button = push_button(tr("A&dd it"), self._add, tr("Add the suggested step"))
+        self.edit_button = push_button(
+            tr("Chan&ge and add…"), self._edit, tr("Change the suggested step before it is added")
+        )
         in_column(
             heading(tr("Suggestions")),
             self.said,
@@ -361,8 +355,6 @@ class Suggestions(QWidget):
         )
         self.list.entered.connect(self._add)
         self.list.currentRowChanged.connect(self._show_buttons)
-        self.add_button.clicked.connect(self._add)
-        self.edit_button.clicked.connect(self._edit)
         self._show(())
 
     def search(self, now: Searched, read: Searched, k: int) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QHeaderView,
     QLabel,
-    QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -34,7 +33,7 @@ from desktop_app.presenters.preparing_risk.risk_words import (
 )
 from desktop_app.text import number, tr
 from desktop_app.theme import current, sizes
-from desktop_app.views.forms import Sentence, note
+from desktop_app.views.forms import Sentence, note, push_button
 from desktop_app.views.layouts import STRETCH, Gap, fill, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.preparing_risk.risk_shown import FiguresGrid, RiskPicture
@@ -79,8 +78,7 @@ class RiskOverview(QWidget):
         self.picture.moved.connect(self._say_threshold)
         self.picture.asked.connect(self.ask_for_records_above)
         self.threshold_said = Sentence()
-        self.records_button = QPushButton(tr("Show these records"))
-        self.records_button.clicked.connect(self.ask_for_records_above)
+        self.records_button = push_button(tr("Show these records"), self.ask_for_records_above)
         self.rare_said = note()
         self.rare = RareTable()
         self.rare.chosen.connect(self._show_rare)

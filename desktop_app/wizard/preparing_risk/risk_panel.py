@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QGraphicsOpacityEffect,
     QLabel,
-    QPushButton,
     QStackedLayout,
     QWidget,
 )
@@ -31,7 +30,7 @@ from desktop_app.presenters.preparing_risk.risk_counting import (
 from desktop_app.presenters.preparing_risk.risk_words import nothing_text
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import Sentence, note, scrolling
+from desktop_app.views.forms import Sentence, note, push_button, scrolling
 from desktop_app.views.layouts import STRETCH, at_left, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.preparing_risk.risk_overview import RiskOverview
@@ -54,9 +53,9 @@ class RiskPanel(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._counting = Latest(runner, tr("Counting the risk"), self)
-        self._counting.arrived.connect(self._take)
-        self._counting.failed.connect(self._take_failure)
+        self._counting = Latest(
+            runner, tr("Counting the risk"), self, self._take, self._take_failure
+        )
         self._counting.cancelled.connect(self._give_up)
         self._question: RiskQuestion | None = None
         # What is counted, or was: the answer to a question that is asked again is there.
@@ -241,9 +240,7 @@ class RiskRecords(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.back_button = QPushButton(tr("← Back to the risk (Esc)"))
-        self.back_button.setProperty("kind", "flat")
-        self.back_button.clicked.connect(self.left)
+        self.back_button = push_button(tr("← Back to the risk (Esc)"), self.left, kind="flat")
         self.heading = Sentence()
         self.heading.setFont(sizes.strong_font())
         self.said = note(tr("In the order of the file, with the number of each record."))

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QPlainTextEdit,
-    QPushButton,
     QWidget,
 )
 
@@ -21,7 +20,7 @@ from desktop_app.state.spanning import Pairs, below, chain, pairs_of, parents
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import named, note, push_button
 from desktop_app.views.layouts import STRETCH, at_left, in_column, in_row
 
 _HEIGHT = 14 * sizes.UNIT
@@ -47,8 +46,7 @@ class CategoriesField(QWidget):
         self.lines = QPlainTextEdit()
         self.lines.setFixedHeight(_HEIGHT)
         self.lines.setTabChangesFocus(True)
-        self.button = QPushButton(tr("De&clare these categories"))
-        self.button.clicked.connect(self._declare)
+        self.button = push_button(tr("De&clare these categories"), self._declare)
         row = in_row(self.button, STRETCH, spacing=-1)
         in_column(self.said, self.lines, row, inside=self, spacing=sizes.HALF)
 

@@ -44,9 +44,9 @@ class PrivacyPanel(QWidget):
         self.section.method_edited.connect(self._edit_method)
         self.section.domains_wanted.connect(self._take_domains)
         self.section.column_chosen.connect(self.refresh)
-        self._latest = Latest(runner, tr("Reckoning what the noise means"), self)
-        self._latest.arrived.connect(self._take)
-        self._latest.failed.connect(self._forget_facts)
+        self._latest = Latest(
+            runner, tr("Reckoning what the noise means"), self, self._take, self._forget_facts
+        )
         in_column(self.section, inside=self)
 
     @Slot()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from core.model import Attribute, Guarantee, Scale
 from desktop_app.models.ledger import LedgerModel
@@ -26,7 +26,7 @@ from desktop_app.text import tr
 from desktop_app.text.domain_text import read_bound
 from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import named, note, push_button
 from desktop_app.views.layouts import fill, in_column, in_row
 from desktop_app.views.section import Section
 from desktop_app.views.tables.data_table import DataTable
@@ -67,9 +67,9 @@ class PrivacySection(QWidget):
         self._typed = Typed()
         self.model = MaskedColumnsModel(self)
         self.table = MaskedTable(self.model)
-        self.from_data = QPushButton(tr("Take missing d&omains from the data"))
-        named(
-            self.from_data,
+        self.from_data = push_button(
+            tr("Take missing d&omains from the data"),
+            self.domains_wanted,
             tr("Take missing domains from the data"),
             tr("Fills in what the file itself holds. Nothing can be claimed then."),
         )
@@ -90,7 +90,6 @@ class PrivacySection(QWidget):
         self.table.selectionModel().currentRowChanged.connect(self._choose_row)
         self.table.block_pasted.connect(self._paste)
         self.table.gave_way.connect(self._name_hidden_columns)
-        self.from_data.clicked.connect(self.domains_wanted)
         self.categories.declared.connect(self._declare)
         self.tree.edited.connect(self._relate)
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
     QLineEdit,
-    QPushButton,
     QRadioButton,
     QWidget,
 )
@@ -25,7 +24,7 @@ from desktop_app.text.kinds import kind_text
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import label_for, named, note
+from desktop_app.views.forms import label_for, named, note, push_button
 from desktop_app.views.layouts import fill, in_column
 from desktop_app.views.section import Section
 
@@ -64,7 +63,9 @@ class ReleaseForm(QWidget):
         self.last.setTextFormat(Qt.TextFormat.PlainText)
         self.kind = ChoiceBox()
         self.neutralise = QCheckBox(tr("Neutralise te&xts that a spreadsheet would run"))
-        self.choose_button = QPushButton(tr("&Choose…"))
+        self.choose_button = push_button(
+            tr("&Choose…"), self._choose_folder, tr("Choose the folder")
+        )
         self.shuffle = QRadioButton(tr("Sh&uffle the records"))
         self.keep = QRadioButton(tr("Keep the &order of the input"))
         self._group = QButtonGroup(self)
@@ -110,7 +111,6 @@ class ReleaseForm(QWidget):
         named(self.neutralise, tr("Neutralise formulas"), said)
         self.neutralise.setToolTip(said)
         named(self.folder, tr("Folder"), tr("A new or an empty folder for the release."))
-        named(self.choose_button, tr("Choose the folder"))
         self.folder.setPlaceholderText(tr("A new or an empty folder"))
         self._group.addButton(self.shuffle)
         self._group.addButton(self.keep)
@@ -120,7 +120,6 @@ class ReleaseForm(QWidget):
         self.kind.currentIndexChanged.connect(self._emit_target)
         self.neutralise.clicked.connect(self._emit_target)
         self.folder.textEdited.connect(self._emit_folder)
-        self.choose_button.clicked.connect(self._choose_folder)
         self.shuffle.clicked.connect(self._emit_order)
         self.keep.clicked.connect(self._emit_order)
 

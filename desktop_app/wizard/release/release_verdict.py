@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QWidget,
 )
 
@@ -23,7 +22,7 @@ from desktop_app.presenters.conditions import condition_facts
 from desktop_app.text import number, problem_text, size, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import Sentence, set_kind
+from desktop_app.views.forms import Sentence, push_button, set_kind
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.wizard.privacy.claim_view import doubt_texts
 
@@ -63,14 +62,10 @@ class ReleaseVerdict(QFrame):
         self._stated: tuple[list[tuple[str, str]], list[tuple[str, str]]] = ([], [])
         self._folder, self._report, self._public_report = "", "", ""
         self._name, self._kind = "done", "good"
-        self.read_button = QPushButton(tr("&Internal report"))
-        self.read_public_button = QPushButton(tr("Public report"))
-        self.pdf_button = QPushButton(tr("Internal report as PDF…"))
-        self.public_pdf_button = QPushButton(tr("Public report as PDF…"))
-        self.read_button.clicked.connect(self.read_report)
-        self.read_public_button.clicked.connect(self.read_public_report)
-        self.pdf_button.clicked.connect(self._want_pdf)
-        self.public_pdf_button.clicked.connect(self._want_public_pdf)
+        self.read_button = push_button(tr("&Internal report"), self.read_report)
+        self.read_public_button = push_button(tr("Public report"), self.read_public_report)
+        self.pdf_button = push_button(tr("Internal report as PDF…"), self._want_pdf)
+        self.public_pdf_button = push_button(tr("Public report as PDF…"), self._want_public_pdf)
         theme.manager().changed.connect(self._draw_mark)
         top = in_row(self._mark, (self.headline, 1))
         buttons = QGridLayout()

@@ -145,8 +145,7 @@ class FolderWatch(QObject):
         super().__init__(parent)
         self._asked: _Asked | None = None
         self._found: FolderState | None = None
-        self._latest = Latest(runner, tr("Looking into the folder"), self)
-        self._latest.arrived.connect(self._take)
+        self._latest = Latest(runner, tr("Looking into the folder"), self, self._take)
 
     @property
     def found(self) -> FolderState | None:

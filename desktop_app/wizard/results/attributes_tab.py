@@ -53,9 +53,9 @@ class AttributesTab(QWidget):
         self.measures = MeasureTableView(
             tr("Measures of this column"), "attribute-measures", one_attribute=True
         )
-        self._latest = Latest(runner, tr("Counting the values"), self)
-        self._latest.arrived.connect(self._take)
-        self._latest.failed.connect(self._show_failure)
+        self._latest = Latest(
+            runner, tr("Counting the values"), self, self._take, self._show_failure
+        )
         selection.attribute_changed.connect(self._show)
         left = in_column((self.table, 1), (self.measures, 1), spacing=sizes.MARGIN)
         in_row(

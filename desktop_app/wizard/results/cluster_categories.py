@@ -43,9 +43,9 @@ class ClusterCategories(QWidget):
         self.table.setModel(self.model)
         self.table.setAccessibleName(tr("Candidates for the category of the selected cluster"))
         self.table.verticalHeader().hide()
-        self._latest = Latest(runner, tr("Comparing the categories"), self)
-        self._latest.arrived.connect(self._take)
-        self._latest.failed.connect(self._show_failure)
+        self._latest = Latest(
+            runner, tr("Comparing the categories"), self, self._take, self._show_failure
+        )
         selection.cluster_changed.connect(self._show)
         selection.attribute_changed.connect(self._follow)
         self._lay_out()

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QLabel,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -25,7 +24,7 @@ from desktop_app.presenters.results_insight import Principal, ResultInsight
 from desktop_app.text import explain, failure_text, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import label_for, note
+from desktop_app.views.forms import label_for, note, push_button
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
@@ -72,9 +71,9 @@ class ClustersTab(QWidget):
         self.table = self._table()
         self.records = ClusterRecords(selection)
         self.categories = ClusterCategories(selection, runner)
-        self._latest = Latest(runner, tr("Laying out the cluster map"), self)
-        self._latest.arrived.connect(self._take)
-        self._latest.failed.connect(self._show_failure)
+        self._latest = Latest(
+            runner, tr("Laying out the cluster map"), self, self._take, self._show_failure
+        )
         selection.cluster_changed.connect(self._show_selection)
 
     def show_insight(self, insight: ResultInsight) -> None:
@@ -247,9 +246,7 @@ class ClusterRecords(QWidget):
         self.table = DataTable()
         self.table.setModel(self.model)
         self.table.setAccessibleName(tr("Records of the selected cluster"))
-        self.copy_button = QPushButton(tr("Copy recor&ds"))
-        self.copy_button.setProperty("kind", "flat")
-        self.copy_button.clicked.connect(self._copy)
+        self.copy_button = push_button(tr("Copy recor&ds"), self._copy, kind="flat")
         top = in_row((self.said, 1), self.copy_button, spacing=-1)
         in_column(top, (self._invitation, 1), (self.table, 1), inside=self, spacing=sizes.HALF)
         selection.cluster_changed.connect(self._show)

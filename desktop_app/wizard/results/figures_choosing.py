@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.jobs import Job
 from core.model import Dataset, Figure, Project
@@ -15,7 +15,7 @@ from desktop_app.presenters.results_figures import figures_to_offer, title_of_fi
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.tick_list import TickList
-from desktop_app.views.forms import heading, named, note
+from desktop_app.views.forms import heading, named, note, push_button
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 _WIDEST = 90 * sizes.UNIT
@@ -43,15 +43,12 @@ class FigureChoice(QWidget):
         self._input: tuple[Project, Dataset] | None = None
         self.list = TickList(rows=_ROWS)
         self.said, self.wanted = note(), note(kind="caution")
-        self.propose_button = QPushButton(tr("Pr&opose figures"))
-        self.use_button = QPushButton(tr("&Use the ticked figures"))
-        self.leave_button = QPushButton(tr("&Do not change them"))
-        self._search = Latest(runner, tr("Proposing figures"), self)
-        self._search.arrived.connect(self._offer)
-        self._search.failed.connect(self._show_failure)
-        self.propose_button.clicked.connect(self._propose)
-        self.use_button.clicked.connect(self._use)
-        self.leave_button.clicked.connect(self._leave)
+        self.propose_button = push_button(tr("Pr&opose figures"), self._propose)
+        self.use_button = push_button(tr("&Use the ticked figures"), self._use)
+        self.leave_button = push_button(tr("&Do not change them"), self._leave)
+        self._search = Latest(
+            runner, tr("Proposing figures"), self, self._offer, self._show_failure
+        )
         self.list.ticked.connect(self._follow)
         named(self.list, tr("Figures"), tr("Each run computes those that are ticked."))
         about = note(

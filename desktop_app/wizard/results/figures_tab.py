@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
     QLabel,
-    QPushButton,
     QStackedWidget,
     QWidget,
 )
@@ -40,7 +39,7 @@ from desktop_app.presenters.results_insight import ColumnsInsight
 from desktop_app.text import explain, failure_text, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing, label_for, named, note
+from desktop_app.views.forms import growing, label_for, named, note, push_button
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
@@ -84,22 +83,19 @@ class FiguresTab(QWidget):
         self._names: dict[int, int] = {}
         self._is_drawn = False
         self.outside_only = QCheckBox(tr("Only those o&utside the original’s interval"))
-        self.change_button = QPushButton(tr("Ch&ange the figures…"))
+        self.change_button = push_button(tr("Ch&ange the figures…"), self._begin_choosing)
         self.model = FigureRows(self)
         self.table = self._table()
         self.picture = PictureFrame(tr("Intervals"), runner, meaning=explain("figure-intervals"))
         self.picture.picked.connect(self._pick)
         self.picture.set_hints(self._hint)
         self.choice = FigureChoice(runner)
-        self._rows = Latest(runner, tr("Listing the figures"), self)
-        self._rows.arrived.connect(self._take)
-        self._rows.failed.connect(self._show_failure)
+        self._rows = Latest(runner, tr("Listing the figures"), self, self._take, self._show_failure)
         self._lay_out()
         self.figure.currentIndexChanged.connect(self._filter)
         self.outside_only.toggled.connect(self._filter)
         self.table.selectionModel().currentRowChanged.connect(self._follow)
         self.model.layoutChanged.connect(self._draw)
-        self.change_button.clicked.connect(self._begin_choosing)
         self.choice.left.connect(self._end_choosing)
         self.choice.chosen.connect(self._take_choice)
         self._sides.splitterMoved.connect(self._note_border)

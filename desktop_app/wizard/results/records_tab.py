@@ -50,11 +50,10 @@ class RecordsTab(QWidget):
                 "original. The protected table is shown alone."
             )
         )
-        self._comparing = Latest(runner, tr("Comparing the records"), self)
-        self._comparing.arrived.connect(self._take)
-        self._comparing.failed.connect(self._show_failure)
-        self._looking = Latest(runner, tr("Searching the records"), self)
-        self._looking.arrived.connect(self._show)
+        self._comparing = Latest(
+            runner, tr("Comparing the records"), self, self._take, self._show_failure
+        )
+        self._looking = Latest(runner, tr("Searching the records"), self, self._show)
         self.bar.changed.connect(self._look)
         self.bar.stepped.connect(self._step)
         in_column(

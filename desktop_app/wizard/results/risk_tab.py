@@ -179,8 +179,7 @@ class FrequencyRisk(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._counting = Latest(runner, tr("Counting the risk of the release"), self)
-        self._counting.arrived.connect(self._take)
+        self._counting = Latest(runner, tr("Counting the risk of the release"), self, self._take)
         self._insight: ResultInsight | None = None
         self.fold = Fold(tr("Risk by fre&quencies, before and after"))
         self.figures = FiguresGrid(
@@ -255,12 +254,16 @@ class ConditionsTab(QWidget):
         self.groups.clicked.connect(self._pick)
         self.map = PictureFrame(tr("Cluster map"), runner, meaning=explain("cluster-map"))
         self.map.picked.connect(selection.select_cluster)
-        self._rows = Latest(runner, tr("Counting the conditions by group"), self)
-        self._rows.arrived.connect(self._take_rows)
-        self._rows.failed.connect(self._show_failure)
-        self._maps = Latest(runner, tr("Laying out the cluster map"), self)
-        self._maps.arrived.connect(self._take_map)
-        self._maps.failed.connect(self._show_failure)
+        self._rows = Latest(
+            runner,
+            tr("Counting the conditions by group"),
+            self,
+            self._take_rows,
+            self._show_failure,
+        )
+        self._maps = Latest(
+            runner, tr("Laying out the cluster map"), self, self._take_map, self._show_failure
+        )
         selection.cluster_changed.connect(self._show_map)
         heading = QLabel(tr("Groups nearest to violating it"))
         heading.setFont(sizes.strong_font())

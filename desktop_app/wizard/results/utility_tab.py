@@ -30,7 +30,7 @@ from desktop_app.state.ways import Way, other_ways, summary, tried
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing, label_for, named, note
+from desktop_app.views.forms import growing, label_for, named, note, push_button
 from desktop_app.views.layouts import fill, in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
@@ -67,11 +67,10 @@ class UtilityTab(QWidget):
         self.heading.setFont(sizes.strong_font())
         self.basis = note()
         self.views = QTabWidget()
-        self._computing = Latest(runner, tr("Computing figures"), self)
-        self._computing.arrived.connect(self._take)
-        self._computing.failed.connect(self._show_failure)
-        self._counting = Latest(runner, tr("Counting the values"), self)
-        self._counting.arrived.connect(self._draw)
+        self._computing = Latest(
+            runner, tr("Computing figures"), self, self._take, self._show_failure
+        )
+        self._counting = Latest(runner, tr("Counting the values"), self, self._draw)
         selection.attribute_changed.connect(self._follow)
 
     def lay_out(self) -> Iterator[None]:
@@ -217,8 +216,7 @@ class Crossing(QWidget):
         self.table.setModel(self.model)
         self.table.setAccessibleName(tr("Cross-table"))
         self.table.verticalHeader().hide()
-        self._counting = Latest(runner, tr("Counting combinations"), self)
-        self._counting.arrived.connect(self._take)
+        self._counting = Latest(runner, tr("Counting combinations"), self, self._take)
         top = in_row()
         for title, box in ((tr("Rows"), self.row), (tr("Columns"), self.column)):
             box.setAccessibleName(title)
@@ -279,8 +277,7 @@ class BaselinesTab(QWidget):
         self.table.verticalHeader().hide()
         self.table.setModel(self.model)
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.run_button = QPushButton(tr("R&un the other ways"))
-        self.run_button.clicked.connect(self.run)
+        self.run_button = push_button(tr("R&un the other ways"), self.run)
         self.cancel_button = QPushButton(tr("C&ancel"))
         self.cancel_button.clicked.connect(self._attempt.cancel)
         self.said = note()

@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QHeaderView,
-    QPushButton,
     QStackedWidget,
     QTabWidget,
     QWidget,
@@ -26,7 +25,7 @@ from desktop_app.text import explain, fixed, number, problem_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import heading, named, note
+from desktop_app.views.forms import heading, named, note, push_button
 from desktop_app.views.layouts import at_left, in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.tables.data_table import DataTable
@@ -71,8 +70,9 @@ class ColumnView(QWidget):
         self.choices = RelationChoices()
         self.refusal = note(kind="danger")
         self.said = note(kind="")
-        self.use_button = QPushButton(tr("&Use this taxonomy"))
-        named(self.use_button, tr("Use the suggested taxonomy"))
+        self.use_button = push_button(
+            tr("&Use this taxonomy"), self._use_suggestion, tr("Use the suggested taxonomy")
+        )
         self.order = OrderEditor()
         self.mapping = MappingView()
         self.tabs = QTabWidget()
@@ -93,7 +93,6 @@ class ColumnView(QWidget):
         self.order.ordered.connect(self.ordered)
         self.mapping.changed.connect(self.mapped)
         self.tabs.currentChanged.connect(self._show_distances)
-        self.use_button.clicked.connect(self._use_suggestion)
 
     def _lay_out(self) -> None:
         self._headline = heading("")

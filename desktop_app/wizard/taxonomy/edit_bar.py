@@ -14,7 +14,7 @@ from desktop_app.state.taxonomy_changes import Add, Merge, Move, Remove, Rename,
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import named, note, push_button
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.wizard.taxonomy.mapping_view import category_completer
 from desktop_app.wizard.taxonomy.titles import category_titles
@@ -50,10 +50,12 @@ class EditBar(QWidget):
         self.button = QPushButton(tr("Ed&it"))
         self.button.setMenu(self.menu)
         named(self.button, tr("Edit the taxonomy"), tr("Changes a copy; no file is overwritten."))
-        self.save_button = QPushButton(tr("S&ave…"))
-        named(self.save_button, tr("Save the changed taxonomy to a file"))
-        self.discard_button = QPushButton(tr("&Discard"))
-        named(self.discard_button, tr("Discard the changes of the taxonomy"))
+        self.save_button = push_button(
+            tr("S&ave…"), self.save_wanted, tr("Save the changed taxonomy to a file")
+        )
+        self.discard_button = push_button(
+            tr("&Discard"), self.discard_wanted, tr("Discard the changes of the taxonomy")
+        )
         self.problem = note(kind="danger")
         self.problem.hide()
         self.target = TargetBar()
@@ -82,8 +84,6 @@ class EditBar(QWidget):
         self.remove.triggered.connect(self._remove)
         self.target.given.connect(self._take_target)
         self.target.left.connect(self._back_to_tree)
-        self.save_button.clicked.connect(self.save_wanted)
-        self.discard_button.clicked.connect(self.discard_wanted)
         self._model.renamed.connect(self._take_name)
         self._model.dropped.connect(self._take_drop)
         self._model.modelReset.connect(self.show_possible)
@@ -229,10 +229,8 @@ class TargetBar(QWidget):
         self.said = ElidedLabel()
         self.line = QLineEdit()
         self.line.returnPressed.connect(self._take)
-        self.button = QPushButton(tr("&Do it"))
-        self.button.clicked.connect(self._take)
-        self.cancel_button = QPushButton(tr("Cancel"))
-        self.cancel_button.clicked.connect(self.leave)
+        self.button = push_button(tr("&Do it"), self._take)
+        self.cancel_button = push_button(tr("Cancel"), self.leave)
         in_row(self.said, (self.line, 1), self.button, self.cancel_button, inside=self)
         self.hide()
 

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QCompleter,
     QHeaderView,
     QLineEdit,
-    QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -36,7 +35,7 @@ from desktop_app.models.taxonomies.taxonomy_mapping import (
 )
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import named, note, push_button
 from desktop_app.views.layouts import STRETCH, at_left, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 
@@ -107,24 +106,24 @@ class MappingView(QWidget):
         self.delegate = MeaningDelegate(self.table)
         self._set_up_table()
         self.said = note(kind="")
-        self.all_button = QPushButton()
-        named(
-            self.all_button,
+        self.all_button = push_button(
+            "",
+            self.accept_all,
             tr("Accept all sure suggestions"),
             tr("Takes every suggestion that fits by label, code, capitals or accents alone."),
         )
-        self.accept_button = QPushButton(tr("Acce&pt selected"))
-        named(
-            self.accept_button,
+        self.accept_button = push_button(
+            tr("Acce&pt selected"),
+            self.accept_selected,
             tr("Accept the suggestions of the selected rows"),
             tr("Accepts the suggestions of the selected rows, similar spellings included."),
         )
-        self.clear_button = QPushButton(tr("C&lear selected"))
-        named(self.clear_button, tr("Take the meanings of the selected rows away"))
+        self.clear_button = push_button(
+            tr("C&lear selected"),
+            self.clear_selected,
+            tr("Take the meanings of the selected rows away"),
+        )
         self._lay_out()
-        self.all_button.clicked.connect(self.accept_all)
-        self.accept_button.clicked.connect(self.accept_selected)
-        self.clear_button.clicked.connect(self.clear_selected)
         self.table.accept_wanted.connect(self.accept_selected)
         self.table.clear_wanted.connect(self.clear_selected)
         self.model.meant.connect(self._mean)

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from desktop_app import theme
 from desktop_app.state.relations import CategoryRelation
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_card import ChoiceCard
-from desktop_app.views.forms import heading, named, note, scrolling
+from desktop_app.views.forms import heading, note, push_button, scrolling
 from desktop_app.views.layouts import STRETCH, in_column
 
 BY_PREFIXES = "leading-characters"
@@ -104,13 +104,13 @@ class RelationChoices(QWidget):
         self._list = in_column(
             STRETCH, inside=self._inner, margins=(0, 0, sizes.HALF, 0), spacing=sizes.HALF
         )
-        self.file_button = QPushButton(theme.icon("open"), tr("From a fi&le…"))
-        named(
-            self.file_button,
+        self.file_button = push_button(
+            tr("From a fi&le…"),
+            self.file_wanted,
             tr("Taxonomy from a file"),
             tr("Choose a file with a taxonomy, or drop it on this page."),
+            sign="open",
         )
-        self.file_button.clicked.connect(self.file_wanted)
         theme.manager().changed.connect(self._retheme)
         in_column(
             heading(tr("How are they related?")),

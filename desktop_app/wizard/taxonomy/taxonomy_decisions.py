@@ -190,12 +190,10 @@ class Editing(QObject):
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._waiting: deque[tuple[str, TaxonomyChange]] = deque()
-        self._changing = Latest(runner, tr("Changing the taxonomy"), self)
-        self._changing.arrived.connect(self._take_change)
-        self._changing.failed.connect(self._take_failure)
-        self._saving = Latest(runner, tr("Saving the taxonomy"), self)
-        self._saving.arrived.connect(self.saved)
-        self._saving.failed.connect(self.failed)
+        self._changing = Latest(
+            runner, tr("Changing the taxonomy"), self, self._take_change, self._take_failure
+        )
+        self._saving = Latest(runner, tr("Saving the taxonomy"), self, self.saved, self.failed)
 
     def change(self, column: str, taxonomy: Taxonomy, change: TaxonomyChange) -> None:
         """Change the taxonomy of a column; behind a change that is under way, what that gives."""
