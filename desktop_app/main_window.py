@@ -64,7 +64,8 @@ class MainWindow(ReturnPresses):
         self.keeper = ProjectKeeper(self.store, self.runner, self.notice, self.loss, self)
         self.checks = ReleaseChecks(self.store, self.runner, self.notice, self)
         self._made: dict[Step, StepPage] = {}
-        self._step = Step.DATA
+        # The step that is shown.
+        self.step = Step.DATA
         # Passed over on the way forward, and not looked at since.
         self._passed: set[Step] = set()
         self._closing = self._asked = False
@@ -100,11 +101,6 @@ class MainWindow(ReturnPresses):
 
     # Pages
 
-    @property
-    def step(self) -> Step:
-        """The step that is shown."""
-        return self._step
-
     def page(self, step: Step) -> StepPage:
         """Return the page of `step`, made at its first use."""
         page = self._begun(step)
@@ -132,7 +128,7 @@ class MainWindow(ReturnPresses):
     @property
     def incoming(self) -> str:
         """The name of the file that is being imported in the place of the open one."""
-        return self.page(self._step).incoming
+        return self.page(self.step).incoming
 
     def step_state(self, step: Step) -> StepState:
         """Return the mark of `step`; while a file is imported, no step is about the one before."""
@@ -144,7 +140,7 @@ class MainWindow(ReturnPresses):
     def show_step(self, step: Step) -> None:
         """Show the page of `step`."""
         self.runner.put_window_first()
-        self._step = step
+        self.step = step
         self._passed.discard(step)
         page = self.page(step)
         page.refresh()
@@ -193,21 +189,21 @@ class MainWindow(ReturnPresses):
 
     def _steps_to_come(self) -> list[Step]:
         """Return the steps that will be shown soon."""
-        following = self._step.next
+        following = self.step.next
         if following is None or self.runner.closed:
             return []
-        if self._step is Step.COLUMNS and self.store.dataset is not None and not self.incoming:
+        if self.step is Step.COLUMNS and self.store.dataset is not None and not self.incoming:
             # Confirming the columns often leads past the taxonomies.
             return [following, Step.PREPARE]
         # The results come as soon as there is one, so their page must be there before.
-        is_soon = self._step is Step.RUN or self.step_state(following) is not StepState.LOCKED
+        is_soon = self.step is Step.RUN or self.step_state(following) is not StepState.LOCKED
         return [following] if is_soon else []
 
     @Slot()
     def go_on(self) -> None:
         """Show the next step at which there is something to decide."""
         self.runner.put_window_first()
-        following = self._step.next
+        following = self.step.next
         while following is not None and following.next and self.page(following).is_settled:
             self.store.confirm(following)
             self._passed.add(following)
@@ -218,9 +214,9 @@ class MainWindow(ReturnPresses):
     @Slot()
     def go_back(self) -> None:
         """Go back inside the page, or to the step before; as on the way here, pass over some."""
-        if self.page(self._step).back():
+        if self.page(self.step).back():
             return
-        before = self._step.previous
+        before = self.step.previous
         while before in self._passed and before.previous and self.page(before).is_settled:
             before = before.previous
         if before is not None:
@@ -236,35 +232,35 @@ class MainWindow(ReturnPresses):
 
     def _enter(self) -> None:
         """Put the keyboard on the page: where its focus proxy says, else on its first part."""
-        page = self.page(self._step)
+        page = self.page(self.step)
         first = page.focusProxy() or next(in_reading_order(page), self.footer.main_button)
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def _forward(self) -> None:
-        self.page(self._step).trigger()
+        self.page(self.step).trigger()
 
     @Slot()
     def _refresh(self) -> None:
         self.runner.put_window_first()
-        self.page(self._step).refresh()
+        self.page(self.step).refresh()
         self._show_state()
 
     @Slot()
     def _show_state(self) -> None:
-        page = self.page(self._step)
+        page = self.page(self.step)
         self._show_name()
         self.sample_strip.show_dataset(None if self.incoming else self.store.dataset)
         for step in Step:
             self.rail.set_state(step, self.step_state(step))
-        self.rail.show_step(self._step)
+        self.rail.show_step(self.step)
         self.problem_bar.show_problems(page.problems(), page.in_sight)
         self._show_action(page)
         self._show_commands()
 
     def _show_commands(self) -> None:
         states = {step: self.step_state(step) for step in Step}
-        shown = Shown(self._step, states, self.incoming, self.meaning_folded)
+        shown = Shown(self.step, states, self.incoming, self.meaning_folded)
         self.commands.show_state(shown)
         self.menus.show_state(shown)
         self.tour.show_state(shown)
@@ -292,7 +288,7 @@ class MainWindow(ReturnPresses):
 
         Qt hands it to the next widget, which from the end of a page is the rail.
         """
-        page = self.page(self._step)
+        page = self.page(self.step)
         gone = before is not None and not (before.isVisible() and before.isEnabled())
         if now is not self.rail or not gone or before is None or not page.isAncestorOf(before):
             return
@@ -307,7 +303,7 @@ class MainWindow(ReturnPresses):
 
     @Slot(object)
     def _lead_to(self, problem: Problem) -> None:
-        self.page(self._step).focus_on(problem)
+        self.page(self.step).focus_on(problem)
 
     @Slot()
     def _retheme(self) -> None:
@@ -402,7 +398,7 @@ class MainWindow(ReturnPresses):
     def dropEvent(self, event: QDropEvent) -> None:
         """Hand the file that was dropped to the page in sight, or open it."""
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths and (self.page(self._step).accepts_file(paths[0]) or self.open_path(paths[0])):
+        if paths and (self.page(self.step).accepts_file(paths[0]) or self.open_path(paths[0])):
             event.acceptProposedAction()
 
     @Slot()

@@ -45,30 +45,22 @@ class Attempt(QObject):
         super().__init__(parent)
         self._latest = Latest(runner, "", self, self._succeed, self._fail, quiet=False)
         self._latest.cancelled.connect(self._stop)
-        self._state = AttemptState.READY
-        self._error: BaseException | None = None
+        # The state of the work.
+        self.state = AttemptState.READY
+        # What the last attempt failed of.
+        self.error: BaseException | None = None
         runner.progressed.connect(self._follow)
-
-    @property
-    def state(self) -> AttemptState:
-        """The state of the work."""
-        return self._state
 
     @property
     def busy(self) -> bool:
         """Whether the work runs or is being stopped."""
         return self._latest.waiting
 
-    @property
-    def error(self) -> BaseException | None:
-        """What the last attempt failed of."""
-        return self._error
-
     def begin(self, work: Callable[[Job], object], lane: Lane, title: str) -> None:
         """Start `work`, unless some is under way."""
         if self.busy:
             return
-        self._error = None
+        self.error = None
         self._latest.title = title
         self._latest.ask(work, lane)
         self._set(AttemptState.RUNNING)
@@ -85,27 +77,27 @@ class Attempt(QObject):
     def abandon(self) -> None:
         """Stop the work and forget it: what it was about is gone."""
         self._latest.drop()
-        self._error = None
+        self.error = None
         self._set(AttemptState.READY)
 
     def reset(self) -> None:
         """Forget how the last attempt ended, unless one is under way."""
         if not self.busy:
-            self._state, self._error = AttemptState.READY, None
+            self.state, self.error = AttemptState.READY, None
 
     def _set(self, state: AttemptState) -> None:
-        self._state = state
+        self.state = state
         self.changed.emit()
 
     @Slot(object)
     def _succeed(self, value: object) -> None:
-        self._state = AttemptState.DONE
+        self.state = AttemptState.DONE
         self.succeeded.emit(value)
         self.changed.emit()
 
     @Slot(object)
     def _fail(self, error: BaseException) -> None:
-        self._error = error
+        self.error = error
         self._set(AttemptState.FAILED)
 
     @Slot()
@@ -117,7 +109,7 @@ class Attempt(QObject):
         operation = self._latest.operation
         if operation is None:
             return
-        if operation.stopping and self._state is AttemptState.RUNNING:
+        if operation.stopping and self.state is AttemptState.RUNNING:
             self._set(AttemptState.STOPPING)  # cancelled in the activity strip
         progress: Progress = operation.progress()
         self.progressed.emit(progress)

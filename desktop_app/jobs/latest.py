@@ -48,17 +48,13 @@ class Latest(QObject):
         self.title = title
         self._runner = runner
         self._quiet = quiet
-        self._operation: Operation | None = None
+        # The latest question, while its answer is still to come.
+        self.operation: Operation | None = None
 
     @property
     def waiting(self) -> bool:
         """Whether an answer is still to come."""
-        return self._operation is not None
-
-    @property
-    def operation(self) -> Operation | None:
-        """The latest question, while its answer is still to come."""
-        return self._operation
+        return self.operation is not None
 
     def ask(self, work: Callable[[Job], object], lane: Lane = Lane.COMPUTE) -> None:
         """Do `work`; whatever was asked before is cancelled and its answer dropped.
@@ -72,28 +68,28 @@ class Latest(QObject):
         operation.succeeded.connect(self._arrive)
         operation.failed.connect(self._fail)
         operation.cancelled.connect(self._stop)
-        self._operation = operation
+        self.operation = operation
 
     def drop(self) -> None:
         """Forget what was asked."""
-        if self._operation is not None:
-            self._operation.cancel()
-        self._operation = None
+        if self.operation is not None:
+            self.operation.cancel()
+        self.operation = None
 
     @Slot(object)
     def _arrive(self, answer: object) -> None:
-        if self.sender() is self._operation:
-            self._operation = None
+        if self.sender() is self.operation:
+            self.operation = None
             self.arrived.emit(answer)
 
     @Slot(object)
     def _fail(self, error: BaseException) -> None:
-        if self.sender() is self._operation:
-            self._operation = None
+        if self.sender() is self.operation:
+            self.operation = None
             self.failed.emit(error)
 
     @Slot()
     def _stop(self) -> None:
-        if self.sender() is self._operation:
-            self._operation = None
+        if self.sender() is self.operation:
+            self.operation = None
             self.cancelled.emit()

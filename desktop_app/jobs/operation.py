@@ -62,12 +62,8 @@ class Operation(QObject):
         self.quiet = quiet
         self._work: Callable[[Job], object] | None = work
         self._job = LaneJob(give_way)
-        self._over = False
-
-    @property
-    def over(self) -> bool:
-        """Whether the end has been reported."""
-        return self._over
+        # Whether the end has been reported.
+        self.over = False
 
     @property
     def stopping(self) -> bool:
@@ -98,9 +94,9 @@ class Operation(QObject):
 
     def conclude(self, outcome: OperationOutcome) -> None:
         """Report the end, on the main thread; for the runner."""
-        if self._over:
+        if self.over:
             return
-        self._over = True
+        self.over = True
         if outcome.error is None:
             self.succeeded.emit(outcome.value)
         elif isinstance(outcome.error, Cancelled):

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt
 
 from core.model import Attribute, Measure, Recipe
 from desktop_app.models.measures import measure_value
-from desktop_app.models.titled import TitledModel
+from desktop_app.models.titled import ListModel
 from desktop_app.state.parts import Part, part_of
 from desktop_app.text import explain, tr
 from desktop_app.text.schema import part_title
@@ -14,22 +14,16 @@ from desktop_app.text.schema import part_title
 NAME, ROLE, LOSS = range(3)
 
 
-class AttributeListModel(TitledModel):
+class AttributeListModel(ListModel[Attribute]):
     """Name, role and information loss of each attribute."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._attributes: tuple[Attribute, ...] = ()
         self._parts: list[Part] = []
         self._loss: dict[str, str] = {}
         self._otherwise = tr("unchanged")
         self.titles = (tr("Column"), tr("Role"), tr("Loss (%)"))
         self.figures = frozenset({LOSS})
-
-    @property
-    def attributes(self) -> tuple[Attribute, ...]:
-        """What is shown, a row each."""
-        return self._attributes
 
     def show_attributes(
         self,
@@ -43,8 +37,6 @@ class AttributeListModel(TitledModel):
         Where released records are not `paired` with original ones, none has any. The `recipe` says
         which column is a stratum or the survey weight.
         """
-        self.beginResetModel()
-        self._attributes = attributes
         self._parts = [part_of(attribute, recipe) for attribute in attributes]
         self._otherwise = tr("unchanged") if paired else "–"
         self._loss = {
@@ -52,15 +44,11 @@ class AttributeListModel(TitledModel):
             for m in measures
             if m.name == "information-loss" and m.attribute is not None
         }
-        self.endResetModel()
-
-    def rows(self) -> int:
-        """Return the number of attributes."""
-        return len(self._attributes)
+        self.show_items(attributes)
 
     def shown(self, row: int, column: int) -> str:
         """Return name, role or loss of an attribute."""
-        attribute = self._attributes[row]
+        attribute = self.items[row]
         if column == NAME:
             return attribute.name
         if column == ROLE:

@@ -73,7 +73,8 @@ class AttributesModel(TableModel):
     def __init__(self, store: ProjectStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._store = store
-        self._profiles: tuple[ColumnProfile, ...] = ()
+        # The figures of all columns of the file, in its order.
+        self.profiles: tuple[ColumnProfile, ...] = ()
         self._attributes: tuple[Attribute, ...] = ()
         self._designed: object = None
         self._weight: str | None = None
@@ -85,11 +86,11 @@ class AttributesModel(TableModel):
         """Show what the store holds now."""
         schema = self._store.schema
         attributes = schema.attributes if schema else ()
-        if self._profiles is not self._store.profiles:
+        if self.profiles is not self._store.profiles:
             self.beginResetModel()
-            self._profiles, self._attributes = self._store.profiles, attributes
+            self.profiles, self._attributes = self._store.profiles, attributes
             self._designed = self._design()
-            self._weight = proposed_weight(self._profiles)
+            self._weight = proposed_weight(self.profiles)
             self._rows = self._arranged()
             self.endResetModel()
         elif (attributes, self._design()) != (self._attributes, self._designed):
@@ -104,11 +105,6 @@ class AttributesModel(TableModel):
     def every(self) -> int:
         """The number of columns of the file, shown or not."""
         return len(self._attributes)
-
-    @property
-    def profiles(self) -> tuple[ColumnProfile, ...]:
-        """The figures of all columns of the file, in its order."""
-        return self._profiles
 
     def show_only(self, text: str) -> None:
         """Show the columns of which name, label, role, scale or reason hold every word of `text`.
@@ -149,12 +145,12 @@ class AttributesModel(TableModel):
             return True
         fields = (Field.NAME, Field.ROLE, Field.SCALE, Field.REASON)
         parts = [self._cell(at, field) for field in fields]
-        held = " ".join((*parts, self._profiles[at].label)).casefold()
+        held = " ".join((*parts, self.profiles[at].label)).casefold()
         return all(word in held for word in self._wanted)
 
     def _sort_key(self, at: int, field: Field) -> tuple[float, str]:
         if field in _FIGURES:
-            value = figure(self._profiles[at], field)
+            value = figure(self.profiles[at], field)
             return (-math.inf if value is None else float(value), "")
         return (0.0, self._cell(at, field).casefold())
 
@@ -175,7 +171,7 @@ class AttributesModel(TableModel):
 
     def profile(self, row: int) -> ColumnProfile:
         """Return the figures of a row's column."""
-        return self._profiles[self._rows[row]]
+        return self.profiles[self._rows[row]]
 
     def row_of(self, name: str) -> int:
         """Return the row of the column called `name`; -1 if it is not shown."""
@@ -276,7 +272,7 @@ class AttributesModel(TableModel):
         return self._cell(self._rows[row], field)
 
     def _cell(self, at: int, field: Field) -> str:
-        profile, attribute = self._profiles[at], self._attributes[at]
+        profile, attribute = self.profiles[at], self._attributes[at]
         if field is Field.NAME:
             return profile.name
         if field is Field.ROLE:

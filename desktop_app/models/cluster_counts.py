@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from desktop_app.models.titled import TitledModel
+from desktop_app.models.titled import ListModel, TitledModel
 from desktop_app.presenters.large.disk_insight import Grouping
 from desktop_app.text import fixed, number, tr
 
 
-class GroupingsModel(TitledModel):
+class GroupingsModel(ListModel[Grouping]):
     """A row for the clusters of all columns, or for those of each block."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.groupings: tuple[Grouping, ...] = ()
         self.titles = (
             tr("Columns"),
             tr("Clusters"),
@@ -25,19 +24,9 @@ class GroupingsModel(TitledModel):
         )
         self.figures = frozenset(range(1, 6))
 
-    def show_groupings(self, groupings: tuple[Grouping, ...]) -> None:
-        """Show these."""
-        self.beginResetModel()
-        self.groupings = groupings
-        self.endResetModel()
-
-    def rows(self) -> int:
-        """Return the number of groupings."""
-        return len(self.groupings)
-
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text."""
-        one = self.groupings[row]
+        one = self.items[row]
         return (
             ", ".join(one.columns) or tr("all masked"),
             number(one.count),

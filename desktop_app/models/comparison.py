@@ -61,8 +61,10 @@ class ComparisonModel(QStandardItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._compared: tuple[ComparisonRow, ...] = ()
-        self._standing = Standing()
+        # What is shown, a row each.
+        self.compared: tuple[ComparisonRow, ...] = ()
+        # How the rows stand.
+        self.standing = Standing()
         self._symbol = ""
         self._sample: int | None = None
         self._bold, self._slanted = QFont(), QFont()
@@ -70,16 +72,6 @@ class ComparisonModel(QStandardItemModel):
         self._slanted.setItalic(True)
         self._name_columns()
         manager().changed.connect(self._write)
-
-    @property
-    def compared(self) -> tuple[ComparisonRow, ...]:
-        """What is shown, a row each."""
-        return self._compared
-
-    @property
-    def standing(self) -> Standing:
-        """How the rows stand."""
-        return self._standing
 
     @property
     def is_varied(self) -> bool:
@@ -106,12 +98,12 @@ class ComparisonModel(QStandardItemModel):
         sample : int or None
             How many records were drawn for them; ``None`` where all took part.
         """
-        stay = rows[: len(self._compared)] == self._compared
+        stay = rows[: len(self.compared)] == self.compared
         named = (symbol, sample) == (self._symbol, self._sample)
-        if stay and named and rows == self._compared and standing == self._standing:
+        if stay and named and rows == self.compared and standing == self.standing:
             return
         self._symbol, self._sample = symbol, sample
-        self._compared, self._standing = rows, standing
+        self.compared, self.standing = rows, standing
         if not stay or not named:
             self.setRowCount(0)
             self._name_columns()
@@ -120,7 +112,7 @@ class ComparisonModel(QStandardItemModel):
     @Slot()
     def _write(self) -> None:
         """Write every cell; Qt reports those that differ."""
-        for row in range(len(self._compared)):
+        for row in range(len(self.compared)):
             if row < self.rowCount():
                 cells = [self.item(row, column) for column in range(self.columnCount())]
                 self._write_row(row, cells)
@@ -135,7 +127,7 @@ class ComparisonModel(QStandardItemModel):
 
     def _write_row(self, row: int, cells: Sequence[QStandardItem]) -> None:
         hint, font = self.hint(row), self._font(row)
-        muted = QBrush(QColor(current().muted)) if row in self._standing.old else None
+        muted = QBrush(QColor(current().muted)) if row in self.standing.old else None
         for column, cell in enumerate(cells):
             cell.setText(self._shown(row, column))
             cell.setToolTip(hint)
@@ -154,25 +146,25 @@ class ComparisonModel(QStandardItemModel):
             self.setHorizontalHeaderItem(column, name)
 
     def _font(self, row: int) -> QFont | None:
-        if row in self._standing.old:
+        if row in self.standing.old:
             return self._slanted
-        return self._bold if row in self._standing.present else None
+        return self._bold if row in self.standing.present else None
 
     def _sorted_by(self, row: int, column: int) -> object:
-        one = self._compared[row]
+        one = self.compared[row]
         if column == METHOD:
             return self.name(row)
         if column == FRONTIER:
-            return float(row not in self._standing.frontier)
+            return float(row not in self.standing.frontier)
         return _figure(one, column)
 
     def _shown(self, row: int, column: int) -> str:
         """Return a cell's text."""
-        one = self._compared[row]
+        one = self.compared[row]
         if column == METHOD:
             return self._titled(row)
         if column == FRONTIER:
-            return "✓" if row in self._standing.frontier else ""
+            return "✓" if row in self.standing.frontier else ""
         if one.error is not None and column == K:
             return tr("failed")
         value = _figure(one, column)
@@ -185,8 +177,8 @@ class ComparisonModel(QStandardItemModel):
 
     def name(self, row: int) -> str:
         """Return a row's method, and how long it searched where that was bounded."""
-        method = self._compared[row].method
-        moves, said = method.parameters.get("moves"), method_short(self._compared[row].trial.way)
+        method = self.compared[row].method
+        moves, said = method.parameters.get("moves"), method_short(self.compared[row].trial.way)
         if not isinstance(moves, int):
             return said
         if moves >= 1_000_000:
@@ -196,23 +188,23 @@ class ComparisonModel(QStandardItemModel):
         return tr("{method} ({moves} moves)", method=said, moves=rounded)
 
     def _titled(self, row: int) -> str:
-        if row in self._standing.old:
+        if row in self.standing.old:
             return tr("{method} (out of date)", method=self.name(row))
-        if row in self._standing.present:
+        if row in self.standing.present:
             return tr("{method} (current settings)", method=self.name(row))
         return self.name(row)
 
     def label(self, row: int) -> str:
         """Return a row in few words: its method, and its value where one is varied."""
-        value = self._compared[row].trial.value
+        value = self.compared[row].trial.value
         if value is None:
-            return method_short(self._compared[row].trial.way)
-        said = method_short(self._compared[row].trial.way)
+            return method_short(self.compared[row].trial.way)
+        said = method_short(self.compared[row].trial.way)
         return tr("{method}, {symbol} = {value}", method=said, symbol=self._symbol, value=value)
 
     def hint(self, row: int) -> str:
         """Return what there is to say of a row, a line each."""
-        one = self._compared[row]
+        one = self.compared[row]
         said = [method_title(one.trial.way)]
         if self._symbol and one.trial.value is not None:
             said = [
@@ -247,9 +239,9 @@ class ComparisonModel(QStandardItemModel):
                     mean=fixed(one.figures.mean, 1),
                 )
             )
-        if row in self._standing.old:
+        if row in self.standing.old:
             said.append(tr("Out of date: run before the settings were changed."))
-        elif row in self._standing.present:
+        elif row in self.standing.present:
             said.append(tr("These are the settings in force."))
         return "\n".join(said)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt
 
-from desktop_app.models.titled import TitledModel
+from desktop_app.models.titled import ListModel
 from desktop_app.presenters.results_figures import FigureLine, Interval
 from desktop_app.text import percent, tr
 from desktop_app.text.figures import NONE
@@ -23,7 +23,7 @@ from desktop_app.text.figures import NONE
 # First what a narrow window must show: whether users come to the same conclusion.
 
 
-class FigureRows(TitledModel):
+class FigureRows(ListModel[FigureLine]):
     """A value a row. Values without what is sorted by stay below."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -32,7 +32,6 @@ class FigureRows(TitledModel):
         self._figure: int | None = None
         self._outside_only = False
         self._column, self._order = -1, Qt.SortOrder.AscendingOrder
-        self.lines: tuple[FigureLine, ...] = ()
         self.figures = frozenset(range(DIFFERENCE, 9)) - {INSIDE}
         self.titles = (
             tr("Figure"),
@@ -62,20 +61,16 @@ class FigureRows(TitledModel):
         """Sort by a column; equal ones stay in the order of the recipe."""
         self._column, self._order = column, order
         self.layoutAboutToBeChanged.emit()
-        held = [(index, self.lines[index.row()]) for index in self.persistentIndexList()]
+        held = [(index, self.items[index.row()]) for index in self.persistentIndexList()]
         self._choose()
-        rows = {id(line): row for row, line in enumerate(self.lines)}
+        rows = {id(line): row for row, line in enumerate(self.items)}
         for index, line in held:
             self.changePersistentIndex(index, self.index(rows[id(line)], index.column()))
         self.layoutChanged.emit()
 
-    def rows(self) -> int:
-        """Return the number of values."""
-        return len(self.lines)
-
     def shown(self, row: int, column: int) -> str:
         """Return what a cell shows of a value."""
-        line = self.lines[row]
+        line = self.items[row]
         if column in (FIGURE, DOMAIN, DIFFERENCE):
             return {FIGURE: line.title, DOMAIN: line.name}.get(column, line.difference_said)
         if column == OVERLAP:
@@ -113,7 +108,7 @@ class FigureRows(TitledModel):
             down = self._order is Qt.SortOrder.DescendingOrder
             known.sort(key=lambda line: keys[id(line)] or _NOTHING, reverse=down)
             kept = known + unknown
-        self.lines = tuple(kept)
+        self.items = tuple(kept)
 
 
 _NOTHING: tuple[float | str, ...] = ()

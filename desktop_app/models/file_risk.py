@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from core.model import Column, ColumnKind
-from desktop_app.models.titled import TitledModel
+from desktop_app.models.titled import ListModel, TitledModel
 from desktop_app.presenters.preparing_risk.risk_words import driving_hint, risk_text
 from desktop_app.text import number, tr
 from desktop_app.text.cells import cell_text, value_locale
@@ -29,20 +29,16 @@ class ChosenRecordsModel(TitledModel):
         super().__init__(parent)
         self._risk: FileRisk | None = None
         self._columns: tuple[Column, ...] = ()
-        self._positions = np.zeros(0, dtype=np.int64)
+        # Where the records are in the file, ascending; shape (r,).
+        self.positions = np.zeros(0, dtype=np.int64)
         self._locale = value_locale()
-
-    @property
-    def positions(self) -> NDArray[np.int64]:
-        """Where the records are in the file, ascending; shape (r,)."""
-        return self._positions
 
     def show_records(self, risk: FileRisk, positions: NDArray[np.int64]) -> None:
         """Show the records of a file at these positions."""
         self.beginResetModel()
         keys = [risk.dataset.column(name) for name in risk.columns]
         others = [c for c in risk.dataset.columns if c.name not in risk.columns]
-        self._risk, self._positions = risk, positions
+        self._risk, self.positions = risk, positions
         self._columns = (*keys, *others)
         self.titles = (tr("Risk"), *(column.name for column in self._columns))
         kinds = enumerate((c.kind for c in self._columns), 1)
@@ -53,18 +49,18 @@ class ChosenRecordsModel(TitledModel):
         """Show no records, and let go of the file."""
         self.beginResetModel()
         self._risk, self._columns, self.titles = None, (), ()
-        self._positions = np.zeros(0, dtype=np.int64)
+        self.positions = np.zeros(0, dtype=np.int64)
         self.endResetModel()
 
     def rows(self) -> int:
         """Return the number of records."""
-        return len(self._positions)
+        return len(self.positions)
 
     def shown(self, row: int, column: int) -> str:
         """Return the risk of a record or one of its values."""
         if self._risk is None:
             return ""
-        position = int(self._positions[row])
+        position = int(self.positions[row])
         if column == 0:
             return risk_text(float(self._risk.population.risks[position]))
         return cell_text(self._columns[column - 1], position, self._locale)
@@ -75,9 +71,9 @@ class ChosenRecordsModel(TitledModel):
         """Return the title of a column, or a record's number and its row of the file."""
         if orientation is Qt.Orientation.Horizontal:
             return super().headerData(section, orientation, role)
-        if self._risk is None or not 0 <= section < len(self._positions):
+        if self._risk is None or not 0 <= section < len(self.positions):
             return None
-        position = int(self._positions[section])
+        position = int(self.positions[section])
         if role == Qt.ItemDataRole.DisplayRole:
             return str(position + 1)
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -108,45 +104,33 @@ class DrivingColumn:
     records: int
 
 
-class DrivingModel(TitledModel):
+class DrivingModel(ListModel[DrivingColumn]):
     """Name, bar and number of records of each column; the largest number first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._columns: tuple[DrivingColumn, ...] = ()
         self._k = 0
         self.figures = frozenset({RECORDS})
         self.titles = (tr("Column"), "", tr("Records"))
 
-    @property
-    def columns(self) -> tuple[DrivingColumn, ...]:
-        """What is shown, a row each."""
-        return self._columns
-
     def show_columns(self, columns: tuple[DrivingColumn, ...], k: int) -> None:
         """Show these columns."""
-        self.beginResetModel()
-        self._columns = tuple(sorted(columns, key=lambda each: (-each.records, each.key)))
         self._k = k
-        self.endResetModel()
+        self.show_items(tuple(sorted(columns, key=lambda each: (-each.records, each.key))))
 
     def share(self, row: int) -> float:
         """Return the length of a row's bar, from 0 to 1."""
-        return self._columns[row].records / max(1, self._columns[0].records)
-
-    def rows(self) -> int:
-        """Return the number of columns."""
-        return len(self._columns)
+        return self.items[row].records / max(1, self.items[0].records)
 
     def shown(self, row: int, column: int) -> str:
         """Return name or number of records; a bar has no words."""
-        shown = self._columns[row]
+        shown = self.items[row]
         return {NAME: shown.name, RECORDS: number(shown.records)}.get(column, "")
 
     def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Say what the bar shows."""
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return driving_hint(self._columns[row].name, self._columns[row].records, self._k)
+            return driving_hint(self.items[row].name, self.items[row].records, self._k)
         return None
 
 

@@ -7,14 +7,14 @@ from fractions import Fraction
 from PySide6.QtCore import QObject, Qt
 
 from core.model import Ledger, LedgerEntry, Spending
-from desktop_app.models.titled import TitledModel
+from desktop_app.models.titled import ListModel
 from desktop_app.state.ways import COMPARED, Way
 from desktop_app.text import failure_text, message, number, percent, tr
 
 _EPSILON, _SHARE = 1, 2
 
 
-class LedgerModel(TitledModel):
+class LedgerModel(ListModel[tuple[str, Fraction]]):
     """What each part of the budget is spent on; the sum and what is left come last."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -22,28 +22,22 @@ class LedgerModel(TitledModel):
         self.titles = (tr("Spent on"), tr("ε"), tr("Share"))
         self.figures = frozenset({_EPSILON, _SHARE})
         self._ledger: Ledger | None = None
-        self._lines: list[tuple[str, Fraction]] = []
 
     def show_ledger(self, ledger: Ledger | None) -> None:
         """Show a ledger, or nothing."""
         if ledger == self._ledger:
             return
-        self.beginResetModel()
         self._ledger = ledger
-        self._lines = []
+        lines: list[tuple[str, Fraction]] = []
         if ledger is not None:
-            self._lines += [(entry_text(entry), entry.epsilon) for entry in ledger.entries]
-            self._lines.append((tr("All together"), ledger.spent))
-            self._lines.append((tr("Left of the budget"), ledger.remaining))
-        self.endResetModel()
-
-    def rows(self) -> int:
-        """Return the number of lines."""
-        return len(self._lines)
+            lines += [(entry_text(entry), entry.epsilon) for entry in ledger.entries]
+            lines.append((tr("All together"), ledger.spent))
+            lines.append((tr("Left of the budget"), ledger.remaining))
+        self.show_items(tuple(lines))
 
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text."""
-        what, epsilon = self._lines[row]
+        what, epsilon = self.items[row]
         if column == _EPSILON:
             return number(float(epsilon), 4)
         if column == _SHARE:
@@ -66,7 +60,7 @@ def entry_text(entry: LedgerEntry) -> str:
 _WAY = 0
 
 
-class WaysModel(TitledModel):
+class WaysModel(ListModel[Way]):
     """A row for each way; lower is better in every column."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -79,21 +73,10 @@ class WaysModel(TitledModel):
             tr("Largest change of a correlation"),
         )
         self.figures = frozenset(range(1, 1 + len(COMPARED)))
-        self._ways: tuple[Way, ...] = ()
-
-    def show_ways(self, ways: tuple[Way, ...]) -> None:
-        """Show these."""
-        self.beginResetModel()
-        self._ways = ways
-        self.endResetModel()
-
-    def rows(self) -> int:
-        """Return the number of ways."""
-        return len(self._ways)
 
     def shown(self, row: int, column: int) -> str:
         """Return a way's name or one of its figures."""
-        way = self._ways[row]
+        way = self.items[row]
         if column == _WAY:
             return {
                 "this": tr("This release"),
@@ -107,7 +90,7 @@ class WaysModel(TitledModel):
         """Say what a measure means, or why a way has no figures."""
         if role != Qt.ItemDataRole.ToolTipRole:
             return None
-        error = self._ways[row].error
+        error = self.items[row].error
         if error is not None:
             return failure_text(error)
         return None if column == _WAY else message(f"measure-{COMPARED[column - 1]}-meaning")

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Sign
 from PySide6.QtGui import QColor
 
 from core.model import Attribute, Scale, TypicalError
-from desktop_app.models.titled import TitledModel
+from desktop_app.models.titled import ListModel
 from desktop_app.text import number, percent, tr, tr_n
 from desktop_app.text.domain_text import bound_text, read_bound
 from desktop_app.theme import current
@@ -97,7 +97,7 @@ class MaskedRow:
         return not has_list
 
 
-class MaskedColumnsModel(TitledModel):
+class MaskedColumnsModel(ListModel[MaskedRow]):
     """Emits what the user types and changes nothing itself.
 
     Signals
@@ -119,7 +119,6 @@ class MaskedColumnsModel(TitledModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: tuple[MaskedRow, ...] = ()
         self._typed: dict[str, dict[MaskedField, float]] = {}
         self.titles = (
             tr("Gets noise"),
@@ -144,40 +143,35 @@ class MaskedColumnsModel(TitledModel):
         self, rows: tuple[MaskedRow, ...], typed: dict[str, dict[MaskedField, float]]
     ) -> None:
         """Show the columns; of those in `typed` one bound only is known so far."""
-        if rows == self._rows and typed == self._typed:
+        if rows == self.items and typed == self._typed:
             return
-        same = [row.attribute.name for row in rows] == [r.attribute.name for r in self._rows]
+        same = [row.attribute.name for row in rows] == [r.attribute.name for r in self.items]
         if same:
-            self._rows, self._typed = rows, typed
+            self.items, self._typed = rows, typed
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(MaskedField) - 1))
             return
-        self.beginResetModel()
-        self._rows, self._typed = rows, typed
-        self.endResetModel()
+        self._typed = typed
+        self.show_items(rows)
 
     def row(self, at: int) -> MaskedRow:
         """Return a row."""
-        return self._rows[at]
+        return self.items[at]
 
     def row_of(self, name: str) -> int:
         """Return the row of the column called `name`; -1 if there is none."""
-        names = [row.attribute.name for row in self._rows]
+        names = [row.attribute.name for row in self.items]
         return names.index(name) if name in names else -1
-
-    def rows(self) -> int:
-        """Return the number of columns that can get noise."""
-        return len(self._rows)
 
     def cells_joined(self, row: int) -> int:
         """Return over how many cells, from the first bound on, the words of a row reach."""
-        of = self._rows[row]
+        of = self.items[row]
         if not of.masked:
             return len(MaskedField) - MaskedField.LOW
         return 1 if of.takes_domain else len(_BOUNDS)
 
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text."""
-        of, field = self._rows[row], MaskedField(column)
+        of, field = self.items[row], MaskedField(column)
         if field is MaskedField.NAME:
             return of.attribute.name
         if not of.masked:
@@ -213,7 +207,7 @@ class MaskedColumnsModel(TitledModel):
 
     def said(self, row: int, column: int, role: int) -> object:
         """Return a cell's mark, value, colour or explanation."""
-        of, field = self._rows[row], MaskedField(column)
+        of, field = self.items[row], MaskedField(column)
         if role == Qt.ItemDataRole.CheckStateRole and field is MaskedField.NAME:
             return Qt.CheckState.Checked if of.masked else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.EditRole:
@@ -231,7 +225,7 @@ class MaskedColumnsModel(TitledModel):
         flags = super().flags(index)
         if not index.isValid():
             return flags
-        of, field = self._rows[index.row()], MaskedField(index.column())
+        of, field = self.items[index.row()], MaskedField(index.column())
         if field is MaskedField.NAME:
             return flags | Qt.ItemFlag.ItemIsUserCheckable
         typed = field in (*_BOUNDS, MaskedField.STEP) and of.takes_domain
@@ -241,7 +235,7 @@ class MaskedColumnsModel(TitledModel):
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Emit what the user ticked or typed; return whether it was understood."""
-        of, field = self._rows[index.row()], MaskedField(index.column())
+        of, field = self.items[index.row()], MaskedField(index.column())
         name = of.attribute.name
         if role == Qt.ItemDataRole.CheckStateRole and field is MaskedField.NAME:
             self.mask_wanted.emit(name, Qt.CheckState(value) is Qt.CheckState.Checked)

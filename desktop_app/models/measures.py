@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt
 
 from core.messages import CATALOGUE
 from core.model import Direction, Measure
-from desktop_app.models.titled import TitledModel
+from desktop_app.models.titled import ListModel
 from desktop_app.text import fixed, message, number, tr
 
 TITLE, ATTRIBUTE, VALUE, UNIT, DIRECTION = range(5)
@@ -41,12 +41,11 @@ def direction_text(direction: Direction) -> str:
     }[direction]
 
 
-class MeasuresModel(TitledModel):
+class MeasuresModel(ListModel[Measure]):
     """Title, attribute, value, unit and direction of each measure."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._measures: tuple[Measure, ...] = ()
         self.figures = frozenset({VALUE})
         self.titles = (
             tr("Measure"),
@@ -56,24 +55,9 @@ class MeasuresModel(TitledModel):
             tr("Better"),
         )
 
-    @property
-    def measures(self) -> tuple[Measure, ...]:
-        """What is shown, a row each."""
-        return self._measures
-
-    def set_measures(self, measures: tuple[Measure, ...]) -> None:
-        """Show these."""
-        self.beginResetModel()
-        self._measures = measures
-        self.endResetModel()
-
-    def rows(self) -> int:
-        """Return the number of measures."""
-        return len(self._measures)
-
     def shown(self, row: int, column: int) -> str:
         """Return what a cell shows of a measure."""
-        measure = self._measures[row]
+        measure = self.items[row]
         if column == TITLE:
             return measure_title(measure.name)
         if column == ATTRIBUTE:
@@ -87,5 +71,5 @@ class MeasuresModel(TitledModel):
     def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Say what the measure means."""
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return measure_meaning(self._measures[row].name) or None
+            return measure_meaning(self.items[row].name) or None
         return None

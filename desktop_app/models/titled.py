@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Generic, TypeVar
+
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from desktop_app.models.table_model import TableModel
@@ -10,6 +12,7 @@ Index = QModelIndex | QPersistentModelIndex
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _NONE = QModelIndex()
+T = TypeVar("T")
 
 
 class TitledModel(TableModel):
@@ -62,3 +65,27 @@ class TitledModel(TableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if index.column() in self.figures else None
         return self.said(index.row(), index.column(), role)
+
+
+class ListModel(TitledModel, Generic[T]):
+    """A titled table with a row for each of several things.
+
+    Attributes
+    ----------
+    items : tuple
+        What is shown.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.items: tuple[T, ...] = ()
+
+    def show_items(self, items: tuple[T, ...]) -> None:
+        """Show these from now on."""
+        self.beginResetModel()
+        self.items = items
+        self.endResetModel()
+
+    def rows(self) -> int:
+        """Return how many things are shown."""
+        return len(self.items)

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from core.measure import LEVELS, Correlations, CrossTable, Described, Summary
-from desktop_app.models.titled import TitledModel
+from desktop_app.models.titled import ListModel, TitledModel
 from desktop_app.text import number, percent, tr
 from desktop_app.text.figures import NONE, are_years, change, day, decimals_for, figure
 
@@ -26,12 +26,11 @@ class Line:
     relative: str = NONE
 
 
-class FiguresModel(TitledModel):
+class FiguresModel(ListModel[Described]):
     """A row for each column: its mean before and after, and how its spread changed."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.described: tuple[Described, ...] = ()
         self.titles = (
             tr("Column"),
             tr("Mean before"),
@@ -40,19 +39,9 @@ class FiguresModel(TitledModel):
         )
         self.figures = frozenset(range(1, 4))
 
-    def show_described(self, described: tuple[Described, ...]) -> None:
-        """Show these columns."""
-        self.beginResetModel()
-        self.described = described
-        self.endResetModel()
-
-    def rows(self) -> int:
-        """Return the number of columns."""
-        return len(self.described)
-
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text; of categories there is no mean."""
-        one = self.described[row]
+        one = self.items[row]
         if column == 0:
             return one.name
         if one.before is None or one.after is None:
@@ -65,29 +54,22 @@ class FiguresModel(TitledModel):
         return _relative(one.before.deviation, one.after.deviation)
 
 
-class LinesModel(TitledModel):
+class LinesModel(ListModel[Line]):
     """The figures of one column, or its categories."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.lines: tuple[Line, ...] = ()
         self.titles = (tr("Figure"), tr("Before"), tr("After"), tr("Change"), tr("Change (%)"))
         self.figures = frozenset(range(1, 5))
 
     def show_lines(self, title: str, lines: tuple[Line, ...]) -> None:
         """Show these under a title for what they are."""
-        self.beginResetModel()
         self.titles = (title, *self.titles[1:])
-        self.lines = lines
-        self.endResetModel()
-
-    def rows(self) -> int:
-        """Return the number of figures."""
-        return len(self.lines)
+        self.show_items(lines)
 
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text."""
-        line = self.lines[row]
+        line = self.items[row]
         return (line.name, line.before, line.after, line.change, line.relative)[column]
 
 

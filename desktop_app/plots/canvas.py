@@ -49,7 +49,7 @@ class Canvas(QWidget):
     Signals
     -------
     picked(object)
-        Number of what was clicked in the picture (see `Drawing.pick`).
+        Number of what was clicked in the picture (see `Picking.pick`).
     stepped(object)
         1 or -1: an arrow key asked for the next thing in the picture, or the one before.
     enlarged()
@@ -66,32 +66,24 @@ class Canvas(QWidget):
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._drawing: Drawing | None = None
+        # What is to be seen.
+        self.drawing: Drawing | None = None
         self._begun: QPoint | None = None
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self)
-        self._rendered: Rendered | None = None
+        # What is seen; for a moment still the picture before.
+        self.rendered: Rendered | None = None
         self._hints: Callable[[int], str] | None = None
         self._latest = Latest(runner, tr("Drawing the picture"), self, self._take)
         manager().changed.connect(self._render)
 
     @property
-    def drawing(self) -> Drawing | None:
-        """What is to be seen."""
-        return self._drawing
-
-    @property
     def is_zoomed(self) -> bool:
         """Whether only a part of the picture is to be seen."""
-        return isinstance(self._drawing, Zoomable) and self._drawing.part is not None
-
-    @property
-    def rendered(self) -> Rendered | None:
-        """What is seen; for a moment still the picture before."""
-        return self._rendered
+        return isinstance(self.drawing, Zoomable) and self.drawing.part is not None
 
     def show_drawing(self, drawing: Drawing) -> None:
         """Show `drawing` instead of what was shown before; of the same map, the same part."""
-        before = self._drawing
+        before = self.drawing
         if isinstance(before, Zoomable) and isinstance(drawing, Zoomable):
             same = (
                 drawing.part is None and before.part is not None and before.whole == drawing.whole
@@ -104,14 +96,14 @@ class Canvas(QWidget):
     @Slot()
     def show_all(self) -> None:
         """Show the whole picture again."""
-        if isinstance(self._drawing, Zoomable):
-            self._take_drawing(self._drawing.within(None))
+        if isinstance(self.drawing, Zoomable):
+            self._take_drawing(self.drawing.within(None))
 
     def _take_drawing(self, drawing: Drawing) -> None:
-        self._drawing = drawing
+        self.drawing = drawing
         self.setMouseTracking(self._hints is not None or isinstance(drawing, Hinting))
         self.zoomed.emit(self.is_zoomed)
-        self.setAccessibleDescription(drawing.said())
+        self.setAccessibleDescription(drawing.sentence)
         self._render()
 
     def set_hints(self, hints: Callable[[int], str]) -> None:
@@ -142,9 +134,9 @@ class Canvas(QWidget):
         """Paint the picture that is there, stretched if it was made for another size."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(current().surface))
-        if self._rendered is not None:
+        if self.rendered is not None:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawImage(self.rect(), self._rendered.image)
+            painter.drawImage(self.rect(), self.rendered.image)
         if self.hasFocus():
             painter.setPen(QPen(QColor(current().accent), 1))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
@@ -153,7 +145,7 @@ class Canvas(QWidget):
         """Report what was clicked, or begin a frame around the part to be enlarged."""
         if event.button() is not Qt.MouseButton.LeftButton:
             return
-        if isinstance(self._drawing, Zoomable):
+        if isinstance(self.drawing, Zoomable):
             # A frame may begin on a cluster that is not meant.
             self._begun = event.position().toPoint()
             return
@@ -174,7 +166,7 @@ class Canvas(QWidget):
             return
         self._band.hide()
         one, other = self._share(begun), self._share(event.position().toPoint())
-        drawing = self._drawing
+        drawing = self.drawing
         if isinstance(drawing, Zoomable) and one is not None and other is not None:
             part = framed(drawing.part or drawing.whole, drawing.whole, one, other)
             self._take_drawing(drawing.within(part))
@@ -207,7 +199,7 @@ class Canvas(QWidget):
             said = "" if found is None else self._hints(found)
         else:
             at = event.position()
-            said = "" if self._rendered is None else self._rendered.hint(at.x(), at.y())
+            said = "" if self.rendered is None else self.rendered.hint(at.x(), at.y())
         if "<" in said:
             # A category may look like HTML; it is shown letter by letter.
             said = f"<span>{escape(said, quote=False)}</span>".replace("\n", "<br>")
@@ -234,7 +226,7 @@ class Canvas(QWidget):
 
     def _zoom(self, notches: float, at: QPoint) -> bool:
         """Zoom around a place of the window; return whether the picture can be zoomed there."""
-        drawing, share = self._drawing, self._share(at)
+        drawing, share = self.drawing, self._share(at)
         if not isinstance(drawing, Zoomable) or share is None:
             return False
         seen = drawing.part or drawing.whole
@@ -243,16 +235,16 @@ class Canvas(QWidget):
 
     def _share(self, at: QPoint) -> tuple[float, float] | None:
         """Return where a place is between the ends of the axes, from 0 to 1 each."""
-        return None if self._rendered is None else self._rendered.share(at.x(), at.y())
+        return None if self.rendered is None else self.rendered.share(at.x(), at.y())
 
     def _under(self, event: QMouseEvent) -> int | None:
-        if self._rendered is None:
+        if self.rendered is None:
             return None
-        return self._rendered.pick(event.position().x(), event.position().y())
+        return self.rendered.pick(event.position().x(), event.position().y())
 
     @Slot()
     def _render(self) -> None:
-        drawing = self._drawing
+        drawing = self.drawing
         if drawing is None or not self.isVisible():
             return
         ink = ink_of_screen()
@@ -265,5 +257,5 @@ class Canvas(QWidget):
 
     @Slot(object)
     def _take(self, rendered: Rendered) -> None:
-        self._rendered = rendered
+        self.rendered = rendered
         self.update()

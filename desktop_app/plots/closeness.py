@@ -83,10 +83,6 @@ class Closeness:
         legend(axes, ink)
         name_axes(axes, ink, self.x_title, self.y_title)
 
-    def said(self) -> str:
-        """Return what the picture shows in one sentence."""
-        return self.sentence
-
     def pick(self, axes: Axes, x: float, y: float) -> int | None:
         """Return the cluster whose EMD is nearest to a point, or ``None`` if there is none."""
         if len(self.emd) == 0:

@@ -81,8 +81,9 @@ class ClusterMap:
         legend(axes, ink, lines_above=1)
         name_axes_at_length(axes, ink, self.words.x_title, self.words.y_title)
 
-    def said(self) -> str:
-        """Return what the picture shows in one sentence."""
+    @property
+    def sentence(self) -> str:
+        """What the picture shows."""
         return self.words.sentence
 
     def pick(self, axes: Axes, x: float, y: float) -> int | None:

@@ -97,10 +97,6 @@ class ClusterSizes:
         self._frame(axes)
         name_axes(axes, ink, self.x_title, self.y_title)
 
-    def said(self) -> str:
-        """Return what the picture shows in one sentence."""
-        return self.sentence
-
     def pick(self, axes: Axes, x: float, y: float) -> int | None:
         """Return the least size in the bar under a point, or ``None``."""
         bar = self._bar_at(axes, x, y)

@@ -77,10 +77,6 @@ class DistanceMap:
         names = [_short(name) for name in self.names]
         axes.set_xticks(np.arange(count), names, rotation=90, parse_math=False)
 
-    def said(self) -> str:
-        """Return what the picture shows in one sentence."""
-        return self.sentence
-
     def pick(self, axes: Axes, x: float, y: float) -> int | None:
         """Return the number of the pair at a point, row by row, or ``None`` beside the map."""
         if not axes.images:

@@ -150,13 +150,6 @@ class DistributionBars:
                 fontfamily=ink.family,
             )
 
-    def said(self) -> str:
-        """Return what the picture shows in one sentence."""
-        return self.sentence
-
-    def pick(self, axes: Axes, x: float, y: float) -> int | None:
-        """Return ``None``: there is nothing to pick in this picture."""
-
     def hint(self, axes: Axes, x: float, y: float) -> str:
         """Return the name of the bar at a point, with both numbers of records."""
         across, up = axes.transData.inverted().transform((x, y))

@@ -16,8 +16,14 @@ class Drawing(Protocol):
     def draw(self, figure: Figure, ink: Ink) -> None:
         """Draw the picture into an empty figure."""
 
-    def said(self) -> str:
-        """Return what the picture shows in one sentence, for those who cannot see it."""
+    @property
+    def sentence(self) -> str:
+        """What the picture shows, for those who cannot see it."""
+
+
+@runtime_checkable
+class Picking(Drawing, Protocol):
+    """A picture in which things can be picked."""
 
     def pick(self, axes: Axes, x: float, y: float) -> int | None:
         """Return the number of the thing drawn near a point, or ``None``.

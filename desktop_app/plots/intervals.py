@@ -94,10 +94,6 @@ class ConfidenceIntervals:
             # A dollar sign in a category stays a dollar sign.
             label.set_parse_math(False)
 
-    def said(self) -> str:
-        """Return what the picture shows in one sentence."""
-        return self.sentence
-
     def pick(self, axes: Axes, x: float, y: float) -> int | None:
         """Return the row at a place."""
         _, place = axes.transData.inverted().transform((x, y))

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
@@ -67,10 +66,3 @@ class Noise:
         for axis in (axes.xaxis, axes.yaxis):
             write_numbers(axis, self.number)
         name_axes(axes, ink, self.x_title, self.y_title)
-
-    def said(self) -> str:
-        """Return what the picture shows in one sentence."""
-        return self.sentence
-
-    def pick(self, axes: Axes, x: float, y: float) -> int | None:
-        """Return ``None``: there is nothing to pick in this picture."""

@@ -12,7 +12,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from PySide6.QtGui import QImage
 
 from desktop_app.plots.axes import crowded, thin_numbers
-from desktop_app.plots.drawing import Drawing, Hinting
+from desktop_app.plots.drawing import Drawing, Hinting, Picking
 from desktop_app.plots.ink import Ink
 
 _LEAST_LAID_OUT = 100
@@ -64,7 +64,9 @@ class Rendered:
         """Return the number of what is drawn at a place, in pixels of the window, or ``None``."""
         across, up = self._place(x, y)
         axes = self._axes_at(across, up)
-        return None if axes is None else self.drawing.pick(axes, across, up)
+        if axes is None or not isinstance(self.drawing, Picking):
+            return None
+        return self.drawing.pick(axes, across, up)
 
     def hint(self, x: float, y: float) -> str:
         """Return in words what is drawn at a place, in pixels of the window; empty if nothing."""

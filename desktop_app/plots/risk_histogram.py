@@ -108,13 +108,6 @@ class RiskHistogram:
         name_axes_at_length(axes, ink, self.x_title, self.y_title)
         legend(axes, ink, lines_above=1)
 
-    def said(self) -> str:
-        """Return what the picture shows in one sentence."""
-        return self.sentence
-
-    def pick(self, axes: Axes, x: float, y: float) -> int | None:
-        """Return ``None``: the threshold is moved instead."""
-
     def hint(self, axes: Axes, x: float, y: float) -> str:
         """Return the risks of the bar at a point, and how many records have them."""
         across, _ = axes.transData.inverted().transform((x, y))

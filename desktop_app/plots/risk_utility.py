@@ -136,8 +136,9 @@ class RiskUtilityMap:
         ]
         place_labels(axes, ink, beside, self._by_weight())
 
-    def said(self) -> str:
-        """Return what the picture shows in one sentence."""
+    @property
+    def sentence(self) -> str:
+        """What the picture shows."""
         return self.words.sentence
 
     def pick(self, axes: Axes, x: float, y: float) -> int | None:

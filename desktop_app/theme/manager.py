@@ -32,46 +32,38 @@ class ThemeManager(QObject):
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
         self._app = app
-        self._colours = LIGHT
-        self._choice = ThemeChoice(in_force.value_of(in_force.COLOURS))
+        # The palette in force.
+        self.colours = LIGHT
+        # What the user asked for.
+        self.choice = ThemeChoice(in_force.value_of(in_force.COLOURS))
         app.styleHints().colorSchemeChanged.connect(self._follow)
         self._apply()
 
-    @property
-    def colours(self) -> Colours:
-        """The palette in force."""
-        return self._colours
-
-    @property
-    def choice(self) -> ThemeChoice:
-        """What the user asked for."""
-        return self._choice
-
     def choose(self, choice: ThemeChoice) -> None:
         """Use `choice` from now on and remember it."""
-        self._choice = choice
+        self.choice = choice
         in_force.choose(in_force.COLOURS, choice.value)
         self._apply()
 
     def choose_again(self) -> None:
         """Use what the preferences hold: they were changed elsewhere."""
-        self._choice = ThemeChoice(in_force.value_of(in_force.COLOURS))
+        self.choice = ThemeChoice(in_force.value_of(in_force.COLOURS))
         self._apply()
 
     @Slot()
     def _follow(self) -> None:
-        if self._choice is ThemeChoice.SYSTEM:
+        if self.choice is ThemeChoice.SYSTEM:
             self._apply()
 
     def _apply(self) -> None:
-        dark = self._choice is ThemeChoice.DARK or (
-            self._choice is ThemeChoice.SYSTEM
+        dark = self.choice is ThemeChoice.DARK or (
+            self.choice is ThemeChoice.SYSTEM
             and self._app.styleHints().colorScheme() is Qt.ColorScheme.Dark
         )
-        self._colours = DARK if dark else LIGHT
+        self.colours = DARK if dark else LIGHT
         focused = self._app.focusWidget()
-        self._app.setPalette(qt_palette(self._colours))
-        self._app.setStyleSheet(stylesheet(self._colours))
+        self._app.setPalette(qt_palette(self.colours))
+        self._app.setStyleSheet(stylesheet(self.colours))
         self.changed.emit()
         # A wizard lays out its pages again in another style, and the keyboard would leave them.
         if focused is not None and isValid(focused) and focused.isVisible() and focused.isEnabled():

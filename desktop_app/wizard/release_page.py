@@ -64,7 +64,8 @@ class ReleasePage(StepPage):
         )
         self._attempt = Attempt(runner, self)
         self._watch = FolderWatch(runner, self)
-        self._folder = ""
+        # Where the release goes.
+        self.folder = ""
         self._folder_is_own = False
         self._refused: tuple[Problem, ...] = ()
         self.form = ReleaseForm()
@@ -143,12 +144,7 @@ class ReleasePage(StepPage):
         release = self.store.release
         if release is None or not self.store.release_is_current or self._attempt.busy:
             return False
-        return Path(release.folder) == Path(self._folder).absolute()
-
-    @property
-    def folder(self) -> str:
-        """Where the release goes."""
-        return self._folder
+        return Path(release.folder) == Path(self.folder).absolute()
 
     def set_folder(self, folder: str) -> None:
         """Choose the folder of the release."""
@@ -167,9 +163,9 @@ class ReleasePage(StepPage):
         last = last_release(source.path)
         if not self._folder_is_own:
             kept = last.folder if last is not None else None
-            self._folder = kept or proposed_folder(source.path, written.name)
-            self.form.show_folder(self._folder)
-        self.form.show_last(last, self._folder)
+            self.folder = kept or proposed_folder(source.path, written.name)
+            self.form.show_folder(self.folder)
+        self.form.show_last(last, self.folder)
         self.files.setText(files_text(written))
         project = self.store.project
         self.contents.setText(contents_text(project) if project is not None else "")
@@ -194,7 +190,7 @@ class ReleasePage(StepPage):
             return False
         self._watch.forget()
         self.on_disk.show_release(release)
-        self._folder = release.folder if release is not None else ""
+        self.folder = release.folder if release is not None else ""
         said = disk_meaning(private=self._is_private)
         if release is not None:
             said = disk_written_meaning(is_open=bool(release.open_cautions))
@@ -206,10 +202,10 @@ class ReleasePage(StepPage):
         result, dataset, file = self.store.result, self.store.dataset, self.store.file
         project = self.store.project
         if result is None or dataset is None or not self.store.result_is_current:
-            self._watch.look(self._folder, target, project=project, file=file)
+            self._watch.look(self.folder, target, project=project, file=file)
             return
         outlook = partial(preflight, result, dataset)
-        self._watch.look(self._folder, target, result, outlook, project, file)
+        self._watch.look(self.folder, target, result, outlook, project, file)
 
     def main_action(self) -> MainAction:
         """Write the release, or show the folder of the one that was written."""
@@ -352,7 +348,7 @@ class ReleasePage(StepPage):
 
     @Slot()
     def _edit_folder(self) -> None:
-        self._folder, self._folder_is_own = self.form.folder.text().strip(), True
+        self.folder, self._folder_is_own = self.form.folder.text().strip(), True
         self._settle()
         self.refresh()
         self.state_changed.emit()
@@ -370,7 +366,7 @@ class ReleasePage(StepPage):
             return tr("The result is out of date. Run again first.")
         if any(problem.severity is Severity.ERROR for problem in self.problems()):
             return tr("Resolve the problems listed above first.")
-        if not self._folder:
+        if not self.folder:
             return tr("Choose a folder.")
         if not self.store.plan_is_current or self._watch.found is None:
             return tr("The settings are being checked.")

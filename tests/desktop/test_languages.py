@@ -80,7 +80,7 @@ def _translate(source: Path) -> None:
 @pytest.mark.usefixtures("polish")
 def test_texts_of_code_tables_and_catalogue_are_translated() -> None:
     model = MeasuresModel()
-    model.set_measures((Measure("k", 5.0, "records", Direction.HIGHER),))
+    model.show_items((Measure("k", 5.0, "records", Direction.HIGHER),))
 
     assert model.titles == ("Miara", "Kolumna", "Wartość", "Jednostka", "Lepiej")
     assert model.shown(0, UNIT) == "rekordy"

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QObject, Qt
 
-from desktop_app.models.titled import TitledModel
+from desktop_app.models.titled import ListModel
 from desktop_app.state.parts import Part
 from desktop_app.text import explain, number, tr
 from desktop_app.text.schema import part_title
@@ -52,12 +52,11 @@ class ColumnRow:
     state: ColumnState
 
 
-class TaxonomyColumnsModel(TitledModel):
+class TaxonomyColumnsModel(ListModel[ColumnRow]):
     """A row for each column of categories."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: tuple[ColumnRow, ...] = ()
         self.titles = (
             tr("Column"),
             tr("Role"),
@@ -70,30 +69,24 @@ class TaxonomyColumnsModel(TitledModel):
 
     def show_rows(self, rows: Sequence[ColumnRow]) -> None:
         """Show these columns; the selection stays where the columns stay the same."""
-        same = [row.name for row in rows] == [row.name for row in self._rows]
+        same = [row.name for row in rows] == [row.name for row in self.items]
         if not same:
-            self.beginResetModel()
-            self._rows = tuple(rows)
-            self.endResetModel()
-        elif tuple(rows) != self._rows:
-            self._rows = tuple(rows)
+            self.show_items(tuple(rows))
+        elif tuple(rows) != self.items:
+            self.items = tuple(rows)
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, STATE))
 
     def row(self, row: int) -> ColumnRow:
         """Return what is shown in a row."""
-        return self._rows[row]
+        return self.items[row]
 
     def row_of(self, name: str) -> int:
         """Return the row of a column; -1 if there is none."""
-        return next((at for at, row in enumerate(self._rows) if row.name == name), -1)
-
-    def rows(self) -> int:
-        """Return the number of columns."""
-        return len(self._rows)
+        return next((at for at, row in enumerate(self.items) if row.name == name), -1)
 
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text."""
-        shown = self._rows[row]
+        shown = self.items[row]
         if column == CATEGORIES:
             return "" if shown.categories is None else number(shown.categories)
         return {
@@ -118,12 +111,12 @@ class TaxonomyColumnsModel(TitledModel):
                 ColumnState.ATTENTION: ("attention", colours.danger),
                 ColumnState.CHOSEN: ("done", colours.good),
                 ColumnState.NOT_NEEDED: ("done", colours.muted),
-            }[self._rows[row].state]
+            }[self.items[row].state]
             return icon(name, colour)
         if role == Qt.ItemDataRole.ToolTipRole:
             if column == NAME:
-                return self._rows[row].name
-            return explain(self._rows[row].part.value) if column == ROLE else None
+                return self.items[row].name
+            return explain(self.items[row].part.value) if column == ROLE else None
         return None
 
     def headerData(

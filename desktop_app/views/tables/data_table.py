@@ -124,6 +124,21 @@ class DataTable(QTableView):
             model.modelReset.connect(self.fit_columns)
         self.fit_columns()
 
+    def list_model(
+        self, model: QAbstractItemModel, name: str, *, by_rows: bool = False, one_row: bool = False
+    ) -> None:
+        """Show `model` without numbers of rows; it is read out as `name`.
+
+        Whole rows can be selected where it is `by_rows`, or `one_row` at a time; otherwise cells.
+        """
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.verticalHeader().hide()
+        if by_rows or one_row:
+            self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        if one_row:
+            self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+
     @Slot()
     def fit_columns(self) -> None:
         """Make each column as wide as its name and its first rows need, within bounds.

@@ -91,7 +91,7 @@ class MeasureTableView(QWidget):
 
     def show_measures(self, measures: tuple[Measure, ...]) -> None:
         """Show these, whole file first."""
-        self.model.set_measures(measures)
+        self.model.show_items(measures)
         fit_width(self.table)
         self._name_width = self.table.columnWidth(TITLE)
         self._explain(None)
@@ -121,7 +121,7 @@ class MeasureTableView(QWidget):
         rows = self.table.selectionModel()
         rows.clearSelection()
         flag = QItemSelectionModel.SelectionFlag
-        for row, measure in enumerate(self.model.measures):
+        for row, measure in enumerate(self.model.items):
             if attribute is not None and measure.attribute == attribute:
                 rows.select(self.model.index(row, TITLE), flag.Select | flag.Rows)
 
@@ -134,11 +134,11 @@ class MeasureTableView(QWidget):
     @Slot(QModelIndex, QModelIndex)
     def _follow(self, current: QModelIndex, _before: QModelIndex) -> None:
         row = current.row()
-        self._explain(self.model.measures[row] if current.isValid() else None)
+        self._explain(self.model.items[row] if current.isValid() else None)
 
     @Slot(QModelIndex)
     def _pick(self, index: QModelIndex) -> None:
-        self.attribute_picked.emit(self.model.measures[index.row()].attribute)
+        self.attribute_picked.emit(self.model.items[index.row()].attribute)
 
     def _explain(self, measure: Measure | None) -> None:
         hint = tr("Choose a row to read what the measure means.")

@@ -64,9 +64,7 @@ class CompareTable(DataTable):
         self._order = ComparisonOrder(self)
         self._wanted: list[int] = list(range(VALUE, TIME + 1))
         self._order.setSourceModel(model)
-        self.setModel(self._order)
-        self.setAccessibleName(tr("Methods compared"))
-        self.verticalHeader().hide()
+        self.list_model(self._order, tr("Methods compared"))
         header = self.horizontalHeader()
         # A heading of two lines is cut as if it were one; columns are as wide as theirs need.
         header.setTextElideMode(Qt.TextElideMode.ElideNone)

@@ -80,7 +80,8 @@ class ImportSession(QObject):
         self.failure = ""
         self.added: tuple[str, ...] = ()
         self.profiles: tuple[ColumnProfile, ...] = ()
-        self._read_problems: tuple[Problem, ...] = ()
+        # Why the whole file could not be read.
+        self.read_problems: tuple[Problem, ...] = ()
         self._in_force: Source | None = None
         self.whole = False
         """Whether the user wants the whole file in memory, however large it is."""
@@ -141,11 +142,6 @@ class ImportSession(QObject):
     def layout_problems(self) -> tuple[Problem, ...]:
         """What the preview found, under the options as they stand."""
         return self.preview.problems if self.preview else ()
-
-    @property
-    def read_problems(self) -> tuple[Problem, ...]:
-        """Why the whole file could not be read."""
-        return self._read_problems
 
     @property
     def readable(self) -> bool:
@@ -284,7 +280,7 @@ class ImportSession(QObject):
         if self._operation is not None:
             self._operation.cancel()
         self._operation = None
-        self.reading, self.opened, self._read_problems = ReadingState.NOT_YET, None, ()
+        self.reading, self.opened, self.read_problems = ReadingState.NOT_YET, None, ()
 
     @Slot(object)
     def _take_look(self, looked: Looked) -> None:
@@ -340,7 +336,7 @@ class ImportSession(QObject):
         if self._is_answer():
             self.reading = ReadingState.REFUSED
             if isinstance(error, StatveilError):
-                self._read_problems = error.problems
+                self.read_problems = error.problems
             else:
                 self.failure = failure_text(error)
             self.changed.emit()

@@ -142,7 +142,8 @@ class IntentChooser(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._schema = Schema(())
-        self._intent: Intent | None = None
+        # The answers in force; none where the method is not known.
+        self.intent: Intent | None = None
         self._last: dict[Aim, str] = {}
         asked = (tr("What must be protected?"), tr("Against whom?"), tr("How much may be lost?"))
         self.aim = QuestionBox(asked[0], {aim: aim_text(aim) for aim in Aim})
@@ -183,7 +184,7 @@ class IntentChooser(QWidget):
             How long the methods that lose least take.
         """
         self._schema = schema
-        self._intent = intent = intent_of(way) if way in ways() else None
+        self.intent = intent = intent_of(way) if way in ways() else None
         self._bar(intent)
         self.loss.buttons[AcceptableLoss.LEAST].setText(loss_text(AcceptableLoss.LEAST, time))
         self.intruder.setEnabled(intent is not None)
@@ -208,11 +209,6 @@ class IntentChooser(QWidget):
         )
         self.promise.setText(promise_text(intent))
         self._say_barred()
-
-    @property
-    def intent(self) -> Intent | None:
-        """The answers in force; none where the method is not known."""
-        return self._intent
 
     def forget(self) -> None:
         """Forget what was chosen for another file."""
@@ -255,13 +251,13 @@ class IntentChooser(QWidget):
 
     @Slot(str)
     def _want_intruder(self, name: str) -> None:
-        if self._intent is not None:
-            self._want(serving(self._intent.aim, Intruder(name)))
+        if self.intent is not None:
+            self._want(serving(self.intent.aim, Intruder(name)))
 
     @Slot(str)
     def _want_loss(self, name: str) -> None:
-        if self._intent is not None:
-            self._want(serving(self._intent.aim, self._intent.intruder, AcceptableLoss(name)))
+        if self.intent is not None:
+            self._want(serving(self.intent.aim, self.intent.intruder, AcceptableLoss(name)))
 
     def _want(self, found: tuple[str, ...]) -> None:
         way = proposed(found, self._schema, self._last)

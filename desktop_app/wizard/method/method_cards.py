@@ -48,7 +48,8 @@ class MethodCards(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown = ""
+        # The way whose card is open; empty before the first.
+        self.shown = ""
         self.setAccessibleName(tr("Method"))
         self._group = QButtonGroup(self)
         self.cards = {way: self._card(way) for way in ways()}
@@ -66,7 +67,7 @@ class MethodCards(QWidget):
         on_disk : bool
             Whether the file is protected on disk: so is a card of a method that cannot do that.
         """
-        self._shown = way
+        self.shown = way
         if way not in self.cards:
             for card in self.cards.values():
                 card.hide()
@@ -81,11 +82,6 @@ class MethodCards(QWidget):
             # The arrow keys go to any button of the group that is not hidden itself.
             card.button.setVisible(in_sight)
         one_tab_stop(self._group.buttons())
-
-    @property
-    def shown(self) -> str:
-        """The way whose card is open; empty before the first."""
-        return self._shown
 
     @property
     def in_sight(self) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ class DiskClustersTab(QWidget):
 
     def show_disk(self, insight: DiskInsight) -> None:
         """Take another result."""
-        self.groupings.show_groupings(insight.groupings)
+        self.groupings.show_items(insight.groupings)
         fit_width(self.groupings_table)
         self.groupings_table.selectRow(0)
         self._choose()
@@ -98,7 +98,7 @@ class DiskClustersTab(QWidget):
     def _chosen(self) -> Grouping | None:
         """Return the grouping of the current row."""
         row = self.groupings_table.currentIndex().row()
-        return self.groupings.groupings[row] if 0 <= row < self.groupings.rows() else None
+        return self.groupings.items[row] if 0 <= row < self.groupings.rows() else None
 
 
 class DiskConditionsTab(QWidget):
@@ -118,7 +118,7 @@ class DiskConditionsTab(QWidget):
         said = units_sentence(insight.result)
         self.units.setText(said)
         self.units.setVisible(bool(said))
-        self.model.show_conditions(counted_rows(insight.result))
+        self.model.show_items(counted_rows(insight.result))
         fit_width(self.table)
         self.table.selectRow(0)
         self._explain(self.table.currentIndex())
@@ -126,7 +126,7 @@ class DiskConditionsTab(QWidget):
     @Slot(QModelIndex, QModelIndex)
     def _explain(self, current: QModelIndex, _before: QModelIndex | None = None) -> None:
         """Say what the current condition means."""
-        chosen = self.model.conditions[current.row()] if current.isValid() else None
+        chosen = self.model.items[current.row()] if current.isValid() else None
         self.meaning.setText(chosen.meaning if chosen is not None else "")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QApplication,
     QBoxLayout,
     QHeaderView,
@@ -217,11 +216,8 @@ class DrivingTable(DataTable):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, widest=_WIDEST_NAME)
         self.columns_model = DrivingModel(self)
-        self.setModel(self.columns_model)
-        self.setAccessibleName(tr("Columns by the records that they make rare"))
-        self.verticalHeader().hide()
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        name = tr("Columns by the records that they make rare")
+        self.list_model(self.columns_model, name, one_row=True)
         self.setItemDelegateForColumn(BAR, BarDelegate(self))
         self.horizontalHeader().setSectionResizeMode(BAR, QHeaderView.ResizeMode.Stretch)
         self.clicked.connect(self._choose)
@@ -237,7 +233,7 @@ class DrivingTable(DataTable):
 
     @Slot(QModelIndex)
     def _choose(self, index: QModelIndex) -> None:
-        column = self.columns_model.columns[index.row()]
+        column = self.columns_model.items[index.row()]
         if column.records:
             self.chosen.emit(column)
 
@@ -272,10 +268,8 @@ class RareTable(DataTable):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, dense=True)
         self.rare_model = RareModel(self)
-        self.setModel(self.rare_model)
-        self.setAccessibleName(tr("Rare combinations of values, riskiest first"))
-        self.verticalHeader().hide()
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        name = tr("Rare combinations of values, riskiest first")
+        self.list_model(self.rare_model, name, by_rows=True)
         self.clicked.connect(self._choose_clicked)
         self.activated.connect(self._choose)
 

@@ -60,7 +60,8 @@ class RiskPanel(QWidget):
         self._question: RiskQuestion | None = None
         # What is counted, or was: the answer to a question that is asked again is there.
         self._asked: RiskQuestion | None = None
-        self._counts: RiskCounts | None = None
+        # What is shown; `None` if there is nothing.
+        self.counts: RiskCounts | None = None
         self._returning_to: QWidget | None = None
         self._dimming = QTimer(self)
         self._dimming.setSingleShot(True)
@@ -105,11 +106,6 @@ class RiskPanel(QWidget):
         """Whether the figures that are shown are out of date."""
         return self._dimness.isEnabled()
 
-    @property
-    def counts(self) -> RiskCounts | None:
-        """What is shown; ``None`` if there is nothing."""
-        return self._counts
-
     def show_risk(self, k: int, before: _Pair | None, now: _Pair | None) -> None:
         """Show the risk of a file; what is known already is not counted again.
 
@@ -127,7 +123,7 @@ class RiskPanel(QWidget):
         if asked is None or nothing:
             self._counting.drop()
             self._brighten()
-            self._question = self._asked = self._counts = None
+            self._question = self._asked = self.counts = None
             self.records.model.clear()
             self._say(nothing)
             return
@@ -142,7 +138,7 @@ class RiskPanel(QWidget):
         """
         self._counting.drop()
         self._question = self._asked = None
-        if self._counts is not None and not self.is_dimmed:
+        if self.counts is not None and not self.is_dimmed:
             self._dimming.start()
 
     def forget(self) -> None:
@@ -159,13 +155,13 @@ class RiskPanel(QWidget):
         if question is None or question.is_like(self._asked):
             return
         self._asked = question
-        if self._counts is not None and question.is_like(self._counts.question):
+        if self.counts is not None and question.is_like(self.counts.question):
             self._counting.drop()
             self._brighten()
             return
         # Not the compute lane: there it would wait behind a long run.
-        self._counting.ask(partial(count_risk, question, self._counts), Lane.IO)
-        if self._counts is None:
+        self._counting.ask(partial(count_risk, question, self.counts), Lane.IO)
+        if self.counts is None:
             self._say(tr("The risk of the file is being counted…"))
         self._dimming.start()
 
@@ -173,7 +169,7 @@ class RiskPanel(QWidget):
     def _take(self, counts: RiskCounts) -> None:
         focus = QApplication.focusWidget()
         had_keyboard = focus is not None and self.records.isAncestorOf(focus)
-        self._counts = counts
+        self.counts = counts
         self._brighten()
         self.overview.show_counts(counts)
         self.records.model.clear()
@@ -183,7 +179,7 @@ class RiskPanel(QWidget):
 
     @Slot(object)
     def _take_failure(self, error: BaseException) -> None:
-        self._counts = None
+        self.counts = None
         self._brighten()
         self._say(failure_text(error))
 
@@ -195,8 +191,8 @@ class RiskPanel(QWidget):
     @Slot()
     def _dim(self) -> None:
         # Without figures the message says it.
-        self.status.setVisible(self._counts is not None)
-        self._dimness.setEnabled(self._counts is not None)
+        self.status.setVisible(self.counts is not None)
+        self._dimness.setEnabled(self.counts is not None)
 
     def _brighten(self) -> None:
         self._dimming.stop()
@@ -209,10 +205,10 @@ class RiskPanel(QWidget):
 
     @Slot(object, object)
     def _show_records(self, heading: str, positions: NDArray[np.int64]) -> None:
-        if self._counts is None:
+        if self.counts is None:
             return
         self._returning_to = QApplication.focusWidget()
-        self.records.show_records(heading, self._counts.now, positions)
+        self.records.show_records(heading, self.counts.now, positions)
         self._stack.setCurrentWidget(self.records)
         self.records.table.setFocus(Qt.FocusReason.OtherFocusReason)
 

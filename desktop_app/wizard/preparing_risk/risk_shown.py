@@ -120,18 +120,14 @@ class RiskPicture(PictureFrame):
             "keys: the records to its right have a risk above the threshold."
         )
         super().__init__(tr("Individual risk"), runner, parent, meaning)
-        self._line: ThresholdLine | None = None
+        # The line; `None` before there is a picture.
+        self.line: ThresholdLine | None = None
         self._is_set = False
-
-    @property
-    def line(self) -> ThresholdLine | None:
-        """The line; ``None`` before there is a picture."""
-        return self._line
 
     @property
     def threshold(self) -> float:
         """Where the line is."""
-        return 1.0 if self._line is None else self._line.threshold
+        return 1.0 if self.line is None else self.line.threshold
 
     @property
     def as_seen(self) -> Drawing | None:
@@ -147,17 +143,17 @@ class RiskPicture(PictureFrame):
     def show_risks(self, drawing: RiskHistogram, k: int) -> None:
         """Show the risks; until the user moves it, the line is at 1/k."""
         self.show_drawing(drawing)
-        if self._line is not None:
-            self._line.offer(k, self.threshold if self._is_set else 1 / k)
+        if self.line is not None:
+            self.line.offer(k, self.threshold if self._is_set else 1 / k)
 
     def _made_canvas(self) -> Canvas:
         canvas = super()._made_canvas()
-        if self._line is None:
-            self._line = ThresholdLine(canvas)
-            self._line.setAccessibleName(tr("Threshold of the individual risk"))
-            self._line.valueChanged.connect(self._note_move)
-            self._line.asked.connect(self.asked)
-            in_column(self._line, inside=canvas)
+        if self.line is None:
+            self.line = ThresholdLine(canvas)
+            self.line.setAccessibleName(tr("Threshold of the individual risk"))
+            self.line.valueChanged.connect(self._note_move)
+            self.line.asked.connect(self.asked)
+            in_column(self.line, inside=canvas)
         return canvas
 
     @Slot()

@@ -26,7 +26,7 @@ from desktop_app.text import tr
 from desktop_app.text.domain_text import read_bound
 from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import named, note, push_button
+from desktop_app.views.forms import note, push_button
 from desktop_app.views.layouts import fill, in_column, in_row
 from desktop_app.views.section import Section
 from desktop_app.views.tables.data_table import DataTable
@@ -295,9 +295,7 @@ class LedgerTable(DataTable):
 
     def __init__(self, model: LedgerModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, tr("How the budget is spent"))
-        self.verticalHeader().hide()
-        self.setModel(model)
+        self.list_model(model, tr("How the budget is spent"))
         self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
 
     def fit_columns(self) -> None:

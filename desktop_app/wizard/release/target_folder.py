@@ -144,18 +144,14 @@ class FolderWatch(QObject):
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._asked: _Asked | None = None
-        self._found: FolderState | None = None
+        # What was found; `None` until it is known.
+        self.found: FolderState | None = None
         self._latest = Latest(runner, tr("Looking into the folder"), self, self._take)
-
-    @property
-    def found(self) -> FolderState | None:
-        """What was found; ``None`` until it is known."""
-        return self._found
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Why nothing can be written there, as far as is known."""
-        return self._found.problems if self._found is not None else ()
+        return self.found.problems if self.found is not None else ()
 
     def look(
         self,
@@ -175,7 +171,7 @@ class FolderWatch(QObject):
             self.forget()
         # Results are compared by identity, not cell by cell.
         elif (before := self._asked) is None or before[:3] != asked[:3] or before[3] is not result:
-            self._asked, self._found = asked, None
+            self._asked, self.found = asked, None
 
             def work(_job: Job) -> FolderState:
                 return inspect(folder, target, outlook, project, file)
@@ -185,11 +181,11 @@ class FolderWatch(QObject):
     def forget(self) -> None:
         """Look again the next time."""
         self._latest.drop()
-        self._asked, self._found = None, None
+        self._asked, self.found = None, None
 
     @Slot(object)
     def _take(self, found: FolderState) -> None:
-        self._found = found
+        self.found = found
         self.changed.emit()
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QModelIndex, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.jobs import Job
 from core.measure import Distribution
@@ -43,11 +43,7 @@ class AttributesTab(QWidget):
         self._insight: ColumnsInsight | None = None
         self.model = AttributeListModel(self)
         self.table = DataTable(remembered="attributes", figures=True)
-        self.table.setModel(self.model)
-        self.table.setAccessibleName(tr("Columns of the release"))
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.verticalHeader().hide()
+        self.table.list_model(self.model, tr("Columns of the release"), one_row=True)
         self.table.selectionModel().currentRowChanged.connect(self._pick)
         self.picture = PictureFrame(tr("Distribution"), runner)
         self.measures = MeasureTableView(
@@ -95,7 +91,7 @@ class AttributesTab(QWidget):
         self.measures.fit(least)
 
     def _selected(self) -> Attribute | None:
-        for attribute in self.model.attributes:
+        for attribute in self.model.items:
             if attribute.name == self._selection.attribute:
                 return attribute
         return None
@@ -107,7 +103,7 @@ class AttributesTab(QWidget):
             self.picture.show_empty(tr("Choose a column to see its distribution."))
             self.measures.show_measures(())
             return
-        row = self.model.attributes.index(attribute)
+        row = self.model.items.index(attribute)
         if self.table.currentIndex().row() != row:
             self.table.selectRow(row)
         own = tuple(m for m in insight.result.measures if m.attribute == attribute.name)
@@ -134,7 +130,7 @@ class AttributesTab(QWidget):
     @Slot(QModelIndex, QModelIndex)
     def _pick(self, current: QModelIndex, _before: QModelIndex) -> None:
         if current.isValid():
-            self._selection.select_attribute(self.model.attributes[current.row()].name)
+            self._selection.select_attribute(self.model.items[current.row()].name)
 
 
 def distribution_picture(insight: ColumnsInsight, counts: Distribution) -> DistributionBars:

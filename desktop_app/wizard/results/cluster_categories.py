@@ -40,9 +40,8 @@ class ClusterCategories(QWidget):
         self.said.setToolTip(explain("marginality"))
         self.model = CandidatesModel(self)
         self.table = DataTable()
-        self.table.setModel(self.model)
-        self.table.setAccessibleName(tr("Candidates for the category of the selected cluster"))
-        self.table.verticalHeader().hide()
+        name = tr("Candidates for the category of the selected cluster")
+        self.table.list_model(self.model, name)
         self._latest = Latest(
             runner, tr("Comparing the categories"), self, self._take, self._show_failure
         )

@@ -6,7 +6,6 @@ import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QFrame,
     QLabel,
@@ -114,11 +113,7 @@ class ClustersTab(QWidget):
     def _table(self) -> DataTable:
         table = DataTable(dense=True, remembered="clusters")
         table.heading_margin = _ORDER_MARK
-        table.setModel(self.model)
-        table.setAccessibleName(tr("Clusters"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.verticalHeader().hide()
+        table.list_model(self.model, tr("Clusters"), one_row=True)
         table.setSortingEnabled(True)
         table.selectionModel().currentRowChanged.connect(self._pick_row)
         return table

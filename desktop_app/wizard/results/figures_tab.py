@@ -8,7 +8,6 @@ import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QCheckBox,
     QLabel,
     QStackedWidget,
@@ -106,13 +105,10 @@ class FiguresTab(QWidget):
         header = table.horizontalHeader()
         header.setSortIndicator(_UNSORTED, Qt.SortOrder.AscendingOrder)
         header.setSortIndicatorClearable(True)
-        table.setModel(self.model)
+        table.list_model(self.model, tr("Figures of users"), by_rows=True)
         table.setSortingEnabled(True)
         # The ends of names differ.
         table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        table.setAccessibleName(tr("Figures of users"))
-        table.verticalHeader().hide()
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         return table
 
     def _lay_out(self) -> None:
@@ -194,7 +190,7 @@ class FiguresTab(QWidget):
         self._names = {column: self.table.columnWidth(column) for column in (FIGURE, DOMAIN)}
         self.table.setColumnHidden(FIGURE, figure is not None)
         self._share_width()
-        count, whole = len(self.model.lines), len(self.found.lines)
+        count, whole = len(self.model.items), len(self.found.lines)
         said = tr_n("{count} value", "{count} values", whole)
         self.count.setText(
             said if count == whole else tr("{count} of {whole}", count=count, whole=said)
@@ -250,13 +246,13 @@ class FiguresTab(QWidget):
     @Slot()
     def _draw(self) -> None:
         """Draw the intervals of the rows in sight of the filter."""
-        lines, found = self.model.lines, self.found
+        lines, found = self.model.items, self.found
         current = self.table.currentIndex()
         row = current.row() if current.isValid() and current.row() < len(lines) else None
         # Say below the table what of the current row may be out of sight, and on what it rests.
         said = ""
         if row is not None and self.found is not None:
-            line = self.model.lines[row]
+            line = self.model.items[row]
             said = "\n".join((*_values(line), self.found.notes[line.at]))
         self.notes.setText(said)
         if not lines or found is None:
@@ -304,7 +300,7 @@ class FiguresTab(QWidget):
 
     def _hint(self, row: int) -> str:
         """Return the values of a row of the picture."""
-        line = self.model.lines[row]
+        line = self.model.items[row]
         whole_name = tr("{figure}: {name}", figure=line.title, name=line.name)
         return "\n".join((whole_name, *_values(line)))
 

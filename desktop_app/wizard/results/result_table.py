@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QAbstractItemView
-
 from desktop_app.models.titled import TitledModel
 from desktop_app.theme import sizes
 from desktop_app.views.tables.data_table import DataTable
@@ -24,9 +22,5 @@ def result_table(model: TitledModel, remembered: str, name: str) -> DataTable:
         What it is called for those who hear the window.
     """
     table = DataTable(dense=True, remembered=remembered, widest=_WIDEST)
-    table.setModel(model)
-    table.setAccessibleName(name)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.verticalHeader().hide()
+    table.list_model(model, name, one_row=True)
     return table

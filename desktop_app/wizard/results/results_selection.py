@@ -19,31 +19,23 @@ class Selection(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._cluster: int | None = None
-        self._attribute: str | None = None
-
-    @property
-    def cluster(self) -> int | None:
-        """The selected cluster, from 0."""
-        return self._cluster
-
-    @property
-    def attribute(self) -> str | None:
-        """Name of the selected attribute."""
-        return self._attribute
+        # The selected cluster, from 0.
+        self.cluster: int | None = None
+        # Name of the selected attribute.
+        self.attribute: str | None = None
 
     @Slot(object)
     def select_cluster(self, cluster: int | None) -> None:
         """Select a cluster, or none."""
-        if cluster != self._cluster:
-            self._cluster = cluster
+        if cluster != self.cluster:
+            self.cluster = cluster
             self.cluster_changed.emit()
 
     @Slot(object)
     def select_attribute(self, attribute: str | None) -> None:
         """Select an attribute, or none."""
-        if attribute != self._attribute:
-            self._attribute = attribute
+        if attribute != self.attribute:
+            self.attribute = attribute
             self.attribute_changed.emit()
 
     def clear(self) -> None:

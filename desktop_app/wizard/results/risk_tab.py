@@ -294,7 +294,7 @@ class ConditionsTab(QWidget):
             said = units_sentence(result)
             self.units.setText(said)
             self.units.setVisible(bool(said))
-            self.model.show_conditions(())
+            self.model.show_items(())
             self._choose()
             self._rows.ask(count)
         self._maps.ask(lay_out)
@@ -305,7 +305,7 @@ class ConditionsTab(QWidget):
         if self._insight is None or result is not self._insight.result:
             return
         self._counted = result
-        self.model.show_conditions(rows)
+        self.model.show_items(rows)
         fit_width(self.table)
         self.table.selectRow(0)
 
@@ -332,7 +332,7 @@ class ConditionsTab(QWidget):
         """Show the meaning and the worst groups of a condition."""
         chosen = None
         if current is not None and current.isValid():
-            chosen = self.model.conditions[current.row()]
+            chosen = self.model.items[current.row()]
         self.near.show_groups(chosen)
         fit_width(self.groups)
         said = tr("Choose a condition to see its groups.") if chosen is None else chosen.meaning
@@ -344,5 +344,5 @@ class ConditionsTab(QWidget):
     @Slot(QModelIndex, QModelIndex)
     def _pick(self, current: QModelIndex, _before: QModelIndex | None = None) -> None:
         if current.isValid():
-            group = self.near.groups[current.row()]
+            group = self.near.items[current.row()]
             self.group_picked.emit(group.block, group.cluster)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHeaderView,
     QLabel,
     QPushButton,
@@ -30,7 +29,7 @@ from desktop_app.state.ways import Way, other_ways, summary, tried
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing, label_for, named, note, push_button
+from desktop_app.views.forms import growing, label_for, note, push_button
 from desktop_app.views.layouts import fill, in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
@@ -109,7 +108,7 @@ class UtilityTab(QWidget):
     @Slot(object)
     def _take(self, found: ColumnFigures) -> None:
         self.found = found
-        self.columns.show_described(found.described)
+        self.columns.show_items(found.described)
         self._fit_table()
         self.pairs.show_correlations(found.correlated)
         has_records = isinstance(found, ReleasedFigures)
@@ -143,7 +142,7 @@ class UtilityTab(QWidget):
         insight = self._insight
         if self.found is None or insight is None or not current.isValid():
             return
-        one = self.columns.described[current.row()]
+        one = self.columns.items[current.row()]
         self.heading.setText(one.name)
         self.lines.show_lines(tr("Figure") if one.before else tr("Category"), lines_of(one))
         if one.name in {attribute.name for attribute in insight.attributes}:
@@ -165,7 +164,7 @@ class UtilityTab(QWidget):
     @Slot()
     def _follow(self) -> None:
         self.measures.select_attribute(self._selection.attribute)
-        for row, one in enumerate(self.columns.described):
+        for row, one in enumerate(self.columns.items):
             if one.name == self._selection.attribute:
                 if self.columns_table.currentIndex().row() != row:
                     self.columns_table.selectRow(row)
@@ -174,10 +173,7 @@ class UtilityTab(QWidget):
 
 def _table(model: FiguresModel | LinesModel | PairsModel, title: str, remembered: str) -> DataTable:
     table = DataTable(remembered=remembered, dense=True, figures=True)
-    table.setModel(model)
-    table.setAccessibleName(title)
-    table.verticalHeader().hide()
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.list_model(model, title, by_rows=True)
     return table
 
 
@@ -213,9 +209,7 @@ class Crossing(QWidget):
         self.row, self.column = growing(ChoiceBox()), growing(ChoiceBox())
         self.model = CrossModel(self)
         self.table = DataTable(dense=True)
-        self.table.setModel(self.model)
-        self.table.setAccessibleName(tr("Cross-table"))
-        self.table.verticalHeader().hide()
+        self.table.list_model(self.model, tr("Cross-table"))
         self._counting = Latest(runner, tr("Counting combinations"), self, self._take)
         top = in_row()
         for title, box in ((tr("Rows"), self.row), (tr("Columns"), self.column)):
@@ -273,9 +267,7 @@ class BaselinesTab(QWidget):
         self._attempt.changed.connect(self._follow)
         self.model = WaysModel(self)
         self.table = DataTable(figures=True)
-        named(self.table, tr("Other ways to mask the same columns"))
-        self.table.verticalHeader().hide()
-        self.table.setModel(self.model)
+        self.table.list_model(self.model, tr("Other ways to mask the same columns"))
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.run_button = push_button(tr("R&un the other ways"), self.run)
         self.cancel_button = QPushButton(tr("C&ancel"))
@@ -302,7 +294,7 @@ class BaselinesTab(QWidget):
         """Take another private result."""
         self._attempt.abandon()
         self._result, self._dataset = result, dataset
-        self.model.show_ways((summary("this", result, self._masked(result)),))
+        self.model.show_items((summary("this", result, self._masked(result)),))
         self._follow()
 
     @Slot()
@@ -328,7 +320,7 @@ class BaselinesTab(QWidget):
     def _take(self, answer: tuple[Result, tuple[Way, ...]]) -> None:
         result, ways = answer
         if result is self._result:
-            self.model.show_ways((summary("this", result, self._masked(result)), *ways))
+            self.model.show_items((summary("this", result, self._masked(result)), *ways))
 
     @Slot()
     def _follow(self) -> None:

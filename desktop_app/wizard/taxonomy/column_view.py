@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.jobs import Runner
-from desktop_app.models.titled import TitledModel
+from desktop_app.models.titled import ListModel
 from desktop_app.presenters.taxonomies.distance_insight import DistanceInsight
 from desktop_app.presenters.taxonomies.surveying import are_bands
 from desktop_app.presenters.taxonomies.taxonomy_words import coverage_line, coverage_sentence
@@ -242,30 +242,23 @@ def _why_none(shown: ShownColumn) -> str:
     return f"{reason} {ways}"
 
 
-class CategoryCounts(TitledModel):
+class CategoryCounts(ListModel[tuple[str, int]]):
     """A row for each category, the most frequent first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.titles = (tr("Category"), tr("Records"))
         self.figures = frozenset({RECORDS})
-        self._rows: tuple[tuple[str, int], ...] = ()
 
     def show_counts(self, counts: Mapping[str, int]) -> None:
         """Show these categories."""
         rows = tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
-        if rows != self._rows:
-            self.beginResetModel()
-            self._rows = rows
-            self.endResetModel()
-
-    def rows(self) -> int:
-        """Return the number of categories."""
-        return len(self._rows)
+        if rows != self.items:
+            self.show_items(rows)
 
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text."""
-        category, records = self._rows[row]
+        category, records = self.items[row]
         return category if column == CATEGORY else number(records)
 
 
@@ -275,8 +268,7 @@ class CategoryTable(DataTable):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.counts = CategoryCounts(self)
-        self.setModel(self.counts)
-        self.verticalHeader().hide()
+        self.list_model(self.counts, tr("Categories of the column"))
         named(self, tr("Categories of the column"), tr("Each with its number of records."))
         self.horizontalHeader().setSectionResizeMode(CATEGORY, QHeaderView.ResizeMode.Stretch)
 

@@ -122,10 +122,7 @@ class Overview(QWidget):
         super().__init__(parent)
         self.model = TaxonomyColumnsModel(self)
         self.table = ColumnsTable()
-        self.table.setModel(self.model)
-        self.table.verticalHeader().hide()
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.list_model(self.model, tr("Columns of categories"), one_row=True)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         named(

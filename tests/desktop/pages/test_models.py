@@ -44,13 +44,13 @@ def _clusters(sizes: list[int], emd: list[float]) -> Clusters:
 
 def test_measures_keep_to_the_rules_of_models(qtmodeltester) -> None:
     model = MeasuresModel()
-    model.set_measures(MEASURES)
+    model.show_items(MEASURES)
     qtmodeltester.check(model)
 
 
 def test_a_measure_is_shown_with_unit_direction_and_meaning() -> None:
     model = MeasuresModel()
-    model.set_measures(MEASURES)
+    model.show_items(MEASURES)
     first = [model.index(0, c).data() for c in range(5)]
     assert first == ["Information loss", "whole file", "5.69", "%", "lower is better"]
     last = [model.index(3, c).data() for c in range(5)]

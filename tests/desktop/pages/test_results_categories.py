@@ -167,4 +167,4 @@ def test_rarer_categories_are_counted_together(
     assert picture.categories[0] == "c21"
     assert picture.categories[-1] == "2 others"
     assert (picture.before.sum(), picture.before[-1]) == (len(names), 6)
-    assert "2 more categories" in picture.said()
+    assert "2 more categories" in picture.sentence

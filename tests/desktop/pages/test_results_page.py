@@ -157,12 +157,12 @@ def test_each_attribute_has_its_distribution_in_common_bins(
 def test_an_attribute_is_selected_in_the_measures_too(page: ResultsPage) -> None:
     page.selection.select_attribute("AGE")
     rows = {index.row() for index in page.utility.measures.table.selectedIndexes()}
-    assert {page.utility.measures.model.measures[row].attribute for row in rows} == {"AGE"}
+    assert {page.utility.measures.model.items[row].attribute for row in rows} == {"AGE"}
 
 
 def test_measures_of_risk_and_of_utility_are_kept_apart(page: ResultsPage) -> None:
-    risk = {m.name for m in page.risk.measures.model.measures}
-    utility = {m.name for m in page.utility.measures.model.measures}
+    risk = {m.name for m in page.risk.measures.model.items}
+    utility = {m.name for m in page.utility.measures.model.items}
     assert risk == {"k", "t", "emd-largest"}
     assert utility == {"information-loss"}
 

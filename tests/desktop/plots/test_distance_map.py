@@ -32,7 +32,7 @@ def test_every_pair_has_its_square_and_names_do_not_crowd(
     assert 2 <= len(names) <= 30
     assert all(len(name) <= 18 for name in names)
     assert names[0].startswith("$0$")
-    assert (image.get_clim(), drawing.said()) == ((0.0, 1.0), "A sentence.")
+    assert (image.get_clim(), drawing.sentence) == ((0.0, 1.0), "A sentence.")
 
 
 def test_near_is_dark_and_far_is_the_ground(figure: Figure, ink: Ink) -> None:

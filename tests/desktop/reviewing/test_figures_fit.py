@@ -94,7 +94,7 @@ def test_names_are_whole_again_after_one_figure_was_shown(traveller: Traveller) 
 
 def test_a_row_says_below_the_table_what_is_out_of_sight(traveller: Traveller) -> None:
     tab: FiguresTab = traveller.page(Step.RESULTS).figures
-    line = tab.model.lines[0]
+    line = tab.model.items[0]
     assert line.original is not None
     assert f"Original: {line.original.said} ({line.original.between})" in tab.notes.text()
     assert "It rests on 5,000 records" in tab.notes.text()

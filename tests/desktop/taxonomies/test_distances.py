@@ -86,7 +86,7 @@ def test_the_pair_of_a_click_is_told(
     sync_runner.finish()
     drawing = view.picture.drawing
     assert drawing.names == ("cook", "waiter", "nurse", "midwife")
-    assert "Distances among 4 categories" in drawing.said()
+    assert "Distances among 4 categories" in drawing.sentence
     # nurse and midwife: log2(1 + 2/4)
     press_in_picture(view.picture, 3, 2)
     assert (view.one.currentText(), view.other.currentText()) == ("nurse", "midwife")
