@@ -49,7 +49,7 @@ class PathField(QWidget):
         grid.addWidget(self.line, 1, 0)
         grid.addWidget(self.button, 1, 1)
         grid.addWidget(note(said), 2, 0, 1, 2)
-        self.line.textEdited.connect(self._emit_edited)
+        self.line.textEdited.connect(self.edited)
         self.setAcceptDrops(True)
 
     @property
@@ -76,11 +76,6 @@ class PathField(QWidget):
         if paths:
             self.set_path(Path(paths[0]))
             event.acceptProposedAction()
-
-    @Slot()
-    @Slot(str)
-    def _emit_edited(self, _text: str = "") -> None:
-        self.edited.emit()
 
     @Slot()
     def _ask(self) -> None:

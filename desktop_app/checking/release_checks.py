@@ -26,7 +26,7 @@ class ReleaseChecks(QObject):
         self._window = window
         self._saving = ReportSaving(runner, self)
         self._notice = notice
-        self._saving.said.connect(self._say)
+        self._saving.said.connect(self._notice.say)
 
     @Slot()
     def verify(self) -> CheckDialog:
@@ -44,10 +44,6 @@ class ReleaseChecks(QObject):
         release = self._store.release
         report = Path(release.folder) / release.report if release is not None else None
         self._saving.ask(self._window, report)
-
-    @Slot(object)
-    def _say(self, said: str) -> None:
-        self._notice.say(said)
 
     def verify_log(self, log: Path) -> CheckDialog:
         """Open the dialog for the audit log at `log`."""

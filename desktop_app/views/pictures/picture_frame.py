@@ -180,10 +180,6 @@ class PictureFrame(QWidget):
             self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
             self._canvas.show_all()
 
-    @Slot(bool)
-    def _show_way_back(self, zoomed: bool) -> None:
-        self._back.setVisible(zoomed)
-
     @Slot()
     def enlarge(self) -> None:
         """Show the picture in a window of its own, nearly as large as the program's."""
@@ -240,7 +236,7 @@ class PictureFrame(QWidget):
             self._canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
             self._canvas.addActions([self._enlarge, self._copy, self._save])
             self._canvas.enlarged.connect(self.enlarge)
-            self._canvas.zoomed.connect(self._show_way_back)
+            self._canvas.zoomed.connect(self._back.setVisible)
             self._canvas.picked.connect(self.picked)
             self._canvas.stepped.connect(self.stepped)
             if self._hints is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
@@ -74,9 +74,9 @@ class CompareTable(DataTable):
         self.setSortingEnabled(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.selectionModel().selectionChanged.connect(self._emit_row_picked)
-        self.doubleClicked.connect(self._emit_row_taken)
-        self.activated.connect(self._emit_row_taken)
+        self.selectionModel().selectionChanged.connect(self.row_picked)
+        self.doubleClicked.connect(self.row_taken)
+        self.activated.connect(self.row_taken)
 
     @property
     def order(self) -> list[int]:
@@ -133,14 +133,6 @@ class CompareTable(DataTable):
     def copy_all(self) -> None:
         """Put the whole table on the clipboard, as a spreadsheet takes it."""
         self.copy_cells(range(self._order.rowCount()), [METHOD, *self._wanted])
-
-    @Slot(QItemSelection, QItemSelection)
-    def _emit_row_picked(self, _now: QItemSelection, _before: QItemSelection) -> None:
-        self.row_picked.emit()
-
-    @Slot(QModelIndex)
-    def _emit_row_taken(self, _index: QModelIndex) -> None:
-        self.row_taken.emit()
 
 
 def drawn_rows(model: ComparisonModel) -> tuple[int, ...]:

@@ -64,7 +64,7 @@ class ComparePanel(QWidget):
         self._drawn: object = None
         self._selected_in_map: int | None = None
         self._attempt = Attempt(runner, self)
-        self._attempt.changed.connect(self._follow)
+        self._attempt.changed.connect(self.changed)
         self._attempt.progressed.connect(self._show_progress)
         self.caption, self.warning, self.said = note(kind=""), note(kind="caution"), note()
         self.advice = note(kind="")
@@ -241,10 +241,6 @@ class ComparePanel(QWidget):
     @Slot(object)
     def _show_progress(self, progress: Progress) -> None:
         self.progress.show_progress(progress)
-        self.changed.emit()
-
-    @Slot()
-    def _follow(self) -> None:
         self.changed.emit()
 
     @Slot()

@@ -335,7 +335,7 @@ class Suggestions(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._searching = Latest(runner, tr("Looking for columns to prepare"), self, self._take)
+        self._searching = Latest(runner, tr("Looking for columns to prepare"), self, self._show)
         self._searched: tuple[object, ...] = ()
         self._found: tuple[Suggested, ...] = ()
         self.list, self.said = SuggestionList(), note()
@@ -371,10 +371,6 @@ class Suggestions(QWidget):
         self._searching.drop()
         self._searched = ()
         self._show(())
-
-    @Slot(object)
-    def _take(self, found: tuple[Suggested, ...]) -> None:
-        self._show(found)
 
     def _show(self, found: Sequence[Suggested]) -> None:
         row = self.list.currentRow()

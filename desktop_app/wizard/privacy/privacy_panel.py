@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.errors import Problem, Where
 from core.jobs import Job
-from core.model import Attribute, Method, Plan
+from core.model import Attribute, Plan
 from core.protect import METHODS
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
@@ -41,7 +41,7 @@ class PrivacyPanel(QWidget):
         self.facts: PrivacyFacts | None = None
         self.section = PrivacySection(self)
         self.section.attribute_edited.connect(self._edit_attribute)
-        self.section.method_edited.connect(self._edit_method)
+        self.section.method_edited.connect(self._store.set_method)
         self.section.domains_wanted.connect(self._take_domains)
         self.section.column_chosen.connect(self.refresh)
         self._latest = Latest(
@@ -114,10 +114,6 @@ class PrivacyPanel(QWidget):
     @Slot(object, object)
     def _edit_attribute(self, attribute: Attribute, key: str) -> None:
         self._store.set_attributes([attribute], key)
-
-    @Slot(object, object)
-    def _edit_method(self, method: Method, key: str) -> None:
-        self._store.set_method(method, key)
 
     @Slot()
     def _take_domains(self) -> None:

@@ -119,7 +119,7 @@ class ReleaseForm(QWidget):
         self.name.textEdited.connect(self._emit_target)
         self.kind.currentIndexChanged.connect(self._emit_target)
         self.neutralise.clicked.connect(self._emit_target)
-        self.folder.textEdited.connect(self._emit_folder)
+        self.folder.textEdited.connect(self.folder_edited)
         self.shuffle.clicked.connect(self._emit_order)
         self.keep.clicked.connect(self._emit_order)
 
@@ -165,11 +165,6 @@ class ReleaseForm(QWidget):
         neutral = kind is FileKind.CSV and self.neutralise.isChecked()
         formulas = Formulas.NEUTRALISE if neutral else Formulas.KEEP
         self.target_edited.emit(Target(kind, self.name.text().strip(), formulas))
-
-    @Slot()
-    @Slot(str)
-    def _emit_folder(self, _edited: object = None) -> None:
-        self.folder_edited.emit()
 
     @Slot()
     def _emit_order(self) -> None:

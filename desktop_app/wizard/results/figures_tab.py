@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -93,7 +93,7 @@ class FiguresTab(QWidget):
         self._lay_out()
         self.figure.currentIndexChanged.connect(self._filter)
         self.outside_only.toggled.connect(self._filter)
-        self.table.selectionModel().currentRowChanged.connect(self._follow)
+        self.table.selectionModel().currentRowChanged.connect(self._draw)
         self.model.layoutChanged.connect(self._draw)
         self.choice.left.connect(self._end_choosing)
         self.choice.chosen.connect(self._take_choice)
@@ -238,10 +238,6 @@ class FiguresTab(QWidget):
             self.table.setColumnWidth(column, min(wide, max(_LEAST_NAME, share)))
             left -= self.table.columnWidth(column)
         self.table.apply_widths()
-
-    @Slot(QModelIndex, QModelIndex)
-    def _follow(self, _current: QModelIndex, _before: QModelIndex) -> None:
-        self._draw()
 
     @Slot()
     def _draw(self) -> None:

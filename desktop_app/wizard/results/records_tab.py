@@ -182,12 +182,12 @@ class RecordsBar(QWidget):
         self.masked_only = QCheckBox(tr("Maske&d columns only"))
         self._name_controls()
         self._lay_out()
-        self.field.textChanged.connect(self._emit_changed)
+        self.field.textChanged.connect(self.changed)
         self.field.returnPressed.connect(self._go_on)
         self.before_button.clicked.connect(self._go_back)
         self.after_button.clicked.connect(self._go_on)
-        self.shown.currentIndexChanged.connect(self._emit_changed)
-        self.masked_only.toggled.connect(self._emit_changed)
+        self.shown.currentIndexChanged.connect(self.changed)
+        self.masked_only.toggled.connect(self.changed)
         back = QShortcut(QKeySequence("Shift+Return"), self.field)
         back.setContext(Qt.ShortcutContext.WidgetShortcut)
         back.activated.connect(self._go_back)
@@ -259,13 +259,6 @@ class RecordsBar(QWidget):
     def _draw_marks(self) -> None:
         self.before_button.setIcon(theme.icon("up"))
         self.after_button.setIcon(theme.icon("down"))
-
-    @Slot()
-    @Slot(int)
-    @Slot(bool)
-    @Slot(str)
-    def _emit_changed(self, _changed: object = None) -> None:
-        self.changed.emit()
 
     @Slot()
     def _go_on(self) -> None:

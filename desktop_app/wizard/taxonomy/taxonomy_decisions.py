@@ -54,7 +54,7 @@ class TaxonomyDecisions(QObject):
         self._knowledge = knowledge
         self._editing = Editing(runner, self)
         self.name: str | None = None
-        knowledge.read.connect(self._take_file)
+        knowledge.read.connect(self.choose)
         self._editing.changed.connect(self._take_change)
         self._editing.saved.connect(self._take_saved)
         self._editing.failed.connect(self._take_failure)
@@ -112,10 +112,6 @@ class TaxonomyDecisions(QObject):
         """Say what texts of the column in sight mean."""
         if self.current is not None:
             self._store.relate(mapped(self.current, changes))
-
-    @Slot(object)
-    def _take_file(self, reference: str) -> None:
-        self.choose(reference)
 
     # What is changed in the taxonomy
 
