@@ -138,14 +138,26 @@ def _fill(combo: QComboBox, prompt: str, choices: Sequence[tuple[str, str]]) -> 
         combo.addItem(title, value)
 
 
-class CluelessBar(QWidget):
-    """Shown while ten columns or more are masked only because nothing is known of them."""
+class Strip(QWidget):
+    """A sentence over the table, with buttons beside it; hidden while there is nothing to say."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.said = note(kind="")
+        self.hide()
+
+    def lay_out(self, *buttons: QPushButton) -> None:
+        """Put the buttons beside the sentence."""
+        in_row((self.said, 1), *buttons, inside=self, margins=(sizes.MARGIN, sizes.UNIT))
+
+
+class CluelessBar(Strip):
+    """Shown while ten columns or more are masked only because nothing is known of them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.select_button = QPushButton(tr("Se&lect them"))
         named(
             self.select_button,
@@ -154,14 +166,7 @@ class CluelessBar(QWidget):
         )
         self.ask_button = QPushButton(tr("Ask me about &these"))
         named(self.ask_button, tr("Ask me about the columns without a clue"))
-        in_row(
-            (self.said, 1),
-            self.select_button,
-            self.ask_button,
-            inside=self,
-            margins=(sizes.MARGIN, sizes.UNIT),
-        )
-        self.hide()
+        self.lay_out(self.select_button, self.ask_button)
 
     def show_count(self, count: int, every: int) -> None:
         """Show how many of `every` column are concerned; hide where there is nothing to ask."""
@@ -178,22 +183,18 @@ class CluelessBar(QWidget):
         )
 
 
-class OrdersBar(QWidget):
+class OrdersBar(Strip):
     """Shown while columns wait for an order that the names of their categories show."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("notice")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.said = note(kind="")
         self.use_button = QPushButton(tr("Use these &orders"))
         named(
             self.use_button,
             tr("Use the suggested orders"),
             tr("Each can be changed afterwards, and all are undone together."),
         )
-        in_row((self.said, 1), self.use_button, inside=self, margins=(sizes.MARGIN, sizes.UNIT))
-        self.hide()
+        self.lay_out(self.use_button)
 
     def show_orders(self, count: int, examples: str) -> None:
         """Show how many columns have a suggested order, and the orders; hide for a single one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from core.model import Dataset
@@ -21,9 +21,8 @@ from desktop_app.presenters.revealing_columns import (
 from desktop_app.state.parts import Part
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
-from desktop_app.theme import sizes
-from desktop_app.views.forms import named, note
-from desktop_app.views.layouts import in_row
+from desktop_app.views.forms import named
+from desktop_app.wizard.attributes.deciding import Strip
 from desktop_app.wizard.attributes.unit_question import UnitQuestion
 
 if TYPE_CHECKING:
@@ -104,24 +103,14 @@ class RevealingQuestion(QObject):
         self._show()
 
 
-class RevealingBar(QWidget):
+class RevealingBar(Strip):
     """Shown while a column that reveals masked ones is neither left out nor kept on purpose."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("notice")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.said = note(kind="")
         self.leave_button = QPushButton(tr("Leave &it out"))
         self.keep_button = QPushButton(tr("&Keep it"))
-        in_row(
-            (self.said, 1),
-            self.keep_button,
-            self.leave_button,
-            inside=self,
-            margins=(sizes.MARGIN, sizes.UNIT),
-        )
-        self.hide()
+        self.lay_out(self.keep_button, self.leave_button)
 
     def ask(self, question: str) -> None:
         """Ask; each answer has a button."""

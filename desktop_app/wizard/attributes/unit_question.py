@@ -21,17 +21,15 @@ from desktop_app.state.unit_answer import UnitAnswer, answered, without_gone
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.views.forms import push_button
-from desktop_app.views.layouts import in_row
+from desktop_app.wizard.attributes.deciding import Strip
 from desktop_app.wizard.attributes.units_form import UnitsForm
 
 if TYPE_CHECKING:
     from core.io.structure import LikelyUnit
     from core.model import Dataset
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from desktop_app.theme import sizes
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import named
 
 # How long the search may take before the strip says that it is under way.
 _LONG_MILLISECONDS = 1000
@@ -164,7 +162,7 @@ class UnitQuestion(QObject):
         self.show()
 
 
-class UnitBar(QWidget):
+class UnitBar(Strip):
     """Shown while the question is open, and afterwards with the answer, which can be changed.
 
     Also shown while a long search goes on that may lead to the question.
@@ -185,9 +183,6 @@ class UnitBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("notice")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.said = note(kind="")
         self.record_button = push_button(
             tr("N&o, each row is one unit"),
             self.record_chosen,
@@ -197,15 +192,7 @@ class UnitBar(QWidget):
         self.form_button, self.cure_button = QPushButton(), QPushButton()
         self.form_button.clicked.connect(self.form_wanted)
         self.cure_button.clicked.connect(self.cure_wanted)
-        in_row(
-            (self.said, 1),
-            self.record_button,
-            self.cure_button,
-            self.form_button,
-            inside=self,
-            margins=(sizes.MARGIN, sizes.UNIT),
-        )
-        self.hide()
+        self.lay_out(self.record_button, self.cure_button, self.form_button)
 
     def ask(self, question: str) -> None:
         """Ask; each answer has a button."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QLineEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -19,7 +18,6 @@ from core.model.domain_totals import USUAL_DEVIATION
 from desktop_app.text import number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.number_field import NumberField
-from desktop_app.views.fields.offered_list import OfferedEntries
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import label_for, named, note, push_button
@@ -33,29 +31,87 @@ _ROWS = 5
 _LEAST, _MOST, _USUAL = 2, 1_000_000, 10
 
 
-class TotalsForm(QWidget):
-    """A fold with the entries of the recipe, and lists of columns and domains for another one.
+Entry = TypeVar("Entry", bound=Hashable)
+
+
+class EntriesForm(QWidget, Generic[Entry]):
+    """A fold with the entries of a list in the recipe.
+
+    Those that are taken out of it stay in sight, without a tick, until another file is opened.
 
     Signals
     -------
     chosen(object)
-        Tuple of `DomainTotals`.
+        Tuple of the entries with a tick.
     """
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, key: str, title: str, text_of: Callable[[Entry], str], parent: QWidget | None
+    ) -> None:
         super().__init__(parent)
-        self.fold = Fold(tr("Totals by domain"))
-        self.entries = TickList()
+        self._key, self._text_of = key, text_of
+        self.fold, self.entries = Fold(title), TickList()
+        self._listed: tuple[Entry, ...] = ()
+        self._offered: list[Entry] = []
+        self._shown: object = None
+        # The names of columns that a new entry can have, as they are shown.
+        self._names: object = None
+        self.entries.hide()
+        self.entries.ticked.connect(self._tick)
+
+    def show_entries(self, entries: Sequence[Entry]) -> None:
+        """Show the entries of the recipe as ticked, and those taken out of it as not."""
+        if entries and not self._listed:
+            self.fold.set_open(True)
+        self._listed = tuple(entries)
+        self._offered += [one for one in dict.fromkeys(entries) if one not in self._offered]
+        shown = (tuple(self._offered), self._listed)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        texts = {str(at): self._text_of(one) for at, one in enumerate(self._offered)}
+        ticked = [str(at) for at, one in enumerate(self._offered) if one in self._listed]
+        self.entries.show_names(texts, ticked)
+        self.entries.setVisible(bool(self._offered))
+
+    def take_focus(self, field: str) -> bool:
+        """Put the keyboard on the entry of a field such as ``totals[0].by``; return whether."""
+        key, _, rest = field.partition("[")
+        if key != self._key:
+            return False
+        self.fold.set_open(True)
+        number = rest.partition("]")[0]
+        if number.isdigit() and int(number) < len(self._listed):
+            self.entries.setCurrentRow(self._offered.index(self._listed[int(number)]))
+        widget = self.entries if self._listed else self.first_field()
+        widget.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def first_field(self) -> QWidget:
+        """Return where a new entry begins."""
+        raise NotImplementedError
+
+    def forget(self) -> None:
+        """Forget what was taken out: another file was opened."""
+        self._offered, self._shown = [], None
+        self._listed, self._names = (), None
+
+    @Slot(object)
+    def _tick(self, ticked: tuple[str, ...]) -> None:
+        self.chosen.emit(tuple(self._offered[int(at)] for at in ticked))
+
+
+class TotalsForm(EntriesForm[DomainTotals]):
+    """Totals that stay, and lists of columns and domains for another one."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("totals", tr("Totals by domain"), totals_text, parent)
         self.columns, self.by = TickList(rows=_ROWS), TickList(rows=_ROWS)
         self.within = NumberField(whole=False)
         self.add_button = push_button(tr("Add these totals"), self._add)
-        self._offered = OfferedEntries[DomainTotals](self.entries, totals_text)
-        self._totals: tuple[DomainTotals, ...] = ()
-        self._names: object = None
         self._lay_out()
-        self.entries.ticked.connect(self._tick)
         for widget in (self.columns, self.by):
             widget.ticked.connect(self._show_readiness)
         self.within.judged.connect(self._show_readiness)
@@ -95,10 +151,7 @@ class TotalsForm(QWidget):
         weight: str | None,
     ) -> None:
         """Show the totals of the recipe, and the columns of which others can be chosen."""
-        if totals and not self._totals:
-            self.fold.set_open(True)
-        self._totals = tuple(totals)
-        self._offered.show(self._totals)
+        self.show_entries(totals)
         masked = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
         amounts = [a.name for a in masked if a.scale in _AMOUNTS and a.name != weight]
         domains = _domains(profiles, schema)
@@ -108,25 +161,14 @@ class TotalsForm(QWidget):
             self.by.show_names({n: n for n in domains}, self.by.names)
             self._show_readiness()
 
-    def take_focus(self, field: str) -> bool:
-        """Put the keyboard on the entry of a recipe's ``totals[0]``; return whether it is one."""
-        if field.partition("[")[0] != "totals":
-            return False
-        self.fold.set_open(True)
-        if not self._offered.take_focus(self._totals, field):
-            widget = self.entries if self._totals else self.columns
-            widget.setFocus(Qt.FocusReason.OtherFocusReason)
-        return True
+    def first_field(self) -> QWidget:
+        """Return the list of columns."""
+        return self.columns
 
     def forget(self) -> None:
-        """Forget what was taken out: another file was opened."""
-        self._offered.forget()
-        self._totals, self._names = (), None
+        """Forget what was taken out and typed: another file was opened."""
+        super().forget()
         self.within.show_number(100 * USUAL_DEVIATION)
-
-    @Slot(object)
-    def _tick(self, ticked: tuple[str, ...]) -> None:
-        self.chosen.emit(self._offered.entries(ticked))
 
     @Slot()
     def _show_readiness(self) -> None:
@@ -144,8 +186,8 @@ class TotalsForm(QWidget):
             names = (str(item.data(Qt.ItemDataRole.UserRole)) for item in items)
             widget.show_names({name: name for name in names}, ())
         self._show_readiness()
-        if new not in self._totals:
-            self.chosen.emit((*self._totals, new))
+        if new not in self._listed:
+            self.chosen.emit((*self._listed, new))
 
 
 def totals_text(totals: DomainTotals) -> str:
@@ -177,32 +219,16 @@ def _titled(names: TickList, title: str, about: str) -> QVBoxLayout:
     return in_column(label_for(names, title), names, STRETCH, spacing=sizes.HALF)
 
 
-class ScenariosForm(QWidget):
-    """A fold with the scenarios of the recipe, and fields for another one.
-
-    Signals
-    -------
-    chosen(object)
-        Tuple of `Scenario`.
-    """
-
-    chosen = Signal(object)
+class ScenariosForm(EntriesForm[Scenario]):
+    """Scenarios of what is known, and fields for another one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.fold = Fold(tr("Scenarios"))
-        self.entries, self.name, self.columns = TickList(), QLineEdit(), TickList()
-        self.held, self.k = (
-            QCheckBox(tr("k to be held in the release")),
-            NumberField(True),
-        )
-        self.add_button, self.said = QPushButton(tr("Add this scenario")), note(kind="caution")
-        self._offered = OfferedEntries[Scenario](self.entries, scenario_text)
-        self._scenarios: tuple[Scenario, ...] = ()
-        self._names: object = None
+        super().__init__("scenarios", tr("Scenarios"), scenario_text, parent)
+        self.name, self.columns = QLineEdit(), TickList()
+        self.held, self.k = QCheckBox(tr("k to be held in the release")), NumberField(True)
+        self.add_button = push_button(tr("Add this scenario"), self._add)
+        self.said = note(kind="caution")
         self._lay_out()
-        self.entries.ticked.connect(self._tick)
-        self.add_button.clicked.connect(self._add)
         self.name.textChanged.connect(self._show_readiness)
         self.columns.ticked.connect(self._show_readiness)
         self.held.toggled.connect(self._show_readiness)
@@ -239,10 +265,7 @@ class ScenariosForm(QWidget):
 
     def show_scenarios(self, scenarios: Sequence[Scenario], schema: Schema) -> None:
         """Show the scenarios of the recipe, and the columns of which others can be made."""
-        if scenarios and not self._scenarios:
-            self.fold.set_open(True)
-        self._scenarios = tuple(scenarios)
-        self._offered.show(self._scenarios)
+        self.show_entries(scenarios)
         known = [
             a.name for a in schema.attributes if a.role.is_released and a.role is not Role.LINK
         ]
@@ -251,20 +274,13 @@ class ScenariosForm(QWidget):
             self.columns.show_names({n: n for n in known}, self.columns.names)
         self._show_readiness()
 
-    def take_focus(self, field: str) -> bool:
-        """Put the keyboard on the scenario of a recipe's ``scenarios[0]``; return whether."""
-        if field.partition("[")[0] != "scenarios":
-            return False
-        self.fold.set_open(True)
-        if not self._offered.take_focus(self._scenarios, field):
-            widget = self.entries if self._scenarios else self.name
-            widget.setFocus(Qt.FocusReason.OtherFocusReason)
-        return True
+    def first_field(self) -> QWidget:
+        """Return the field of the name."""
+        return self.name
 
     def forget(self) -> None:
-        """Forget what was taken out: another file was opened."""
-        self._offered.forget()
-        self._scenarios, self._names = (), None
+        """Forget what was taken out and typed: another file was opened."""
+        super().forget()
         self.name.clear()
         self.held.setChecked(False)
         self.k.show_number(_USUAL)
@@ -276,15 +292,11 @@ class ScenariosForm(QWidget):
             return None
         return Scenario(name, columns, int(k) if self.held.isChecked() and k is not None else None)
 
-    @Slot(object)
-    def _tick(self, ticked: tuple[str, ...]) -> None:
-        self.chosen.emit(self._offered.entries(ticked))
-
     @Slot()
     def _show_readiness(self) -> None:
         self.k.setEnabled(self.held.isChecked())
         new = self._new()
-        taken = new is not None and new.name in {each.name for each in self._scenarios}
+        taken = new is not None and new.name in {each.name for each in self._listed}
         self.said.setText(tr("Another scenario has this name.") if taken else "")
         self.said.setVisible(taken)
         self.add_button.setEnabled(new is not None and not taken)
@@ -298,7 +310,7 @@ class ScenariosForm(QWidget):
         self.held.setChecked(False)
         items = (self.columns.item(row).text() for row in range(self.columns.count()))
         self.columns.show_names({n: n for n in items}, ())
-        self.chosen.emit((*self._scenarios, new))
+        self.chosen.emit((*self._listed, new))
 
 
 def _about_k() -> str:
