@@ -8,11 +8,7 @@ from typing import cast
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QLabel,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from core.errors import Problem
 from desktop_app import closing, theme

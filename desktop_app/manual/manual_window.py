@@ -8,12 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QDialog,
-    QListWidget,
-    QSplitter,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QListWidget, QSplitter, QWidget
 
 from core.jobs import Job
 from desktop_app import theme

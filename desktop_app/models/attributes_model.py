@@ -6,13 +6,7 @@ import math
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from core.model import Attribute, ColumnKind, Scale, Unit
 from desktop_app.models.table_model import TableModel

@@ -22,12 +22,7 @@ from desktop_app.state.parts import proposed_weight
 from desktop_app.state.prepared_file import PreparedFile
 from desktop_app.state.steps import Step, StepFacts, StepState, mark, step_of
 from desktop_app.store.decisions import Decisions
-from desktop_app.store.resolving import (
-    OpenedFile,
-    Resolve,
-    Resolving,
-    resolve_with_engine,
-)
+from desktop_app.store.resolving import OpenedFile, Resolve, Resolving, resolve_with_engine
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile

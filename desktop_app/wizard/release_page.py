@@ -18,10 +18,7 @@ from core.pipeline.seal import SEAL_PHASES, marked, new_stamp, preflight
 from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
-from desktop_app.presenters.large.large_words import (
-    disk_meaning,
-    disk_written_meaning,
-)
+from desktop_app.presenters.large.large_words import disk_meaning, disk_written_meaning
 from desktop_app.presenters.release_meaning import contents_text, files_text, meaning
 from desktop_app.projects.last_release import last_release, remember_release
 from desktop_app.reports.saving import ReportSaving

@@ -10,12 +10,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QLabel,
-    QPushButton,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 
 from desktop_app import theme
 from desktop_app.text import tr

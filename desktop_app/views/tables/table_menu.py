@@ -8,16 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QFile,
-    QObject,
-    QSaveFile,
-    Qt,
-    QTimer,
-    Signal,
-    Slot,
-)
+from PySide6.QtCore import QAbstractItemModel, QFile, QObject, QSaveFile, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QProgressDialog, QTableView, QWidget
 

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QListWidget,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QToolButton, QWidget
 
 from desktop_app.state.choices import Beginning
 from desktop_app.text import listed, tr, tr_n

@@ -23,14 +23,7 @@ from desktop_app.preferences.in_force import (
     memory_limit,
     value_of,
 )
-from desktop_app.projects.opening import (
-    Amount,
-    Astray,
-    Gone,
-    Opened,
-    Oversize,
-    open_project_file,
-)
+from desktop_app.projects.opening import Amount, Astray, Gone, Opened, Oversize, open_project_file
 from desktop_app.state import Step
 from desktop_app.state.choices import possible_scales
 from desktop_app.state.draft import Draft, first_method, suggestion

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QFormLayout,
-    QWidget,
-    QWizard,
-    QWizardPage,
-)
+from PySide6.QtWidgets import QFormLayout, QWidget, QWizard, QWizardPage
 
 from core.errors import Problem
 from desktop_app.presenters.import_choices import guess_text

@@ -6,14 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QButtonGroup,
-    QGridLayout,
-    QLabel,
-    QRadioButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QGridLayout, QLabel, QRadioButton, QWidget
 
 from core.compare.ways import ways
 from core.model import Schema

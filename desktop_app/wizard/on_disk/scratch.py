@@ -21,11 +21,7 @@ from core.model import Release
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.large.disk_run import ScratchSpace, look_at_space, space_text
-from desktop_app.presenters.large.large_words import (
-    results_text,
-    to_be_written_text,
-    written_text,
-)
+from desktop_app.presenters.large.large_words import results_text, to_be_written_text, written_text
 from desktop_app.projects.last_scratch import proposed_scratch
 from desktop_app.text import tr
 from desktop_app.theme import sizes

@@ -9,13 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QGraphicsOpacityEffect,
-    QLabel,
-    QStackedLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QLabel, QStackedLayout, QWidget
 
 from core.model import Dataset, Project
 from desktop_app.jobs import Lane, Runner

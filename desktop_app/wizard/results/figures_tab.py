@@ -7,25 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QLabel,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QLabel, QStackedWidget, QWidget
 
 from core.jobs import Job
 from core.model import Dataset, Figure, FigureKind, Project, Result
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.models.figure_rows import (
-    DIFFERENCE,
-    DOMAIN,
-    FIGURE,
-    INSIDE,
-    OVERLAP,
-    FigureRows,
-)
+from desktop_app.models.figure_rows import DIFFERENCE, DOMAIN, FIGURE, INSIDE, OVERLAP, FigureRows
 from desktop_app.plots.intervals import ConfidenceIntervals
 from desktop_app.presenters.results_figures import (
     FigureLine,

@@ -6,13 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QLabel,
-    QPushButton,
-    QTabWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QLabel, QPushButton, QTabWidget, QWidget
 
 from core.jobs import Job
 from core.measure import CrossTable, Distribution

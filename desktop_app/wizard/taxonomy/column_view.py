@@ -6,13 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHeaderView,
-    QStackedWidget,
-    QTabWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QHeaderView, QStackedWidget, QTabWidget, QWidget
 
 from desktop_app.jobs import Runner
 from desktop_app.models.titled import ListModel
