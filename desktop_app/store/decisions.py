@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -85,13 +85,11 @@ class Decisions(QObject):
 
     def set_parts(self, parts: Mapping[str, Part], profiles: Sequence[ColumnProfile]) -> None:
         """Let columns, by name, play other parts: roles, survey weight, strata."""
-        if self.draft is not None:
-            self._push(with_parts(self.draft, parts, profiles))
+        self._decide(lambda draft: with_parts(draft, parts, profiles))
 
     def propose_again(self, names: Iterable[str], profiles: Sequence[ColumnProfile]) -> None:
         """Let columns be again what is suggested."""
-        if self.draft is not None:
-            self._push(as_proposed(self.draft, names, profiles))
+        self._decide(lambda draft: as_proposed(draft, names, profiles))
 
     def decline(self, relations: Iterable[tuple[str, ...]]) -> None:
         """Keep a column, the first of each of these relations, though it reveals masked ones."""
@@ -157,18 +155,15 @@ class Decisions(QObject):
 
     def set_missing(self, policy: MissingPolicy) -> None:
         """Set what is done with records that have missing values."""
-        if self.draft is not None:
-            self._push(replace(self.draft, missing=policy, accepted_loss=None))
+        self._decide(lambda draft: replace(draft, missing=policy, accepted_loss=None))
 
     def set_strata(self, strata: Iterable[str]) -> None:
         """Set the columns whose combinations split the file."""
-        if self.draft is not None:
-            self._push(replace(self.draft, strata=tuple(strata)))
+        self._decide(lambda draft: replace(draft, strata=tuple(strata)))
 
     def set_weight(self, column: str | None) -> None:
         """Set the column of survey weights, or none."""
-        if self.draft is not None:
-            self._push(replace(self.draft, weight=column))
+        self._decide(lambda draft: replace(draft, weight=column))
 
     def set_zeros(self, names: Collection[str]) -> None:
         """Set the columns whose zeros stay zeros."""
@@ -186,23 +181,19 @@ class Decisions(QObject):
 
     def set_dominance(self, rule: Dominance | None, key: str) -> None:
         """Set the dominance rule, or none; changes in a row under one `key` undo as one."""
-        if self.draft is not None:
-            self._push(replace(self.draft, dominance=rule), f"dominance {key}")
+        self._decide(lambda draft: replace(draft, dominance=rule), f"dominance {key}")
 
     def set_rules(self, rules: Iterable[str]) -> None:
         """Set the edit rules."""
-        if self.draft is not None:
-            self._push(replace(self.draft, rules=tuple(rules)))
+        self._decide(lambda draft: replace(draft, rules=tuple(rules)))
 
     def set_totals(self, totals: Iterable[DomainTotals]) -> None:
         """Set the totals by domain that are calibrated."""
-        if self.draft is not None:
-            self._push(replace(self.draft, totals=tuple(totals)))
+        self._decide(lambda draft: replace(draft, totals=tuple(totals)))
 
     def set_scenarios(self, scenarios: Iterable[Scenario]) -> None:
         """Set the columns that somebody may know, each with a k or without."""
-        if self.draft is not None:
-            self._push(replace(self.draft, scenarios=tuple(scenarios)))
+        self._decide(lambda draft: replace(draft, scenarios=tuple(scenarios)))
 
     def set_block(self, most: int | None) -> None:
         """Set how many records a block of a large file has at most; ``None``: no blocks."""
@@ -212,8 +203,7 @@ class Decisions(QObject):
 
     def set_figures(self, figures: Iterable[Figure]) -> None:
         """Set the figures of users that each run computes."""
-        if self.draft is not None:
-            self._push(replace(self.draft, figures=tuple(figures)))
+        self._decide(lambda draft: replace(draft, figures=tuple(figures)))
 
     def propose_figures(self, figures: Iterable[Figure]) -> None:
         """Set the figures that the program proposes for a new project; not undone by itself."""
@@ -223,8 +213,7 @@ class Decisions(QObject):
 
     def set_unit(self, answer: UnitAnswer, profiles: Sequence[ColumnProfile]) -> None:
         """Set which records belong together, or that each is a unit of its own."""
-        if self.draft is not None:
-            self._push(with_unit(self.draft, answer, profiles))
+        self._decide(lambda draft: with_unit(draft, answer, profiles))
 
     def set_target(self, target: Target, key: str = "target") -> None:
         """Set the protected file's kind and name; a division into parts remains if possible."""
@@ -234,8 +223,7 @@ class Decisions(QObject):
 
     def set_keep_order(self, keep: bool) -> None:
         """Set whether the records keep the input's order."""
-        if self.draft is not None:
-            self._push(replace(self.draft, keep_order=keep))
+        self._decide(lambda draft: replace(draft, keep_order=keep))
 
     def answer(self, keys: Collection[str], why: str | None) -> None:
         """Accept cautions for a reason, or with ``None`` no longer; not undone by itself."""
@@ -287,6 +275,11 @@ class Decisions(QObject):
             self.redone.emit(change)
 
     # Inside
+
+    def _decide(self, decided: Callable[[Draft], Draft], key: str = "") -> None:
+        """Let the draft follow a decision; without a file there is none."""
+        if self.draft is not None:
+            self._push(decided(self.draft), key)
 
     def _push(self, draft: Draft, key: str = "") -> None:
         if self._history is None or draft == self._history.draft:

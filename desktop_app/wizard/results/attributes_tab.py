@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QModelIndex, Slot
+from PySide6.QtCore import QModelIndex, QObject, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from core.jobs import Job
 from core.measure import Distribution
-from core.model import Attribute, ColumnKind
+from core.model import Attribute, ColumnKind, Measure, Recipe
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.models.attribute_list import LOSS, AttributeListModel
+from desktop_app.models.measures import measure_value
+from desktop_app.models.titled import ListModel
 from desktop_app.plots.distribution import DistributionBars
 from desktop_app.presenters.results_insight import ColumnsInsight
-from desktop_app.text import failure_text, number, tr, tr_n
+from desktop_app.state.parts import Part, part_of
+from desktop_app.text import explain, failure_text, number, tr, tr_n
+from desktop_app.text.schema import part_title
 from desktop_app.theme import sizes
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
@@ -32,6 +35,57 @@ _TABLE_WIDTH, _WIDE_TABLE_WIDTH, _WIDE_SHARE = 59 * sizes.UNIT, 64 * sizes.UNIT,
 # In a narrow window the measures scroll sideways before the picture gets too narrow to read.
 _LEAST_TABLE_WIDTH = 48 * sizes.UNIT
 _PICTURE_WIDTH = 36 * sizes.UNIT
+
+
+NAME, ROLE, LOSS = range(3)
+
+
+class AttributeListModel(ListModel[Attribute]):
+    """Name, role and information loss of each attribute."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._parts: list[Part] = []
+        self._loss: dict[str, str] = {}
+        self._otherwise = tr("unchanged")
+        self.titles = (tr("Column"), tr("Role"), tr("Loss (%)"))
+        self.figures = frozenset({LOSS})
+
+    def show_attributes(
+        self,
+        attributes: tuple[Attribute, ...],
+        measures: tuple[Measure, ...],
+        paired: bool = True,
+        recipe: Recipe | None = None,
+    ) -> None:
+        """Show these, with the information loss that `measures` has of them.
+
+        Where released records are not `paired` with original ones, none has any. The `recipe` says
+        which column is a stratum or the survey weight.
+        """
+        self._parts = [part_of(attribute, recipe) for attribute in attributes]
+        self._otherwise = tr("unchanged") if paired else "–"
+        self._loss = {
+            m.attribute: measure_value(m)
+            for m in measures
+            if m.name == "information-loss" and m.attribute is not None
+        }
+        self.show_items(attributes)
+
+    def shown(self, row: int, column: int) -> str:
+        """Return name, role or loss of an attribute."""
+        attribute = self.items[row]
+        if column == NAME:
+            return attribute.name
+        if column == ROLE:
+            return part_title(self._parts[row])
+        return self._loss.get(attribute.name, self._otherwise)
+
+    def said(self, row: int, column: int, role: int) -> object:
+        """Explain the attribute's role."""
+        if role == Qt.ItemDataRole.ToolTipRole and column == ROLE:
+            return explain(self._parts[row].value)
+        return None
 
 
 class AttributesTab(QWidget):

@@ -21,10 +21,10 @@ from core.model import (
     Scale,
     Target,
 )
-from desktop_app.models.attribute_list import AttributeListModel
 from desktop_app.models.clusters import ClusterModel, ClusterRecordsModel
 from desktop_app.models.measures import MeasuresModel, measure_value
 from desktop_app.views.tables.measure_table import MeasureTableView
+from desktop_app.wizard.results.attributes_tab import AttributeListModel
 from tests.desktop.conftest import column
 from tests.desktop.mouse import press, press_cell
 from tests.desktop.pages.conftest import ColumnKind

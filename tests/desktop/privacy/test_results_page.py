@@ -8,8 +8,8 @@ from core.jobs import Job
 from core.model import Method
 from core.pipeline import execute
 from desktop_app.jobs import SyncRunner
-from desktop_app.models.attribute_list import LOSS
 from desktop_app.store import ProjectStore
+from desktop_app.wizard.results.attributes_tab import LOSS
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import press_tab
 from tests.desktop.showing import show_page
