@@ -90,12 +90,7 @@ def run(arguments: Sequence[str]) -> int:
 def say_first_start(warming: WarmUp, window: MainWindow) -> None:
     """Let the window say, where files are opened and in the corner, that a first start takes long.
 
-    Parameters
-    ----------
-    warming : WarmUp
-        Not begun yet.
-    window : MainWindow
-        Shown.
+    It is shown already, and `warming` is not begun yet.
     """
     page = window.page(Step.DATA)
     if isinstance(page, DataPage):

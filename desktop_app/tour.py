@@ -223,17 +223,7 @@ LINES: Mapping[Step, str] = {
 
 
 def press_next(step: Step, button: str, is_enabled: bool) -> str:
-    """Return what to press.
-
-    Parameters
-    ----------
-    step : Step
-        The step in sight.
-    button : str
-        What its main button says; empty if it has none now.
-    is_enabled : bool
-        Whether the button can be pressed.
-    """
+    """Return what to press: `button` is what the step's main button says, if it has one now."""
     if step.next is None:
         return tr("This is the last step. The sample may be released to any folder.")
     if button and is_enabled:

@@ -17,12 +17,7 @@ _MOST_NAMED = 12
 def implications(draft: Draft | None, proposed: str | None = None) -> tuple[str, ...]:
     """Return what the roles of the columns mean for the release.
 
-    Parameters
-    ----------
-    draft : Draft or None
-        The settings; ``None`` before a file is open.
-    proposed : str or None
-        The column that looks like the survey weight.
+    The column that looks like the survey weight is `proposed`.
     """
     if draft is None:
         return ()

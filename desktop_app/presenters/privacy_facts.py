@@ -46,16 +46,9 @@ class PrivacyFacts:
 
 
 def facts_of(plan: Plan, names: tuple[str, ...], shown: str | None) -> PrivacyFacts:
-    """Return the facts of a plan.
+    """Return the facts of the plan of a private method, which may have errors.
 
-    Parameters
-    ----------
-    plan : Plan
-        Of a private method; it may have errors.
-    names : tuple of str
-        The columns that can get noise.
-    shown : str or None
-        The masked column whose noise is to be previewed.
+    The columns called `names` can get noise; that of `shown` is previewed.
     """
     attributes = {a.name: a for a in plan.project.schema.attributes}
     declared = {name: _declared(attributes[name]) for name in names if name in attributes}

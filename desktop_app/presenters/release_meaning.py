@@ -85,13 +85,7 @@ _EMPTY = ""
 
 
 def contents_text(project: Project) -> str:
-    """Return a line for each thing that readers of the released file may not expect.
-
-    Parameters
-    ----------
-    project : Project
-        What was run, with the kind of file that will be written.
-    """
+    """Return a line for each thing that readers of the released file may not expect."""
     strata = set(project.recipe.strata)
     quasi = project.schema.with_role(Role.QUASI_IDENTIFIER)
     masked = [attribute for attribute in quasi if attribute.name not in strata]

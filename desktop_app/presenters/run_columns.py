@@ -14,13 +14,7 @@ _MOST = 12
 
 
 def columns_text(project: Project) -> str:
-    """Return which columns are masked, published as they are and left out, as rich text.
-
-    Parameters
-    ----------
-    project : Project
-        What is about to be run.
-    """
+    """Return which columns are masked, published as they are and left out, as rich text."""
     lines = []
     computed = {
         name: tr("{name} (computed from {source})", name=name, source=source)

@@ -30,17 +30,7 @@ _OF_RELEASE = ("column-dominated",)
 def column_cautions(
     draft: Draft, profiles: Sequence[ColumnProfile], rows: int
 ) -> tuple[Problem, ...]:
-    """Return warnings and notes about single columns, in the file's order.
-
-    Parameters
-    ----------
-    draft : Draft
-        The columns as declared.
-    profiles : sequence of core.io.ColumnProfile
-        Of the same columns.
-    rows : int
-        Number of records.
-    """
+    """Return warnings and notes about single columns of `rows` records, in the file's order."""
     found: list[Problem] = []
     for attribute, profile in zip(draft.schema.attributes, profiles, strict=True):
         found += _cautions(attribute, part_of(attribute, draft), profile, rows)

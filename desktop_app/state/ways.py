@@ -68,23 +68,7 @@ def summary(code: str, result: Result, masked: Iterable[str]) -> Way:
 def tried(
     code: str, method: Method, plan: Plan, dataset: Dataset, masked: tuple[str, ...], job: Job
 ) -> Way:
-    """Run another way on the same columns and return what it came to.
-
-    Parameters
-    ----------
-    code : str
-        Of the way.
-    method : Method
-        To run in place of the plan's.
-    plan : Plan
-        Of the private result.
-    dataset : Dataset
-        The input.
-    masked : tuple of str
-        The columns that the private result masks.
-    job : Job
-        May cancel.
-    """
+    """Run another way on the columns that a private `plan` masks; return what it came to."""
     project = plan.project
     recipe = replace(project.recipe, method=method, figures=())
     # The schema in which the masked columns are the quasi-identifiers, and no others.

@@ -21,14 +21,7 @@ def bound_text(value: float, attribute: Attribute) -> str:
 def read_bound(text: str, attribute: Attribute, is_day: bool) -> float | None:
     """Return what was typed, or ``None`` if it is no value of the column.
 
-    Parameters
-    ----------
-    text : str
-        As typed.
-    attribute : Attribute
-        Of the column.
-    is_day : bool
-        Whether a column of dates wants a day here, and not a number of days.
+    A column of dates takes a day if it `is_day`, and otherwise a number of days.
     """
     if attribute.scale is Scale.DATE and is_day:
         try:

@@ -144,20 +144,9 @@ def push_button(
     kind: str = "",
     sign: str = "",
 ) -> QPushButton:
-    """Return a button.
+    """Return a button with a mnemonic in its `text`; see `named` for name and description.
 
-    Parameters
-    ----------
-    text : str
-        What it shows, with its mnemonic.
-    pressed : callable or SignalInstance
-        What happens at a click.
-    name, description : str
-        As in `named`; without a name, `text` is read out.
-    kind : str
-        Its look in the style sheet, such as ``"main"`` or ``"flat"``.
-    sign : str
-        The name of its icon.
+    Its look in the style sheet is a `kind`, such as ``"main"`` or ``"flat"``, its icon a `sign`.
     """
     made = QPushButton(text)
     if sign:

@@ -34,14 +34,7 @@ class BlockTime:
 def block_time(draft: Draft, records: int, usual: int) -> BlockTime | None:
     """Return the times of a draft's method; ``None`` if the file is no larger than a block.
 
-    Parameters
-    ----------
-    draft : Draft
-        The settings.
-    records : int
-        Of the file.
-    usual : int
-        The most records of a block, if the draft has none.
+    A draft without blocks is held against blocks of `usual` records.
     """
     block = usual if draft.scale is None else draft.scale.block
     if draft.method.name not in METHODS or records <= block:

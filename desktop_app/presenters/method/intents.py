@@ -62,13 +62,7 @@ class Intent:
 
 
 def intent_of(way: str) -> Intent:
-    """Return what a way to use a method is for.
-
-    Parameters
-    ----------
-    way : str
-        One of `method_ways.ways`.
-    """
+    """Return what a way to use a method, one of `method_ways.ways`, is for."""
     spec = spec_of(way)
     if spec.is_private:
         return Intent(Aim.ANYTHING, Intruder.ANYBODY, AcceptableLoss.GIVEN)

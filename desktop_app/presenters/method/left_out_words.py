@@ -7,15 +7,7 @@ from desktop_app.text import number, tr_n
 
 
 def left_out_text(plan: Plan, ahead: Implications) -> str:
-    """Return how many records are left out, with what they lack; empty if none is.
-
-    Parameters
-    ----------
-    plan : Plan
-        Its warnings say why.
-    ahead : Implications
-        What the engine says of the settings.
-    """
+    """Return how many records are left out, with what they lack; empty if none is."""
     if not ahead.left_out:
         return ""
     lacking = _figure(plan, "records-left-out", "count")

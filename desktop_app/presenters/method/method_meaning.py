@@ -18,15 +18,7 @@ _LARGE_SHARE = 0.1
 
 
 def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
-    """Return the sentences of the panel *What this means*.
-
-    Parameters
-    ----------
-    plan : Plan
-        The settings in force, resolved.
-    ahead : Implications
-        What the engine says of them.
-    """
+    """Return the sentences of the panel *What this means* on the settings in force."""
     recipe, schema, parameters = plan.project.recipe, plan.project.schema, plan.parameters
     spec = METHODS[recipe.method.name]
     if spec.is_private:
@@ -204,15 +196,7 @@ def _price(parameters: Mapping[str, object], ahead: Implications) -> list[str]:
 
 
 def _cautions(plan: Plan, ahead: Implications) -> list[str]:
-    """Return what somebody should know before running settings as strict as these.
-
-    Parameters
-    ----------
-    plan : Plan
-        Resolved, of a method that forms groups.
-    ahead : Implications
-        What the engine says of it.
-    """
+    """Return what to know before running settings as strict as these, which form groups."""
     said = []
     if ahead.cluster_size > _LARGE_SHARE * ahead.records and not plan.project.recipe.strata:
         if ahead.clusters == 1:

@@ -55,18 +55,10 @@ def study(
     mapping: Mapping[str, str],
     job: Job,
 ) -> Study:
-    """Hold a column against a taxonomy.
+    """Hold a column against a taxonomy, or ``None``: against a flat list of its cells' texts.
 
-    Parameters
-    ----------
-    counts : Mapping of str to int
-        Records of each cell's text.
-    taxonomy : Taxonomy or None
-        ``None``: a flat list of the cells' texts.
-    mapping : Mapping of str to str
-        What texts mean.
-    job : Job
-        Is asked between the parts whether to go on.
+    `counts` has the records of each text, and `mapping` what texts mean. Asks `job` between the
+    parts whether to go on.
     """
     if taxonomy is None:
         taxonomy = flat(sorted(name for name in counts if name != IMPLIED_ROOT))

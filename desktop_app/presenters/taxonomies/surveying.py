@@ -130,16 +130,7 @@ class Survey:
 def survey(dataset: Dataset, columns: Iterable[str], files: Iterable[str], job: Job) -> Survey:
     """Count the categories of some columns and hold all taxonomies against them.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        The records.
-    columns : iterable of str
-        Names of the columns of categories.
-    files : iterable of str
-        References of taxonomies besides the shipped ones.
-    job : Job
-        Is asked between columns whether to go on.
+    These are the shipped ones, and those in `files`. Asks `job` between columns whether to go on.
     """
     from core.encode import category_counts, suggest
 

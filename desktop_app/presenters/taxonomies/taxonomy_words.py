@@ -85,12 +85,7 @@ def coverage_line(study: Study) -> str:
 def distance_words(found: DistanceInsight, *, complete: bool) -> tuple[str, ...]:
     """Return what the distances of a taxonomy do with a column.
 
-    Parameters
-    ----------
-    found : DistanceInsight
-        What the distances say.
-    complete : bool
-        Whether all records have a category; else nothing is said of all of them.
+    Unless it is `complete`, some records have no category, and nothing is said of all of them.
     """
     near, far = found.near, found.far
     if near.distance == far.distance:

@@ -29,13 +29,8 @@ _WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
 def in_reading_order(widget: QWidget) -> Iterator[QWidget]:
     """Yield what Tab can reach inside `widget`, itself included, in the order of its layouts.
 
-    Qt visits widgets in the order in which they were made, so a page that is made late comes
-    after the buttons below it.
-
-    Parameters
-    ----------
-    widget : QWidget
-        A part of a window that is shown; what is hidden or disabled is passed over.
+    What is hidden or disabled is passed over. Qt visits widgets in the order in which they were
+    made, so a page that is made late comes after the buttons below it.
     """
     if not widget.isVisible() or not widget.isEnabled():
         return
@@ -79,15 +74,7 @@ def _laid_out(layout: QLayout | None) -> Iterator[QWidget]:
 
 
 def move_focus(window: QWidget, forward: bool) -> bool:
-    """Put the keyboard on what is read next in `window`; return whether there is anything.
-
-    Parameters
-    ----------
-    window : QWidget
-        What is shown.
-    forward : bool
-        Whether Tab was pressed, not Shift+Tab.
-    """
+    """Put the keyboard on what is read next in `window`, or before; return whether there is any."""
     widgets, focused = list(in_reading_order(window)), window.focusWidget()
     if not widgets:
         return False

@@ -125,17 +125,7 @@ class Copy(Protocol):
 
 
 def table_menu(table: QTableView, chosen: bool, copied: Copy) -> QMenu:
-    """Return a menu for `table`: copy what is selected, select all, save all as it is shown.
-
-    Parameters
-    ----------
-    table : QTableView
-        The table.
-    chosen : bool
-        Whether anything is selected.
-    copied : Copy
-        Copies it.
-    """
+    """Return a menu for `table`: copy what is selected, if anything is, select all, save all."""
     menu = QMenu(table)
     copy = menu.addAction(tr("&Copy with column names"))
     copy.setShortcut(QKeySequence.StandardKey.Copy)

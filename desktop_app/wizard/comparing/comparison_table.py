@@ -141,15 +141,7 @@ def drawn_rows(model: ComparisonModel) -> tuple[int, ...]:
 
 
 def risk_utility_map(model: ComparisonModel, selected: int | None) -> RiskUtilityMap:
-    """Return the map of the rows of `model`.
-
-    Parameters
-    ----------
-    model : ComparisonModel
-        With a row that has figures, at least.
-    selected : int or None
-        The row that is picked out.
-    """
+    """Return the map of a `model` that has a row with figures; one row may be `selected`."""
     rows = drawn_rows(model)
     place = {row: i for i, row in enumerate(rows)}
     figures = [model.compared[row].figures for row in rows]

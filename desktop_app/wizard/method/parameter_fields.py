@@ -78,19 +78,7 @@ def make_field(parameter: Parameter) -> Field:
 
 
 def show_value(field: Field, parameter: Parameter, value: object, ground: ParameterContext) -> None:
-    """Show a parameter's value, or its default where `value` is none.
-
-    Parameters
-    ----------
-    field : Field
-        Made by `make_field` for `parameter`.
-    parameter : Parameter
-        The declaration.
-    value : object
-        What the recipe holds, or ``None``.
-    ground : ParameterContext
-        What the file has to offer.
-    """
+    """Show a value in the field that `make_field` made; for ``None`` the parameter's default."""
     field.blockSignals(True)
     if isinstance(field, BlocksField):
         field.show_blocks(ground.quasi_identifiers, value)

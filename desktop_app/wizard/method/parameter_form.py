@@ -70,18 +70,9 @@ class ParameterForm(QWidget):
         ground: ParameterContext,
         unasked: frozenset[str] = frozenset(),
     ) -> None:
-        """Show the fields of a method.
+        """Show the fields of a method; a parameter without a value shows its default.
 
-        Parameters
-        ----------
-        name : str
-            The method.
-        values : mapping of str to object
-            The parameters' values; what is absent shows its default.
-        ground : ParameterContext
-            What the file has to offer.
-        unasked : frozenset of str
-            Parameters that have no field where the method is used as it is now.
+        Those that are `unasked` have no field where the method is used as it is now.
         """
         is_new = name != self._method
         if is_new:

@@ -87,17 +87,7 @@ class RulesForm(QWidget):
         self.said.hide()
 
     def show_rules(self, rules: Sequence[str], schema: Schema, plan: Plan | None) -> None:
-        """Show the rules of the recipe, and what the settings make of them.
-
-        Parameters
-        ----------
-        rules : sequence of str
-            Those of the recipe.
-        schema : Schema
-            With the columns that are offered by name.
-        plan : Plan or None
-            If it is the one of the present settings.
-        """
+        """Show the rules of the recipe, and what a plan of theirs makes of them."""
         if rules and not self._chosen:
             self.fold.set_open(True)
         self._chosen = tuple(rules)

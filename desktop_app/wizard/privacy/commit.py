@@ -55,19 +55,7 @@ class CommitPanel(QWidget):
     def show_run(
         self, book: ProjectLedger | Refused, sha256: str, ledger: Ledger, claim: Claim
     ) -> None:
-        """Show what was spent on a file so far, and what a run would add.
-
-        Parameters
-        ----------
-        book : ProjectLedger or Refused
-            What was spent on all files, or why that is unknown.
-        sha256 : str
-            Of the input.
-        ledger : Ledger
-            Of the run.
-        claim : Claim
-            Of the run.
-        """
+        """Show what was spent on a file so far, or why nobody knows, and what a run would add."""
         self.claim.show_claim(claim, "")
         self.spends.setText(
             tr("This run protects no records; what it tells of them has no bound.")

@@ -205,15 +205,7 @@ class MaskedTable(DataTable):
 
 
 def masked_rows(draft: Draft, facts: PrivacyFacts | None) -> tuple[MaskedRow, ...]:
-    """Return a row for each column that can get noise.
-
-    Parameters
-    ----------
-    draft : Draft
-        Its method is a private one.
-    facts : PrivacyFacts or None
-        The latest; what they do not say is not known yet.
-    """
+    """Return a row for each column that can get noise; what `facts` do not say is not known yet."""
     shares = weights(draft.method, draft.schema)
     budget = budget_of(with_defaults(draft.method), tuple(shares))
     return tuple(

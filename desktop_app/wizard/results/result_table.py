@@ -10,17 +10,7 @@ _WIDEST = 48 * sizes.UNIT
 
 
 def result_table(model: TitledModel, remembered: str, name: str) -> DataTable:
-    """Return a table of a model.
-
-    Parameters
-    ----------
-    model : TitledModel
-        What it shows.
-    remembered : str
-        Under which name the widths of its columns are kept.
-    name : str
-        What it is called for those who hear the window.
-    """
+    """Return a table of a model; the widths of its columns are kept under the name `remembered`."""
     table = DataTable(dense=True, remembered=remembered, widest=_WIDEST)
     table.list_model(model, name, one_row=True)
     return table
