@@ -27,11 +27,11 @@ _LOADED = [
     "core.io.spreadsheets.binary_excel.xls_reader",
     "core.io.spreadsheets.binary_excel.xlsb_reader",
     "core.io.spreadsheets.ods.ods_reader",
-    "core.io.spreadsheets.workbook_child",
+    "core.io.spreadsheets.workbook_process",
     "core.io.spreadsheets.xlsx.xlsx_child",
     "core.io.statistical.pyreadstat_reader",
     "core.io.statistical.pyreadstat_writer",
-    "core.io.typed_tables.table_child",
+    "core.io.typed_tables.table_reader",
 ]
 
 

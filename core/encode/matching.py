@@ -1,6 +1,6 @@
 """Matches values with taxonomies by names, labels, codes and similar spellings.
 
-How well a taxonomy covers a column then tells whether it suits the column.
+How well a taxonomy covers a column then shows whether it suits the column.
 """
 
 from __future__ import annotations

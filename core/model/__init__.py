@@ -1,14 +1,13 @@
 """The data model: frozen values that every package may use."""
 
 from core.model.aggregate_choice import Aggregate, aggregate_of
-from core.model.conditions import (
-    ConditionCount,
-    DomainTotals,
-    Dominance,
-    DominanceRule,
-    Scenario,
-    Unit,
-    UnitProtection,
+from core.model.compared_figures import (
+    ComparedFigure,
+    Estimate,
+    Figure,
+    FigureKind,
+    FigureValue,
+    Side,
 )
 from core.model.dataset import (
     NO_LABELS,
@@ -31,7 +30,6 @@ from core.model.differential_privacy import (
     Strength,
     TypicalError,
 )
-from core.model.figures import ComparedFigure, Estimate, Figure, FigureKind, FigureValue, Side
 from core.model.plan import Implications, Plan
 from core.model.preparing import Preparing
 from core.model.project import (
@@ -46,6 +44,15 @@ from core.model.project import (
     Recipe,
     Source,
     Target,
+)
+from core.model.recipe_conditions import (
+    ConditionCount,
+    DomainTotals,
+    Dominance,
+    DominanceRule,
+    Scenario,
+    Unit,
+    UnitProtection,
 )
 from core.model.release import Release, SignedCaution, SignOff, Verification, WrittenFile
 from core.model.result import Block, Clusters, Direction, Measure, Result, Step

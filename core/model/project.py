@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from core.model.conditions import DomainTotals, Dominance, Scenario, Unit
-from core.model.figures import Figure
+from core.model.compared_figures import Figure
 from core.model.preparing import Age, Drop, Preparing
+from core.model.recipe_conditions import DomainTotals, Dominance, Scenario, Unit
 from core.model.schema import Role, Schema
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.errors import Problem
-from core.model.conditions import ConditionCount
+from core.model.recipe_conditions import ConditionCount
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.model.conditions import ConditionCount
+from core.model.compared_figures import ComparedFigure
 from core.model.dataset import Column
-from core.model.figures import ComparedFigure
 from core.model.plan import Plan
+from core.model.recipe_conditions import ConditionCount
 
 
 class Direction(StrEnum):

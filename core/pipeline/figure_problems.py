@@ -14,7 +14,7 @@ from core.measure.figures import SideRecords, cases_of, sample_of
 from core.measure.figures.figure_domains import domains_of
 from core.measure.figures.regression import models_of, obstacle
 from core.model import Attribute, Column, ColumnKind, Dataset, Figure, FigureKind, Project, Role
-from core.model.figures import column_of, is_log
+from core.model.compared_figures import column_of, is_log
 from core.pipeline.cast_columns import cast_column
 
 MOST_CATEGORIES = 1_000

@@ -32,9 +32,8 @@ Part = (
     | Gap
     | int
 )
-"""What stands in a row or column: a widget or a layout, with its share of the room that is left
-and its side if it does not fill what it gets; a gap; a number alone, for a share that stays
-empty."""
+"""A part of a row or column: a widget or a layout, with its share of the space that is left and its
+side if it does not fill what it gets; a gap; or a number alone, for a share that stays empty."""
 
 
 def in_column(
@@ -50,7 +49,7 @@ def in_column(
         The widget that is laid out so; without one, the column goes into another layout.
     margins : int or tuple of int
         In pixels: on all sides; beside the parts and above and below them; or left, above, right
-        and below. -1 stands for those of Qt's style.
+        and below; -1 for those of Qt's style.
     spacing : int
         In pixels, between parts; -1 for that of Qt's style.
     """

@@ -17,7 +17,7 @@ KS = (7, 9)
 TIMEOUT = 60.0
 IMPORTED = (
     "core.io.delimited.csv_writer",
-    "core.io.probing",
+    "core.io.reading",
     "core.kernels.microaggregation.mdav",
     "core.pipeline",
     "desktop_app.app",

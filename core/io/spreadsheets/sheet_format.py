@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,29 +20,8 @@ from core.jobs import Job
 from core.model import Column, Dataset, FileKind, ReadOptions
 
 if TYPE_CHECKING:
-    from core.io.spreadsheets.sheet_cells import SheetCells
+    from core.io.spreadsheets.sheet_source import Reached, SheetData, SheetRequest
     from core.io.spreadsheets.workbook_protocol import Book, OpenBook
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SheetData:
-    """Cells of a sheet, its name, and the names of all sheets of the workbook."""
-
-    cells: SheetCells
-    name: str
-    sheets: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SheetRequest:
-    """A request for a sheet, by name or the first visible one, with all rows or about `rows`."""
-
-    path: Path
-    sheet: str | None
-    rows: int | None = None
-
-
-Reached = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -63,13 +42,7 @@ class SheetFormat(Format):
 
     @abstractmethod
     def find_sheet(self, sheet_request: SheetRequest, job: Job, reached: Reached) -> SheetData:
-        """Read a sheet; `reached` is called with the finished share of the work, 0 to 1.
-
-        Raises
-        ------
-        Refused, Cancelled
-            If it cannot be read, or the job is cancelled.
-        """
+        """Read a sheet; see `core.io.spreadsheets.sheet_source.SheetSource.find_sheet`."""
 
     def probe(self, path: Path, given: DeclaredOptions) -> Probe:
         """Guess sheet, header and missing codes."""

@@ -16,7 +16,7 @@ from core.io.findings import DeclaredOptions, Guess, Preview, Probe
 from core.io.guessing.cut_sample import CutSample
 from core.io.guessing.guess_header import guess_header
 from core.io.guessing.guess_missing import guess_missing
-from core.io.spreadsheets.sheet_format import SheetData, SheetFormat, SheetRequest
+from core.io.spreadsheets.sheet_source import SheetData, SheetRequest, SheetSource
 from core.io.spreadsheets.sheet_table import (
     SheetTable,
     fault_problems,
@@ -32,7 +32,7 @@ _SPARE_ROWS = 50
 _PROBED_ROWS = 500
 
 
-def probe_sheet(form: SheetFormat, path: Path, given: DeclaredOptions) -> Probe:
+def probe_sheet(form: SheetSource, path: Path, given: DeclaredOptions) -> Probe:
     """Guess sheet, header and missing codes; see `core.io.reading.probe`."""
     found = _found(form, path, given.sheet, _PROBED_ROWS + given.skip)
     reasons = [Guess("kind", form.guess, value=form.kind.value)]
@@ -51,7 +51,7 @@ def probe_sheet(form: SheetFormat, path: Path, given: DeclaredOptions) -> Probe:
     return Probe(form.kind, options, tuple(reasons), found.sheets)
 
 
-def preview_sheet(form: SheetFormat, path: Path, options: ReadOptions, rows: int) -> Preview:
+def preview_sheet(form: SheetSource, path: Path, options: ReadOptions, rows: int) -> Preview:
     """Return the first rows of a sheet; see `core.io.reading.preview`."""
     found = _found(form, path, options.sheet, rows + options.skip)
     table = _sample(found, options)
@@ -69,7 +69,7 @@ def _more(table: SheetTable, lines: tuple[tuple[str, ...], ...], shown: int) -> 
     return len(lines) > shown or not table.cells.complete
 
 
-def _found(form: SheetFormat, path: Path, sheet: str | None, rows: int) -> SheetData:
+def _found(form: SheetSource, path: Path, sheet: str | None, rows: int) -> SheetData:
     return form.find_sheet(SheetRequest(path, sheet, rows + _SPARE_ROWS), Job(), lambda _: None)
 
 
@@ -90,7 +90,7 @@ def _texts(table: SheetTable) -> tuple[tuple[str, ...], ...]:
 
 
 def read_sheet(
-    form: SheetFormat, path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
+    form: SheetSource, path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
 ) -> Dataset:
     """Read a sheet, or raise `Refused`; see `core.io.reading.read`."""
     with watched(path) as handle:
@@ -112,7 +112,7 @@ def read_sheet(
 
 
 def _table(
-    form: SheetFormat, path: Path, options: ReadOptions, job: Job
+    form: SheetSource, path: Path, options: ReadOptions, job: Job
 ) -> tuple[SheetTable, tuple[Problem, ...]]:
     """Return the table of the chosen sheet, with a note on hidden rows and columns."""
     size = path.stat().st_size

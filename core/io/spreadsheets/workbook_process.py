@@ -21,7 +21,7 @@ from core.io.child_processes.worker import library, serving
 from core.io.files.input_files import refuse
 from core.io.spreadsheets.merged_cells import filled, spans
 from core.io.spreadsheets.sheet_cells import SheetCells, SheetFaults, joined
-from core.io.spreadsheets.sheet_format import Reached, SheetData
+from core.io.spreadsheets.sheet_source import Reached, SheetData
 from core.io.spreadsheets.workbook_protocol import OpenBook
 from core.io.spreadsheets.xlsx.xlsx_child import send_rows
 from core.jobs import Job

@@ -15,7 +15,7 @@ from core.measure.figures.quantiles import quantiles
 from core.measure.figures.regression import fitted, models_of
 from core.measure.figures.shares import shares
 from core.model import ComparedFigure, Estimate, Figure, FigureKind, FigureValue, Schema, Side
-from core.model.figures import Category
+from core.model.compared_figures import Category
 
 # Figures of equal columns may differ by the rounding of their sums.
 _ROUNDING = 1e-9

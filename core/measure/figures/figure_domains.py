@@ -11,7 +11,7 @@ from core.encode.numbers import distinct_texts
 from core.measure.figures.complete_cases import Cases
 from core.measure.figures.linearised import Ints
 from core.model import ColumnKind, Scale, Schema
-from core.model.figures import Category
+from core.model.compared_figures import Category
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,7 +11,7 @@ from core.measure.figures.complete_cases import Bools, Cases
 from core.measure.figures.figure_domains import categories_of
 from core.measure.figures.linearised import Estimates, Floats, Ints, reaches
 from core.model import ColumnKind, Figure, Schema, Side
-from core.model.figures import Category, column_of, is_log
+from core.model.compared_figures import Category, column_of, is_log
 
 # Of the scaled regressors; beyond it coefficients would be the rounding of sums.
 _SMALLEST_SINGULAR = 1e-7

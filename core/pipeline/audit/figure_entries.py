@@ -12,7 +12,7 @@ from math import fsum
 from typing import Any
 
 from core.model import Estimate, FigureValue, Project, Result, Side
-from core.model.figures import column_of
+from core.model.compared_figures import column_of
 from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.recipe.figure_requests import figure_entry
 

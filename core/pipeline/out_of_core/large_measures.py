@@ -136,7 +136,7 @@ def large_measures(
 
 
 def _of_groups(before: GroupCounts, after: GroupCounts) -> tuple[Measure, ...]:
-    """Return k, groups, uniques, p and t as `core.measure.group_measures` does."""
+    """Return k, groups, uniques, p and t as `core.measure.group_counts.measures_of_groups` does."""
     sizes, uniques = (after.k, after.largest, after.groups), (before.uniques, after.uniques)
     means = {name: total.total() / max(1, count) for name, (total, count) in after.emd.items()}
     each = {name: (after.p[name], largest, means[name]) for name, largest in after.t.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.model import DomainTotals, Dominance, DominanceRule, Recipe
-from core.model.conditions import USUAL_DEVIATION
+from core.model.recipe_conditions import USUAL_DEVIATION
 from core.pipeline.recipe.fields import Fields
 
 _PLAIN = Dominance(())

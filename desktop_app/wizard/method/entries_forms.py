@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QVBoxLayout, QWidget
 
 from core.model import ColumnKind, DomainTotals, Role, Scale, Scenario, Schema
-from core.model.conditions import USUAL_DEVIATION
+from core.model.recipe_conditions import USUAL_DEVIATION
 from desktop_app.text import number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.number_field import NumberField

@@ -8,7 +8,7 @@ from pathlib import Path
 from core.io.child_processes.child_process import Messages, in_child
 from core.io.files.input_files import refuse
 from core.io.spreadsheets.sheet_cells import SheetCells
-from core.io.spreadsheets.sheet_format import Reached, SheetData, SheetRequest
+from core.io.spreadsheets.sheet_source import Reached, SheetData, SheetRequest
 from core.io.spreadsheets.workbook_process import received_cells
 from core.io.spreadsheets.xlsx.xlsx_child import Request, serve
 from core.io.spreadsheets.xlsx.xlsx_engines import Engine

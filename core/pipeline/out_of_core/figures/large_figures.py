@@ -19,7 +19,7 @@ from core.jobs import Job
 from core.jobs.parallel_parts import PartJob
 from core.measure.figures import SideRecords, compare_figures, sample_of
 from core.model import Column, ColumnKind, ComparedFigure, Figure, Project
-from core.model.figures import column_of
+from core.model.compared_figures import column_of
 from core.pipeline.execute import FIGURE_PHASE
 from core.pipeline.figure_problems import MOST_TERMS, FigureChecks, setting_problems
 from core.pipeline.out_of_core.large_input import LargeInput
