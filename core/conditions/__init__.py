@@ -1,4 +1,4 @@
-"""Conditions of a release besides k and t: each is chosen, kept, counted and worded in one place.
+"""Conditions of a release besides k and t; `core.conditions.registry` lists them.
 
 A method does not know which conditions hold: those that forbid grouping certain records split the
 file as strata do, and those that set a limit on groups make clusters merge.

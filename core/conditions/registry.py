@@ -1,4 +1,18 @@
-"""All conditions; a new one is a module of this package and an entry here."""
+"""All conditions.
+
+A new one is a `Condition` in a module of this package and an entry in `CONDITIONS`, and:
+
+- its setting in `core.model.recipe_conditions`, read and written in `core.pipeline.recipe`;
+- its figures in the logs: ``_CONDITION_FIGURES`` in `core.pipeline.audit.form`, and
+  `core.pipeline.checking.condition_check`;
+- texts ``promise-NAME``, ``claim-NAME`` and ``report-condition-NAME``;
+- in the window ``wizard/method/conditions_form.py`` and ``presenters/conditions.py``, with
+  ``outlook_words.py`` and ``change_words.py``;
+- its page of the manual.
+
+In files on disk (`core.pipeline.out_of_core.scope`) and over members
+(`core.protect.units.unit_promises`) limits are kept one by one: refuse it there until it is.
+"""
 
 from __future__ import annotations
 

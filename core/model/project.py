@@ -58,7 +58,7 @@ class FileKind(StrEnum):
         return self is FileKind.PARQUET
 
 
-# Formats that are only read: outdated spreadsheets, and SAS, which can read SPSS files.
+# Formats that are only read: fixed widths, outdated spreadsheets, and SAS, which reads SPSS files.
 _WRITTEN_AS = {
     FileKind.FIXED_WIDTH: FileKind.CSV,
     FileKind.XLS: FileKind.XLSX,

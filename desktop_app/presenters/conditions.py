@@ -138,6 +138,8 @@ def _fact(count: ConditionCount) -> Fact:
     if count.condition == "scenarios":
         name = tr("Scenario {name}, counted again", name=count.column)
         return name, tr("at least {k} share each of {groups} combinations", **figures)
+    if count.condition != "dominance":
+        raise ValueError(count.condition)
     name = tr("Groups that violate the rule in {name}, counted again", name=count.column)
     return name, tr("{failing} of {groups}", **figures)
 
