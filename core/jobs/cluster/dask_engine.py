@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -18,7 +18,12 @@ from core.jobs import Job
 from core.jobs.chosen_rows import SharedRows
 from core.jobs.cluster.connection import connected
 from core.jobs.cluster.guarded_work import each, guarded
-from core.jobs.cluster.shared_pieces import Shelved, guarded_from_file, read_piece, write_piece
+from core.jobs.cluster.shared_pieces import (
+    found_of,
+    guarded_from_file,
+    read_piece,
+    write_piece,
+)
 
 Task = TypeVar("Task")
 Found = TypeVar("Found")
@@ -29,7 +34,7 @@ _AHEAD = 2
 # On this computer several small blocks go together: of those that are left each worker gets so many
 # shares, which become smaller towards the end, where the workers wait for the last one, but none
 # so small that to send it takes longer than that wait.
-_SHARES, _MESSAGES, _MOST_TOGETHER = 1.5, 6, 500_000
+_SHARES, _MESSAGES, _MOST_TOGETHER = 1.5, 3, 500_000
 _LOOKS_PER_SECOND = 10
 _ANSWER_SECONDS = 5.0
 # A worker that died is started again by its nanny: within seconds, or minutes on a busy computer.
@@ -41,7 +46,7 @@ class _Sent(NamedTuple):
 
     begin: int
     end: int
-    name: str = ""
+    path: Path | None = None
 
 
 class DaskEngine:
@@ -119,25 +124,26 @@ class DaskEngine:
         done, following, watch = 0, 0, _Watch(self.client)
         try:
             while running or following < len(tasks):
-                while following < len(tasks) and len(running) < _AHEAD * watch.workers:
-                    end = self._end(units, following, watch.workers)
-                    future, sent = self._send(work, tasks, following, end)
-                    running[future], following = sent, end
+                ends = [following]
+                while ends[-1] < len(tasks) and len(running) + len(ends) <= _AHEAD * watch.workers:
+                    ends.append(self._end(units, ends[-1], watch.workers))
+                running |= self._send(work, tasks, pairwise(ends))
+                following = ends[-1]
                 for future in self._finished(running, watch, job):
                     sent = running[future]
                     # A worker that dies before it has handed this over makes another one do it all
                     # again, for which the file is needed.
-                    found[sent.begin : sent.end] = self._result(future)
+                    found[sent.begin : sent.end] = self._result(future, sent)
                     del running[future]
                     future.release()
-                    self._forget(sent.name)
+                    self._forget(sent)
                     done += sum(units[sent.begin : sent.end])
                     job.update(done)
         finally:
             with suppress(Refused), connected():
                 self.client.cancel(list(running), force=True)
             for sent in running.values():
-                self._forget(sent.name)
+                self._forget(sent)
         return cast("list[Found]", found)
 
     def _end(self, units: Sequence[int], begin: int, workers: int) -> int:
@@ -151,20 +157,30 @@ class DaskEngine:
         return end
 
     def _send(
-        self, work: Callable[[Task, Job], Found], tasks: Sequence[Task], begin: int, end: int
-    ) -> tuple[Any, _Sent]:
-        together = [tasks[at] for at in range(begin, end)]
-        if self._folder is not None:
-            name = str(next(self._numbers))
-            if write_piece(self._folder / name, together):
-                call = guarded_from_file, partial(each, work), str(self._folder), name
-                with connected():
-                    return self.client.submit(*call, pure=False), _Sent(begin, end, name)
-        with connected():
-            future = self.client.submit(guarded, partial(each, work), together, pure=False)
-        return future, _Sent(begin, end)
+        self,
+        work: Callable[[Task, Job], Found],
+        tasks: Sequence[Task],
+        spans: Iterable[tuple[int, int]],
+    ) -> dict[Any, _Sent]:
+        """Send the tasks of some spans; those in files by a single message."""
+        found, filed, call = {}, [], partial(each, work)
+        for begin, end in spans:
+            together = [tasks[at] for at in range(begin, end)]
+            path = self._folder and self._folder / str(next(self._numbers))
+            if path and write_piece(path, together):
+                filed.append(_Sent(begin, end, path))
+                continue
+            with connected():
+                future = self.client.submit(guarded, call, together, pure=False)
+            found[future] = _Sent(begin, end)
+        if filed:
+            names = [str(sent.path) for sent in filed]
+            with connected():
+                futures = self.client.map(partial(guarded_from_file, call), names, pure=False)
+            found |= zip(futures, filed, strict=True)
+        return found
 
-    def _result(self, future: Any) -> Any:
+    def _result(self, future: Any, sent: _Sent) -> Any:
         """Return what a block's work returned; raise what kept it from returning."""
         status = future.status
         if status != "finished":
@@ -178,10 +194,12 @@ class DaskEngine:
                 elif type(error).__name__ == "KilledWorker":
                     code = "workers-died"
             raise Refused(Problem(code))
-        with connected():
-            outcome = future.result()
-        if isinstance(outcome, Shelved) and self._folder is not None:
-            outcome = read_piece(self._folder / outcome.name)
+        if sent.path and found_of(sent.path).exists():
+            # To ask Dask for it would take longer than to read it.
+            outcome = read_piece(found_of(sent.path))
+        else:
+            with connected():
+                outcome = future.result()
         if outcome.broken:
             raise PromiseBroken(*outcome.broken)
         if outcome.refused:
@@ -190,10 +208,10 @@ class DaskEngine:
             raise RuntimeError(outcome.defect)
         return outcome.found
 
-    def _forget(self, name: str) -> None:
+    def _forget(self, sent: _Sent) -> None:
         """Remove the file of tasks, and those of what was found, also by workers that died."""
-        if name and self._folder is not None:
-            for path in (self._folder / name, *self._folder.glob(f"{name}-*")):
+        if sent.path is not None:
+            for path in (sent.path, *sent.path.parent.glob(f"{sent.path.name}-*")):
                 path.unlink(missing_ok=True)
 
     def _finished(self, running: Iterable[Any], watch: _Watch, job: Job) -> list[Any]:

@@ -11,7 +11,6 @@ import pickle
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,13 +29,6 @@ _KIND = "statveil-workers"
 _EACH = 8
 # Arrays begin at a multiple of it.
 _ALIGNED = 64
-
-
-@dataclass(frozen=True, slots=True)
-class Shelved:
-    """An outcome that is in a file of the folder."""
-
-    name: str
 
 
 @contextmanager
@@ -89,15 +81,22 @@ def read_piece(path: Path) -> Any:
     return pickle.loads(parts[0], buffers=parts[1:])
 
 
-def guarded_from_file(
-    work: Callable[[Task, Job], Found], folder: str, name: str
-) -> Shelved | Outcome[Found]:
-    """Return the outcome of `core.jobs.cluster.guarded_work.guarded` for the task of a file.
+def found_of(task: Path) -> Path:
+    """Return where the outcome for the task of a file is written."""
+    return task.with_name(f"{task.name}-found")
 
-    It is written to a file as well, unless it does not fit.
+
+def guarded_from_file(work: Callable[[Task, Job], Found], task: str) -> Outcome[Found] | None:
+    """Write the outcome of `core.jobs.cluster.guarded_work.guarded` for the task of a file.
+
+    It is returned instead if it does not fit.
     """
-    outcome = guarded(lambda path, job: work(read_piece(path), job), Path(folder, name))
-    # A worker that was killed may have left the beginning of one.
-    found = f"{name}-{os.getpid()}"
-    Path(folder, found).unlink(missing_ok=True)
-    return Shelved(found) if write_piece(Path(folder, found), outcome) else outcome
+    path = Path(task)
+    outcome = guarded(lambda place, job: work(read_piece(place), job), path)
+    # A worker that is killed leaves the beginning of a file at most.
+    own = path.with_name(f"{path.name}-{os.getpid()}")
+    own.unlink(missing_ok=True)
+    if not write_piece(own, outcome):
+        return outcome
+    own.replace(found_of(path))
+    return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -151,10 +152,10 @@ def test_a_scheduler_that_is_killed_before_a_result_is_fetched_is_no_defect(
         place = Scheduler(running.address, *keys)
         fetch = DaskEngine._result
 
-        def kill_and_fetch(engine: DaskEngine, future: object) -> object:
+        def kill_and_fetch(engine: DaskEngine, *sent: Any) -> object:
             running.scheduler.kill()
             running.scheduler.wait()
-            return fetch(engine, future)
+            return fetch(engine, *sent)
 
         monkeypatch.setattr(DaskEngine, "_result", kill_and_fetch)
         with open_engine(place) as opened:

@@ -124,8 +124,8 @@ def test_what_goes_together_grows_smaller_and_stays_small(engine: DaskEngine) ->
     together = np.diff([0, *ends]).tolist()
     assert max(together) == 20
     assert together == sorted(together, reverse=True)
-    # A message for less than a twelfth would take longer than the wait for the last one.
-    assert min(together[:-1]) == 5
+    # A message for less than a sixth would take longer than the wait for the last one.
+    assert min(together[:-1]) == 10
     # Not more records than a block of a large file has.
     assert engine._end([200_000] * 90, 3, 2) == 5
     assert engine._end([500_000] * 90, 3, 2) == 4
