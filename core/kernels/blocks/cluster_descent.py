@@ -8,7 +8,7 @@ clusters are together. A cluster that was torn apart by the border of a block re
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
 from numba import njit
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from core.kernels.blocks.cluster_table import table_of
 from core.kernels.blocks.leaf import Clusters, make_leaf
-from core.kernels.blocks.leaf_descent import LEAF, LOOKS, ROW, improve_leaves
+from core.kernels.blocks.leaf_descent import CLUSTER, LEAF, LOOKS, ROW, improve_leaves
 from core.kernels.blocks.sorting import sorted_places
 from core.kernels.blocks.turning import turned
 from core.kernels.improvement.limits import Limits, make_limits
@@ -57,12 +57,17 @@ class ClusterDescent:
         The attributes for which no record may join a cluster that then exceeds `t`.
     t : float
         Largest EMD of a cluster.
+    groups : numpy.ndarray of int64, shape (groups + 1,), optional
+        The first cluster of each of some groups, and the end. Each is improved by itself before the
+        rounds, after clusters whose records lose less in others have been dissolved. Without
+        `spreads`.
 
     Attributes
     ----------
     labels : numpy.ndarray of int64, shape (n,)
-        The clusters, with the same numbers; of no greater loss than at the start. None has fewer
-        than `k` records, or more than ``2 k - 1`` and than it had at the start of a round.
+        The clusters, in the same order, numbered without gaps; of no greater loss than at the
+        start. None has fewer than `k` records, or more than ``2 k - 1`` and than it had at the
+        start of a round. Without `groups` there are as many as before.
     table : ClusterTable
         The clusters of `labels`.
     before, after : float
@@ -79,15 +84,16 @@ class ClusterDescent:
         rounds: range,
         spreads: Sequence[Spread] = (),
         t: float = 1.0,
+        groups: Ints | None = None,
     ) -> None:
-        self._points, self._k, self._rounds = points, k, rounds
+        self._points, self._k, self._rounds, self._groups = points, k, rounds, groups
         self._spreads, self._t = spreads, t
         # Never written to, only replaced.
         self.labels = labels
         self.table = table_of(points, labels)
         self.before = self.after = float(exact_sum(self.table.losses))
         self._budget, self._done = 0, 0
-        self.total = len(rounds) * len(points)
+        self.total = (len(rounds) + (groups is not None)) * len(points)
         self._slices = self._work()
 
     def step(self, budget: int) -> tuple[int, bool]:
@@ -104,17 +110,21 @@ class ClusterDescent:
         new = _empty_like(old)
         limits = self._limits()
         yield
-        loss = self.before
+        if self._groups is not None:
+            order = np.arange(len(old.number), dtype=np.int64)
+            old, new = yield from self._round(old, new, order, self._groups, limits, True)
+        loss = float(exact_sum(old.losses))
         for number in self._rounds:
-            yield from self._round(number, old, new, limits)
-            old, new = new, old
-            self._done += len(self._points)
+            order, leaves = yield from self._divided(number, old)
+            old, new = yield from self._round(old, new, order, leaves, limits)
             before, loss = loss, float(exact_sum(old.losses))
             yield
             if before - loss <= _WORTHWHILE * before:
                 break
         found = np.empty_like(self.labels)
-        _fill_labels(old.start, old.number, old.record, found)
+        left = np.zeros(len(self.table.sizes), dtype=np.int64)
+        left[old.number] = 1
+        _fill_labels(old.start, (np.cumsum(left) - 1)[old.number], old.record, found)
         table = table_of(self._points, found)
         loss = float(exact_sum(table.losses))
         if loss < self.before:
@@ -139,15 +149,27 @@ class ClusterDescent:
             self._t,
         )
 
-    def _round(self, number: int, old: Clusters, new: Clusters, limits: Limits) -> Iterator[None]:
+    def _divided(self, number: int, old: Clusters) -> Generator[None, None, tuple[Ints, Ints]]:
+        """Return the clusters in the order of a round's leaves, and where each leaf begins."""
         least = min(len(old.number), _LEAST_CLUSTERS)
         usual = min(_LEAF_CLUSTERS, _LEAF_RECORDS * len(old.number) // len(old.record))
         most = max(least, usual)
         tree = KdTree(turned(old.centres, number), owned=True, leaf=most)
         while not tree.step(self._budget)[1]:
             yield
-        leaves = _leaves(tree, most, number)
-        space = np.maximum(np.diff(old.start), 2 * self._k - 1)[tree.position]
+        return tree.position, _leaves(tree, most, number)
+
+    def _round(
+        self,
+        old: Clusters,
+        new: Clusters,
+        order: Ints,
+        leaves: Ints,
+        limits: Limits,
+        dissolves: bool = False,
+    ) -> Generator[None, None, tuple[Clusters, Clusters]]:
+        """Improve leaf after leaf; return the clusters, and space for those of the next round."""
+        space = np.maximum(np.diff(old.start), 2 * self._k - 1)[order]
         places = int(np.add.reduceat(space, leaves[:-1]).max())
         leaf = make_leaf(int(np.diff(leaves).max()), places, self._points.shape[1])
         state, done = np.zeros(4, dtype=np.int64), self._done
@@ -159,17 +181,29 @@ class ClusterDescent:
                 self._points,
                 old,
                 new,
-                tree.position,
+                order,
                 leaves,
                 limits,
                 self._k,
                 state,
                 scratch,
                 self._budget,
+                dissolves,
             )
             self._done = done + int(state[ROW])
             yield
-        self._done = done
+        self._done = done + len(self._points)
+        return _first(new, int(state[CLUSTER])), old
+
+
+def _first(clusters: Clusters, count: int) -> Clusters:
+    return Clusters(
+        clusters.record,
+        clusters.start[: count + 1],
+        clusters.number[:count],
+        clusters.centres[:count],
+        clusters.losses[:count],
+    )
 
 
 def _empty_like(clusters: Clusters) -> Clusters:

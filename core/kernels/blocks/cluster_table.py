@@ -44,16 +44,19 @@ class ClusterTable:
 def _sum_up(points: Floats, labels: Ints, sizes: Ints, centres: Floats, losses: Floats) -> None:
     n, m = points.shape
     for x in range(n):
-        sizes[labels[x]] += 1
+        # Unsigned, as numba otherwise asks at each use whether it counts from the end.
+        c = np.uint64(labels[x])
+        sizes[c] += 1
         for i in range(m):
-            centres[labels[x], i] += points[x, i]
-    for c in range(len(sizes)):
+            centres[c, i] += points[x, i]
+    for g in range(len(sizes)):
         for i in range(m):
-            centres[c, i] /= sizes[c]
+            centres[g, i] /= sizes[g]
     for x in range(n):
+        c = np.uint64(labels[x])
         for i in range(m):
-            away = points[x, i] - centres[labels[x], i]
-            losses[labels[x]] += away * away
+            away = points[x, i] - centres[c, i]
+            losses[c] += away * away
 
 
 def table_of(points: Floats, labels: Ints) -> ClusterTable:

@@ -27,6 +27,11 @@ LARGEST_SAMPLE = 1_000_000
 _PLANNED_SHARE = 0.97
 # A cut is chosen by about so many of a part's records.
 _JUDGED = 1_000
+ROUGHLY = 250
+"""As many suffice where many small parts are cut, whose borders do not matter much."""
+# The value at a rank lies nearly always within so many deviations of its rank among those by which
+# cuts are judged, and a few more.
+_DEVIATIONS, _SPARE = 1.5, 2
 # No block is planned from fewer records of a sample.
 _LEAST_PLANNED = 4
 # Parts of fewer records are not cut by several threads.
@@ -111,13 +116,15 @@ def cuts_of(points: Floats, places: Ints, most: int) -> CutTree:
     return cut_apart(points, places, most)[0]
 
 
-def cut_apart(points: Floats, places: Ints, most: int, threads: int = 1) -> tuple[CutTree, Ints]:
+def cut_apart(
+    points: Floats, places: Ints, most: int, threads: int = 1, judged: int = _JUDGED
+) -> tuple[CutTree, Ints]:
     """Return the cuts of `cuts_of`, and the block of each point; shape (n,).
 
-    They do not depend on the number of threads.
+    They do not depend on the number of threads. Each is chosen by about `judged` points.
     """
     members = np.arange(len(points), dtype=np.int64)
-    rows, blocks = _grown(points, places, members, most, threads)
+    rows, blocks = _grown(points, places, members, (most, judged), threads)
     found = np.empty(len(points), dtype=np.int64)
     for block, own in enumerate(blocks):
         found[own] = block
@@ -125,21 +132,24 @@ def cut_apart(points: Floats, places: Ints, most: int, threads: int = 1) -> tupl
 
 
 def _grown(
-    points: Floats, places: Ints, members: Ints, most: int, threads: int
+    points: Floats, places: Ints, members: Ints, sizes: tuple[int, int], threads: int
 ) -> tuple[list[_Row], list[Ints]]:
-    """Return the cuts of some points, the first one first, and the members of each block."""
-    if len(members) <= most:
+    """Return the cuts of some points, the first one first, and the members of each block.
+
+    `sizes` are `most` and `judged`.
+    """
+    if len(members) <= sizes[0]:
         return [], [members]
-    axis, value, place, column = _cut(points, places, members, most)
+    axis, value, place, column = _cut(points, places, members, *sizes)
     lower, upper = _divided(column, places, members, value, place)
     if threads > 1 and len(members) >= _SHARED:
         with ThreadPoolExecutor(1, "cuts") as other:
-            later = other.submit(_grown, points, places, upper, most, threads // 2)
-            low, low_blocks = _grown(points, places, lower, most, threads - threads // 2)
+            later = other.submit(_grown, points, places, upper, sizes, threads // 2)
+            low, low_blocks = _grown(points, places, lower, sizes, threads - threads // 2)
             high, high_blocks = later.result()
     else:
-        low, low_blocks = _grown(points, places, lower, most, 1)
-        high, high_blocks = _grown(points, places, upper, most, 1)
+        low, low_blocks = _grown(points, places, lower, sizes, 1)
+        high, high_blocks = _grown(points, places, upper, sizes, 1)
     first = 1 + len(low)
     row = axis, value, place, 1 if low else -1, first if high else -1 - len(low_blocks)
     below = [_renumbered(each, 1, 0) for each in low]
@@ -188,29 +198,31 @@ def _divide(
     column: Floats, places: Ints, members: Ints, value: float, place: int, found: Ints
 ) -> int:
     """Write those on the low side from the first place on, the others from the last one back."""
-    low, high = 0, len(members)
+    low, last = 0, len(members) - 1
     for at in range(len(members)):
         x, own = members[at], column[at]
-        if own < value or (own == value and places[x] < place):
-            found[low] = x
-            low += 1
-        else:
-            high -= 1
-            found[high] = x
+        lower = own < value
+        if own == value:
+            lower = places[x] < place
+        # Into either place, as nobody can guess which; the wrong one is written to again.
+        found[low] = found[last - (at - low)] = x
+        low += int(lower)
     return low
 
 
-def _cut(points: Floats, places: Ints, members: Ints, most: int) -> tuple[int, float, int, Floats]:
+def _cut(
+    points: Floats, places: Ints, members: Ints, most: int, judged: int
+) -> tuple[int, float, int, Floats]:
     """Return axis, value and place of a part's cut, and the members' values on the axis.
 
     The cut leaves whole blocks on either side. It is the one that lowers the variance within the
     two sides most, unless it would divide records of the same value: then that of another axis.
     """
     wanted = -(-len(members) // most)
-    cuts = _by_gain(points, members, wanted)
+    cuts, some = _by_gain(points, members, wanted, judged)
     for axis, low in cuts:
         column = _column(points, members, axis)
-        found = _between_values(column, low, most)
+        found = _between_values(column, some[axis], low, most)
         if found is not None:
             return axis, *found, column
     axis, low = cuts[0]
@@ -221,14 +233,17 @@ def _cut(points: Floats, places: Ints, members: Ints, most: int) -> tuple[int, f
     return axis, value, int(same[low - before]), column
 
 
-def _by_gain(points: Floats, members: Ints, wanted: int) -> list[tuple[int, int]]:
-    """Return the best cut on each axis, the best one of all first.
+def _by_gain(
+    points: Floats, members: Ints, wanted: int, judged: int
+) -> tuple[list[tuple[int, int]], Floats]:
+    """Return the best cut on each axis, the best one of all first, and by what it is judged.
 
     A cut is given by the number of records on its low side, a multiple of the size of one of
-    `wanted` equal blocks. It is judged by some of the records, as its exact place does not matter.
+    `wanted` equal blocks. It is judged by some of the records, as its exact place does not matter:
+    by their sorted values on each axis.
     """
     n = len(members)
-    step = max(1, n // _JUDGED)
+    step = max(1, n // judged)
     columns = np.zeros((max(1, points.shape[1]), -(-n // step)))
     if points.shape[1] > 0:
         _fill_columns(points, members, step, columns)
@@ -238,7 +253,7 @@ def _by_gain(points: Floats, members: Ints, wanted: int) -> list[tuple[int, int]
     gains, best = np.empty(len(columns)), np.empty(len(columns), dtype=np.int64)
     _find_best(columns, ranks, wanted, gains, best)
     found = zip((-gains).tolist(), range(len(columns)), best.tolist(), strict=True)
-    return [(axis, n * (at + 1) // wanted) for _, axis, at in sorted(found)]
+    return [(axis, n * (at + 1) // wanted) for _, axis, at in sorted(found)], columns
 
 
 @njit(cache=True, nogil=True)
@@ -273,20 +288,74 @@ def _find_best(columns: Floats, ranks: Ints, wanted: int, gains: Floats, best: I
                 gains[axis], best[axis] = gain, at
 
 
-def _between_values(column: Floats, middle: int, most: int) -> tuple[float, int] | None:
+def _between_values(
+    column: Floats, some: Floats, middle: int, most: int
+) -> tuple[float, int] | None:
     """Return value and place of the cut between two values that is nearest to a rank.
 
-    Neither side is smaller than a quarter of a block, or than half as large as it was to be.
+    Neither side is smaller than a quarter of a block, or than half as large as it was to be. `some`
+    are sorted values of the column, from all over it.
     """
     n = len(column)
-    value = float(np.partition(column, middle)[middle])
-    below = int(np.count_nonzero(column < value))
-    upto = below + int(np.count_nonzero(column == value))
+    value, below, upto = _at_rank(column, some, middle)
     cuts = [(abs(below - middle), below, _NO_PLACE), (abs(upto - middle), upto, _ALL_PLACES)]
     for _, low, place in sorted(cuts):
         if 4 * min(low, n - low) >= most and 2 * low >= middle and 2 * (n - low) >= n - middle:
             return value, place
     return None
+
+
+@njit(cache=True, nogil=True)
+def _at_rank(column: Floats, some: Floats, rank: int) -> tuple[float, int, int]:
+    """Return the value at a rank, and how many are below it and up to it.
+
+    It is sought between two of `some`, which spares a sort of all others.
+    """
+    n, near = len(column), rank * len(some) // len(column)
+    reach = _SPARE + int(_DEVIATIONS * np.sqrt(len(some)))
+    low = some[near - reach] if near >= reach else -np.inf
+    high = some[near + reach] if near + reach < len(some) else np.inf
+    inside, count, below = np.empty(n + 1), 0, 0
+    for x in range(n):
+        own = column[x]
+        below += int(own < low)
+        inside[count] = own
+        count += int(own >= low and own <= high)
+    if rank < below or rank >= below + count:
+        inside[:n], count, below = column, n, 0
+    value = _select(inside[:count], rank - below)
+    less = equal = 0
+    for x in range(count):
+        less += int(inside[x] < value)
+        equal += int(inside[x] == value)
+    return value, below + less, below + less + equal
+
+
+@njit(cache=True, nogil=True)
+def _select(values: Floats, rank: int) -> float:
+    """Return the value at a rank; the others change places (Hoare)."""
+    low, high = 0, len(values) - 1
+    while low < high:
+        a, b, c = values[low], values[(low + high) // 2], values[high]
+        pivot = max(min(a, b), min(max(a, b), c))
+        i, j = low, high
+        while i <= j:
+            while values[i] < pivot:
+                i += 1
+            while values[j] > pivot:
+                j -= 1
+            if i <= j:
+                values[i], values[j] = values[j], values[i]
+                i += 1
+                j -= 1
+        if rank <= j:
+            high = j
+        elif rank >= i:
+            low = i
+        else:
+            break
+    found: float = values[rank]
+    return found
 
 
 @njit(cache=True, nogil=True)

@@ -18,6 +18,7 @@ Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
+_ONE = np.float32(1.0)
 LANES = 4
 """Columns of single precision are a multiple of so many."""
 
@@ -61,6 +62,8 @@ class Leaf(NamedTuple):
         Which record is in each place.
     begin, size, space : numpy.ndarray of int64, shape (w,)
         The first place of each cluster, its number of records and of places.
+    number : numpy.ndarray of int64, shape (w,)
+        By what number each cluster is known outside.
     means, columns : numpy.ndarray of float32, shapes (w, m) and (m, w)
         The clusters' means, one after the other and column by column.
     mean_squares : numpy.ndarray of float32, shape (w,)
@@ -68,6 +71,8 @@ class Leaf(NamedTuple):
     share : numpy.ndarray of float32, shape (w,)
         What a record adds to the loss of a cluster that it joins, for each unit of its squared
         distance from the mean.
+    closed : numpy.ndarray of float32, shape (w,)
+        Infinite if no record may join a cluster, or 0.
     changed : numpy.ndarray of bool, shape (w,)
         Whether a cluster has changed since it was looked at.
     looking : numpy.ndarray of int64, shape (2,)
@@ -77,10 +82,18 @@ class Leaf(NamedTuple):
         of a cluster to which they would add less than that.
     away : numpy.ndarray of float32, shape (2, w)
         About their squared distances from the means, less their own squared lengths.
+    away_bits : numpy.ndarray of int32, shape (2, w)
+        The bits of these numbers.
     marks, words : numpy.ndarray of uint8, shape (v,), and of uint64, shape (v / 8,)
         Which clusters are within reach of a record, and eight of these bytes at once.
-    listed : numpy.ndarray of int64, shape (v + 8,)
-        Those clusters.
+    least, least_bits : numpy.ndarray of float32 and of int32, shape (1,)
+        The smallest of some numbers, and its bits.
+    listed : numpy.ndarray of int64, shape (at least v + 8 and r,)
+        Clusters within reach; while clusters are dissolved, the records of one.
+    lost : numpy.ndarray of float32, shape (r,)
+        The squared distances of these records from the mean.
+    chosen : numpy.ndarray of int64, shape (r,)
+        The clusters that they are to join.
     apart, pull : numpy.ndarray of float32, shape (m,)
         Twice the difference of two means, and what the gain of an exchange has of each column of
         the record that is taken in return.
@@ -93,18 +106,25 @@ class Leaf(NamedTuple):
     begin: Ints
     size: Ints
     space: Ints
+    number: Ints
     means: Singles
     columns: Singles
     mean_squares: Singles
     share: Singles
+    closed: Singles
     changed: NDArray[np.bool_]
     looking: Ints
     gains: Singles
     reach: Singles
     away: Singles
+    away_bits: NDArray[np.int32]
     marks: NDArray[np.uint8]
     words: NDArray[np.uint64]
+    least: Singles
+    least_bits: NDArray[np.int32]
     listed: Ints
+    lost: Singles
+    chosen: Ints
     apart: Singles
     pull: Singles
 
@@ -119,6 +139,7 @@ def make_leaf(clusters: int, places: int, columns: int) -> Leaf:
         return np.zeros(length, dtype=np.int64)
 
     width = -(-columns // LANES) * LANES
+    away, least = singles(2, clusters), singles(1)
     marks = np.zeros(-(-clusters // MARKS) * MARKS, dtype=np.uint8)
     return Leaf(
         origin=np.zeros(columns),
@@ -128,18 +149,25 @@ def make_leaf(clusters: int, places: int, columns: int) -> Leaf:
         begin=ints(clusters),
         size=ints(clusters),
         space=ints(clusters),
+        number=ints(clusters),
         means=singles(clusters, width),
         columns=singles(width, clusters),
         mean_squares=singles(clusters),
         share=singles(clusters),
+        closed=singles(clusters),
         changed=np.zeros(clusters, dtype=np.bool_),
         looking=ints(2),
         gains=singles(2),
         reach=singles(2),
-        away=singles(2, clusters),
+        away=away,
+        away_bits=away.view(np.int32),
         marks=marks,
         words=marks.view(np.uint64),
-        listed=ints(len(marks) + 8),
+        least=least,
+        least_bits=least.view(np.int32),
+        listed=ints(max(len(marks) + 8, places)),
+        lost=singles(places),
+        chosen=ints(places),
         apart=singles(width),
         pull=singles(width),
     )
@@ -151,6 +179,21 @@ def put_mean(leaf: Leaf, c: int) -> None:
     for i in range(leaf.means.shape[1]):
         leaf.columns[i, c] = leaf.means[c, i]
     leaf.mean_squares[c] = product(leaf.means[c], leaf.means[c])
+
+
+@copied_in
+def join(leaf: Leaf, x: int, b: int) -> None:
+    """Put a copy of a record at the end of cluster `b`."""
+    free = leaf.begin[b] + leaf.size[b]
+    leaf.size[b] += 1
+    share = _ONE / np.float32(leaf.size[b])
+    for i in range(leaf.points.shape[1]):
+        value = leaf.points[x, i]
+        leaf.means[b, i] += (value - leaf.means[b, i]) * share
+        leaf.points[free, i] = value
+    leaf.record[free], leaf.squares[free] = leaf.record[x], leaf.squares[x]
+    leaf.share[b] = np.float32(leaf.size[b]) / np.float32(leaf.size[b] + 1)
+    put_mean(leaf, b)
 
 
 @copied_in
@@ -178,7 +221,7 @@ def take_in(
         c = order[first + j]
         begin, size = old.start[c], old.start[c + 1] - old.start[c]
         leaf.begin[j], leaf.size[j], leaf.space[j] = place, size, max(2 * k - 1, size)
-        leaf.changed[j] = True
+        leaf.number[j], leaf.changed[j] = old.number[c], True
         leaf.share[j] = np.float32(size) / np.float32(size + 1)
         for i in range(m):
             leaf.means[j, i] = np.float32(old.centres[c, i] - origin[i])
@@ -213,19 +256,10 @@ def _sum_up(leaf: Leaf, j: int, centre: Floats) -> float:
 
 
 @copied_in
-def write_out(
-    leaf: Leaf,
-    old: Clusters,
-    new: Clusters,
-    order: Ints,
-    first: int,
-    last: int,
-    at: int,
-    c: int,
-) -> int:
+def write_out(leaf: Leaf, clusters: int, new: Clusters, at: int, c: int) -> int:
     """Write the clusters of a leaf from record `at` and cluster `c` on; return the next record."""
-    for j in range(last - first):
-        new.start[c], new.number[c] = at, old.number[order[first + j]]
+    for j in range(clusters):
+        new.start[c], new.number[c] = at, leaf.number[j]
         for y in range(leaf.begin[j], leaf.begin[j] + leaf.size[j]):
             new.record[at] = leaf.record[y]
             at += 1

@@ -11,7 +11,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.blocks.leaf import Clusters, Leaf, put_mean, take_in, write_out
+from core.kernels.blocks.dissolving import dissolve
+from core.kernels.blocks.leaf import Clusters, Leaf, join, put_mean, take_in, write_out
 from core.kernels.blocks.leaf_distances import distance, fill_away, list_within, product
 from core.kernels.compilation.bare import bare, copied_in
 from core.kernels.improvement.limits import Limits, emd_of, put_in, sort_few
@@ -150,21 +151,16 @@ def _exchange(leaf: Leaf, a: int, x: int, b: int, z: int) -> None:
 @copied_in
 def _move(leaf: Leaf, a: int, x: int, b: int) -> None:
     """Put `x` of cluster `a` at the end of `b`, and the last of `a` in its place."""
-    last, free = leaf.begin[a] + leaf.size[a] - 1, leaf.begin[b] + leaf.size[b]
+    join(leaf, x, b)
+    last = leaf.begin[a] + leaf.size[a] - 1
     leaf.size[a] -= 1
-    leaf.size[b] += 1
-    first, second = _ONE / np.float32(leaf.size[a]), _ONE / np.float32(leaf.size[b])
+    share = _ONE / np.float32(leaf.size[a])
     for i in range(leaf.points.shape[1]):
-        value = leaf.points[x, i]
-        leaf.means[a, i] += (leaf.means[a, i] - value) * first
-        leaf.means[b, i] += (value - leaf.means[b, i]) * second
-        leaf.points[free, i] = value
+        leaf.means[a, i] += (leaf.means[a, i] - leaf.points[x, i]) * share
         leaf.points[x, i] = leaf.points[last, i]
-    leaf.record[free], leaf.squares[free] = leaf.record[x], leaf.squares[x]
     leaf.record[x], leaf.squares[x] = leaf.record[last], leaf.squares[last]
-    for c in (a, b):
-        leaf.share[c] = np.float32(leaf.size[c]) / np.float32(leaf.size[c] + 1)
-        put_mean(leaf, c)
+    leaf.share[a] = np.float32(leaf.size[a]) / np.float32(leaf.size[a] + 1)
+    put_mean(leaf, a)
 
 
 @copied_in
@@ -257,6 +253,7 @@ def improve_leaves(
     state: Ints,
     scratch: Ints,
     budget: int,
+    dissolves: bool,
 ) -> None:
     """Improve leaf after leaf for about `budget` looks at a centroid or record.
 
@@ -282,15 +279,17 @@ def improve_leaves(
         For the ranks of a cluster.
     budget : int
         Looks after which to stop.
+    dissolves : bool
+        Whether clusters are dissolved before.
     """
     end = state[LOOKS] + budget
     while state[LEAF] < len(leaves) - 1 and state[LOOKS] < end:
         first, last = leaves[state[LEAF]], leaves[state[LEAF] + 1]
         enough = take_in(leaf, points, old, order, first, last, k)
-        looks = _improve(leaf, lim, last - first, k, enough, scratch)
-        at, c = state[ROW], state[CLUSTER]
-        state[ROW] = write_out(leaf, old, new, order, first, last, at, c)
-        state[CLUSTER] += last - first
+        clusters = dissolve(leaf, last - first) if dissolves else last - first
+        looks = _improve(leaf, lim, clusters, k, enough, scratch)
+        state[ROW] = write_out(leaf, clusters, new, state[ROW], state[CLUSTER])
+        state[CLUSTER] += clusters
         state[LOOKS] += looks + 1
         state[LEAF] += 1
     if state[LEAF] == len(leaves) - 1:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.blocks.cluster_table import ClusterTable
-from core.kernels.blocks.cuts import cut_apart
+from core.kernels.blocks.cuts import ROUGHLY, cut_apart
 from core.kernels.blocks.turning import turned
 from core.kernels.indexes.shared_passes import processors
 
@@ -26,8 +26,9 @@ _ROUNDS = 2
 # lose most of all, a few outliers far from everything, are certain to be together.
 _TAIL = 0.1
 # From this level on, one that lowers the loss by a smaller share is the last. The share is divided
-# by the columns: the more there are, the more levels gain nearly as much as the one before.
-_FIRST_TO_END, _WORTHWHILE = 1, 0.08
+# by the square of the columns: the more there are, the more levels gain nearly as much as the one
+# before. In 8 columns it is 2.25 %.
+_FIRST_TO_END, _WORTHWHILE = 1, 1.44
 # No job is planned for fewer clusters.
 _LEAST_CLUSTERS = 8
 
@@ -39,7 +40,7 @@ def rounds_of(level: int) -> range:
 
 def is_last(level: int, columns: int, before: float, after: float) -> bool:
     """Say whether a level is the last one, given the loss of all clusters before and after it."""
-    little = before - after <= _WORTHWHILE / columns * before
+    little = before - after <= _WORTHWHILE / columns**2 * before
     return level == LEVELS - 1 or (level >= _FIRST_TO_END and little)
 
 
@@ -67,14 +68,14 @@ def jobs_of(level: int, table: ClusterTable, most: int) -> Ints:
     jobs = -(-int(table.sizes.sum()) // most) + 1
     clusters = max(_LEAST_CLUSTERS, -(-len(places) // jobs))
     if level > 0 or len(places) <= clusters:
-        return cut_apart(centres, places, clusters, processors())[1]
+        return cut_apart(centres, places, clusters, processors(), ROUGHLY)[1]
     tail = _tail(table, most)
     found = np.zeros(len(places), dtype=np.int64)
     outside = np.ones(len(places), dtype=np.bool_)
     outside[tail] = False
     others = np.flatnonzero(outside)
     rest = np.ascontiguousarray(centres[others])
-    found[others] = 1 + cut_apart(rest, others, clusters, processors())[1]
+    found[others] = 1 + cut_apart(rest, others, clusters, processors(), ROUGHLY)[1]
     return found
 
 

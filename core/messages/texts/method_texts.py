@@ -124,6 +124,9 @@ TEXTS: dict[str, Template] = {
         "Cut the records into {blocks} blocks of {smallest} to {largest} records, each clustered "
         "on its own."
     ),
+    "step-dissolve": Template(
+        "Dissolved {clusters} clusters whose records lose less in the clusters around them."
+    ),
     "step-repair": Template(
         "Improved {changed} clusters across the borders of the blocks: the loss fell from "
         "{before} % to {after} % of the spread."

@@ -41,6 +41,11 @@ def _joined(name: str, one: int | float | str, other: int | float | str) -> int 
     return min(one, other) if name in _SMALLEST else max(one, other)
 
 
+def dissolved_step(clusters: int) -> Step:
+    """Return the step that states how many clusters were dissolved."""
+    return Step("dissolve", {"clusters": clusters})
+
+
 def repair_step(changed: int, before: float, after: float, total: float) -> Step:
     """Return the step of the repair: changed clusters, and the loss as per cent of `total`.
 

@@ -17,10 +17,10 @@ from core.jobs.chosen_rows import ChosenRows
 from core.jobs.parallel_parts import PartJob
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
-from core.kernels.blocks.cuts import cut_apart
+from core.kernels.blocks.cuts import ROUGHLY, cut_apart
 from core.kernels.improvement.refine import Spread
 from core.model import Step
-from core.protect.blocks.block_steps import joined_steps
+from core.protect.blocks.block_steps import dissolved_step, joined_steps
 from core.protect.blocks.lazy_pieces import members_of
 from core.protect.spec import Partition
 from core.protect.task import Task
@@ -28,8 +28,9 @@ from core.protect.task import Task
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# The most records of a part of a block, for each record of a smallest cluster.
-_PART = 800
+# The most records of a part of a block, for each record of a smallest cluster; and at least so many
+# if clusters have fewer than four records, as changes of single records repair little of those.
+_PART, _PART_OF_FEW = 300, 6_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,25 +67,31 @@ def partition_in_parts(
     """Partition the records of one of several blocks, in parts if its borders are repaired.
 
     The repair makes good what the borders of parts lose too, in less time than a method of which
-    the time grows as the square of the records needs for whole blocks.
+    the time grows as the square of the records needs for whole blocks. At the end some clusters of
+    each part are dissolved, and the others improved (`core.kernels.blocks.cluster_descent`).
     """
-    most = _PART * task.k
     # Only distances of points matter, and each part is done at once.
     plain = not task.nominal and not task.confidential and task.points.shape[1] > 0
-    if len(task.points) <= most or not plain or task.parameters.get("refine"):
+    if not plain or task.parameters.get("refine"):
         return partition_block(partition, task, job)
-    places = np.arange(len(task.points), dtype=np.int64)
-    part = cut_apart(task.points, places, most)[1]
-    job.start_phase("clustering", len(part))
-    labels, steps, clusters, done = np.empty_like(part), [], 0, 0
+    records, most = len(task.points), _PART * task.k if task.k > 3 else _PART_OF_FEW
+    places = np.arange(records, dtype=np.int64)
+    part = cut_apart(task.points, places, most, judged=ROUGHLY)[1]
+    job.start_phase("clustering", 2 * records)
+    labels, steps, groups, done = np.empty_like(part), [], [0], 0
     for own in members_of(part, int(part.max()) + 1):
         share = PartJob.following(job, done, len(own), 1)
         found = partition(task.part(own), share)
-        labels[own] = clusters + found.labels
-        clusters += int(found.labels.max()) + 1
+        labels[own] = groups[-1] + found.labels
+        groups.append(groups[-1] + int(found.labels.max()) + 1)
         done += len(own)
         steps.append(found.steps)
-    return BlockFound(labels, joined_steps(steps), table_of(task.points, labels))
+    work = ClusterDescent(task.points, labels, task.k, range(0), groups=np.array(groups))
+    rest = PartJob.following(job, records, records, 1)
+    rest.start_phase("clustering", work.total)
+    drive(work.step, rest)
+    dissolved = dissolved_step(groups[-1] - len(work.table.sizes))
+    return BlockFound(work.labels, (*joined_steps(steps), dissolved), work.table)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -60,10 +60,10 @@ def test_neighbours_that_a_border_has_parted_are_together_in_a_job(columns: int)
 
 def test_the_repair_ends_once_little_is_gained() -> None:
     assert not is_last(0, 8, 100.0, 100.0)
-    assert not is_last(1, 8, 100.0, 98.5)
-    assert is_last(1, 8, 100.0, 99.0)
+    assert not is_last(1, 8, 100.0, 97.5)
+    assert is_last(1, 8, 100.0, 98.0)
     # More columns need more levels.
     assert not is_last(5, 13, 100.0, 99.0)
-    assert is_last(5, 4, 100.0, 98.5)
+    assert is_last(5, 4, 100.0, 95.0)
     assert is_last(1, 8, 0.0, 0.0)
     assert is_last(LEVELS - 1, 8, 100.0, 50.0)

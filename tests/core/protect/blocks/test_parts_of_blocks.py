@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 
 from core.errors import Cancelled
 from core.jobs import Job
@@ -14,7 +15,7 @@ from core.protect.methods import mdav
 from core.protect.spec import Partition
 from core.protect.task import Task
 
-K = 2
+K = 4
 
 
 def task(records: int, **parameters: int) -> Task:
@@ -30,31 +31,39 @@ def counted(sizes: list[int]) -> Callable[[Task, Job], Partition]:
     return partition
 
 
-def test_a_large_block_is_partitioned_part_by_part() -> None:
+@pytest.mark.parametrize(("k", "parts", "largest"), [(K, 4, 250 * K), (3, 1, 6000)])
+def test_a_block_is_partitioned_part_by_part(k: int, parts: int, largest: int) -> None:
     sizes: list[int] = []
-    whole = task(4000)
+    whole = task(4000, k=k)
     job = Job()
     found = partition_in_parts(counted(sizes), whole, job)
-    assert len(sizes) == 3
+    assert len(sizes) == parts
     assert sum(sizes) == 4000
-    assert max(sizes) <= 800 * K
+    assert max(sizes) <= largest
     counts = np.bincount(found.labels)
-    assert counts.min() >= K
-    assert counts.max() <= 2 * K - 1
-    (step,) = found.steps
-    assert step.counts == {"clusters": len(counts), "k": K}
+    assert counts.min() >= k
+    assert counts.max() <= 2 * k - 1
+    formed, dissolved = found.steps
+    assert formed.counts == {"clusters": 4000 // k, "k": k}
+    assert 0 < int(dissolved.counts["clusters"]) == 4000 // k - len(counts)
     assert found.table.sizes.tolist() == counts.tolist()
     expected = table_of(whole.points, found.labels)
     assert found.table.losses.tolist() == expected.losses.tolist()
-    assert job.progress().done == 4000
+    assert job.progress().done == job.progress().total
 
 
-def test_a_small_block_and_one_to_be_improved_are_whole() -> None:
-    for own in (task(800 * K), task(2000, refine=10)):
-        sizes: list[int] = []
-        found = partition_in_parts(counted(sizes), own, Job())
-        assert sizes == [len(own.points)]
-        assert found.labels.tolist() == partition_block(mdav.partition, own, Job()).labels.tolist()
+def test_a_block_loses_less_than_the_method_alone() -> None:
+    whole = task(4000)
+    alone = partition_block(mdav.partition, whole, Job())
+    found = partition_in_parts(mdav.partition, whole, Job())
+    assert found.table.losses.sum() < alone.table.losses.sum()
+
+
+def test_a_block_to_be_improved_by_the_recipe_is_whole() -> None:
+    own, sizes = task(4000, refine=10), list[int]()
+    found = partition_in_parts(counted(sizes), own, Job())
+    assert sizes == [4000]
+    assert found.labels.tolist() == partition_block(mdav.partition, own, Job()).labels.tolist()
 
 
 def test_a_cancelled_block_stops_before_its_next_part() -> None:
