@@ -17,7 +17,7 @@ from core.errors import Problem, PromiseBroken, Refused
 from core.jobs import Job
 from core.jobs.chosen_rows import SharedRows
 from core.jobs.cluster.connection import connected
-from core.jobs.cluster.guarded_work import each, guarded
+from core.jobs.cluster.guarded_work import Outcome, each, guarded
 from core.jobs.cluster.shared_pieces import (
     found_of,
     guarded_from_file,
@@ -163,25 +163,33 @@ class DaskEngine:
         spans: Iterable[tuple[int, int]],
     ) -> dict[Any, _Sent]:
         """Send the tasks of some spans; those in files by a single message."""
-        found, filed, call = {}, [], partial(each, work)
-        for begin, end in spans:
-            together = [tasks[at] for at in range(begin, end)]
-            path = self._folder and self._folder / str(next(self._numbers))
-            if path and write_piece(path, together):
-                filed.append(_Sent(begin, end, path))
-                continue
-            with connected():
-                future = self.client.submit(guarded, call, together, pure=False)
-            found[future] = _Sent(begin, end)
-        if filed:
+        found, filed, call = {}, list[_Sent](), partial(each, work)
+        try:
+            for begin, end in spans:
+                together = [tasks[at] for at in range(begin, end)]
+                path = self._folder and self._folder / str(next(self._numbers))
+                if path and write_piece(path, together):
+                    filed.append(_Sent(begin, end, path))
+                    continue
+                with connected():
+                    future = self.client.submit(guarded, call, together, pure=False)
+                found[future] = _Sent(begin, end)
             names = [str(sent.path) for sent in filed]
-            with connected():
-                futures = self.client.map(partial(guarded_from_file, call), names, pure=False)
-            found |= zip(futures, filed, strict=True)
+            if names:
+                with connected():
+                    futures = self.client.map(partial(guarded_from_file, call), names, pure=False)
+                found |= zip(futures, filed, strict=True)
+        except BaseException:
+            for sent in filed:
+                self._forget(sent)
+            raise
         return found
 
     def _result(self, future: Any, sent: _Sent) -> Any:
         """Return what a block's work returned; raise what kept it from returning."""
+        if sent.path and found_of(sent.path).exists():
+            # To ask Dask for it would take longer than to read it.
+            return self._opened(read_piece(found_of(sent.path)))
         status = future.status
         if status != "finished":
             code = "cluster-lost"
@@ -194,12 +202,15 @@ class DaskEngine:
                 elif type(error).__name__ == "KilledWorker":
                     code = "workers-died"
             raise Refused(Problem(code))
-        if sent.path and found_of(sent.path).exists():
-            # To ask Dask for it would take longer than to read it.
+        with connected():
+            outcome = future.result()
+        if outcome is None and sent.path:
             outcome = read_piece(found_of(sent.path))
-        else:
-            with connected():
-                outcome = future.result()
+        return self._opened(outcome)
+
+    @staticmethod
+    def _opened(outcome: Outcome[Any]) -> Any:
+        """Return what an outcome holds; raise what kept the work from it."""
         if outcome.broken:
             raise PromiseBroken(*outcome.broken)
         if outcome.refused:
@@ -220,7 +231,8 @@ class DaskEngine:
         while True:
             job.check()
             watch.check()
-            ended = [future for future in running if future.status != "pending"]
+            # Dask repeats what was lost with a worker.
+            ended = [future for future in running if future.status not in ("pending", "lost")]
             if ended or time.monotonic() > deadline:
                 return ended
             time.sleep(0.005)

@@ -97,6 +97,12 @@ def guarded_from_file(work: Callable[[Task, Job], Found], task: str) -> Outcome[
     own = path.with_name(f"{path.name}-{os.getpid()}")
     own.unlink(missing_ok=True)
     if not write_piece(own, outcome):
+        # What a worker left that died afterwards must not count instead.
+        found_of(path).unlink(missing_ok=True)
         return outcome
-    own.replace(found_of(path))
+    if path.exists():
+        own.replace(found_of(path))
+    else:
+        # Nobody waits for it any more.
+        own.unlink()
     return None

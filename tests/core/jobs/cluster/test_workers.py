@@ -180,6 +180,22 @@ def test_cancelling_ends_it_at_once(engine: DaskEngine) -> None:
     assert job.progress().done < 100
     assert not any(path.name.isdigit() for folder in in_memory() for path in folder.iterdir())
     assert mapped(engine) == SQUARES
+    # Nor what a worker found that was still at it.
+    assert [list(folder.iterdir()) for folder in in_memory()] == [[]]
+
+
+def test_nothing_is_left_of_blocks_that_could_not_be_sent(
+    engine: DaskEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise OSError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(engine.client, "map", broken)
+        with pytest.raises(Refused):
+            mapped(engine)
+    assert [list(folder.iterdir()) for folder in in_memory()] == [[]]
+    assert mapped(engine) == SQUARES
 
 
 def test_workers_listen_on_the_loopback_device_alone_and_encrypted(engine: DaskEngine) -> None:
