@@ -19,6 +19,8 @@ _FEWEST_MOVES = 100_000
 _FIXED = 0.02
 # Cutting and repair, as a multiple of clustering the blocks alone.
 _REPAIRED = 2.0
+# Seconds for each record and column of blocks that are clustered part by part.
+_IN_PARTS = 5e-7
 
 
 def seconds_of_one(method: Method, basis: Basis) -> float:
@@ -40,14 +42,20 @@ def seconds_for(method: Method, schema: Schema, records: int, block: int | None 
     parameters = complete(method)
     budgets = [parameters.get(name, 0) for name in ("moves", "refine")]
     moves = sum(count for count in budgets if isinstance(count, int))
-    searched = moves * size.move(spec.keeps_t(parameters))
+    keeps = spec.keeps_t(parameters)
+    searched = moves * size.move(keeps)
     measured = size.measuring(spec.column_by_column or "blocks" in parameters)
     if block is None or records <= block or not spec.in_blocks:
         return _FIXED + spec.seconds(size, parameters) + searched + measured
     blocks = math.ceil(records / block)
-    part = _workload(method, schema, math.ceil(records / blocks))
-    clustered = _REPAIRED * blocks * spec.seconds(part, parameters)
-    return _FIXED + clustered + searched + measured
+    if size.mixed or moves or (keeps and not spec.merges_for_t):
+        one = _workload(method, schema, math.ceil(records / blocks))
+        clustered = _REPAIRED * blocks * spec.seconds(one, parameters)
+    else:
+        # As `core.protect.blocks.block_work` clusters by distances alone.
+        clustered = _IN_PARTS * size.records * size.columns
+        clustered += size.merging if spec.merges_for_t else 0.0
+    return _FIXED + clustered + blocks * searched + measured
 
 
 def with_budget(method: Method, basis: Basis) -> Method:

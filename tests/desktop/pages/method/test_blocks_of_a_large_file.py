@@ -180,6 +180,24 @@ def test_a_file_that_takes_minutes_is_offered_them(traveller: Traveller) -> None
     assert "in blocks." in said
 
 
+def test_blocks_take_a_time_in_proportion_to_the_records(traveller: Traveller) -> None:
+    names = [f"X{i}" for i in range(8)]
+    schema = Schema(tuple(Attribute(n, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for n in names))
+    draft = replace(traveller.store.draft, schema=schema)
+    few, many = (block_time(draft, n, 500_000) for n in (1_000_000, 10_000_000))
+    assert few is not None
+    assert many is not None
+    # They are partitioned in parts, so that the size of a block does not matter.
+    assert 9 * few.parts < many.parts < 15 * few.parts
+    assert few.is_long
+    # Moves are made in each block.
+    thorough = replace(draft, method=Method("best", {"k": 5, "moves": 1_000_000_000}))
+    one, two = (block_time(thorough, n, 500_000) for n in (900_000, 1_900_000))
+    assert one is not None
+    assert two is not None
+    assert 1.8 * one.parts < two.parts < 2.5 * one.parts
+
+
 def test_nothing_is_cut_off_and_no_letter_occurs_twice(
     traveller: Traveller, page: MethodPage
 ) -> None:
