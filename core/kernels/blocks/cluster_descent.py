@@ -1,9 +1,10 @@
 """Descent among neighbouring clusters: records move or change places where that loses less.
 
-Unlike the search of `core.kernels.improvement.refine` it neither heats up nor changes the number
-of clusters. In each round a tree over the centroids divides the clusters into leaves of some
-hundred, within which they are improved; the next round turns the centroids before, so that other
-clusters are together. A cluster that was torn apart by the border of a block recovers by it.
+Unlike the search of `core.kernels.improvement.refine` it does not heat up, and dissolves clusters
+once at most, at the start (`core.kernels.blocks.dissolving`). In each round a tree over the
+centroids divides the clusters into leaves of some hundred, within which they are improved; the next
+round turns the centroids before, so that other clusters are together. A cluster that was torn apart
+by the border of a block recovers by it.
 """
 
 from __future__ import annotations
@@ -86,6 +87,7 @@ class ClusterDescent:
         t: float = 1.0,
         groups: Ints | None = None,
     ) -> None:
+        assert groups is None or not spreads
         self._points, self._k, self._rounds, self._groups = points, k, rounds, groups
         self._spreads, self._t = spreads, t
         # Never written to, only replaced.

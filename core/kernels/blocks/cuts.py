@@ -29,9 +29,9 @@ _PLANNED_SHARE = 0.97
 _JUDGED = 1_000
 ROUGHLY = 250
 """As many suffice where many small parts are cut, whose borders do not matter much."""
-# The value at a rank lies nearly always within so many deviations of its rank among those by which
-# cuts are judged, and a few more.
-_DEVIATIONS, _SPARE = 1.5, 2
+# Among r values by which a cut is judged, the standard deviation of the place of a rank is at most
+# sqrt(r) / 2: three of them and a few places more are nearly always enough.
+_REACH, _SPARE = 1.5, 2
 # No block is planned from fewer records of a sample.
 _LEAST_PLANNED = 4
 # Parts of fewer records are not cut by several threads.
@@ -204,7 +204,7 @@ def _divide(
         lower = own < value
         if own == value:
             lower = places[x] < place
-        # Into either place, as nobody can guess which; the wrong one is written to again.
+        # To both places without a branch; the wrong one is written to again.
         found[low] = found[last - (at - low)] = x
         low += int(lower)
     return low
@@ -312,7 +312,7 @@ def _at_rank(column: Floats, some: Floats, rank: int) -> tuple[float, int, int]:
     It is sought between two of `some`, which spares a sort of all others.
     """
     n, near = len(column), rank * len(some) // len(column)
-    reach = _SPARE + int(_DEVIATIONS * np.sqrt(len(some)))
+    reach = _SPARE + int(_REACH * np.sqrt(len(some)))
     low = some[near - reach] if near >= reach else -np.inf
     high = some[near + reach] if near + reach < len(some) else np.inf
     inside, count, below = np.empty(n + 1), 0, 0

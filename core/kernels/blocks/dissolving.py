@@ -18,7 +18,7 @@ Singles = NDArray[np.float32]
 
 # A change gains more than this share of what the cluster loses, or it is rounding.
 _GAIN = np.float32(1e-4)
-_ZERO, _ONE, _INFINITE = np.float32(0.0), np.float32(1.0), np.float32(np.inf)
+_ZERO, _INFINITE = np.float32(0.0), np.float32(np.inf)
 _INFINITE_BITS = np.float32(np.inf).view(np.int32)
 
 
@@ -27,7 +27,7 @@ def dissolve(leaf: Leaf, clusters: int) -> int:
     """Dissolve clusters of a leaf; return how many are left.
 
     Each is looked at once. It is dissolved if its records, each in the cluster to whose loss it
-    adds least, add less than it loses.
+    adds least, add less than it loses; what each adds is reckoned as if no other joined.
     """
     for c in range(clusters):
         _close_if_full(leaf, c)
@@ -98,7 +98,8 @@ def _least(leaf: Leaf, clusters: int, which: int, x: int) -> np.float32:
     share, closed, square = leaf.share[:clusters], leaf.closed[:clusters], leaf.squares[x]
     for b in range(clusters):
         more = (added[b] + square) * share[b] + closed[b]
-        added[b] = _ZERO if more < _ZERO else more
+        # Also what is no number, of which the bits depend on the processor.
+        added[b] = more if more > _ZERO else _ZERO
     least = _INFINITE_BITS
     for b in range(clusters):
         least = bits[b] if bits[b] < least else least

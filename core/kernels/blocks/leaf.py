@@ -81,7 +81,8 @@ class Leaf(NamedTuple):
         By how much the loss of their cluster falls without them, and the largest value of `away`
         of a cluster to which they would add less than that.
     away : numpy.ndarray of float32, shape (2, w)
-        About their squared distances from the means, less their own squared lengths.
+        About their squared distances from the means, less their own squared lengths; while
+        clusters are dissolved, then what they add to each cluster.
     away_bits : numpy.ndarray of int32, shape (2, w)
         The bits of these numbers.
     marks, words : numpy.ndarray of uint8, shape (v,), and of uint64, shape (v / 8,)

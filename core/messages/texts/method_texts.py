@@ -125,7 +125,7 @@ TEXTS: dict[str, Template] = {
         "on its own."
     ),
     "step-dissolve": Template(
-        "Dissolved {clusters} clusters whose records lose less in the clusters around them."
+        "Dissolved clusters whose records fit better into neighbouring ones (clusters: {clusters})."
     ),
     "step-repair": Template(
         "Improved {changed} clusters across the borders of the blocks: the loss fell from "

@@ -28,9 +28,12 @@ from core.protect.task import Task
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# The most records of a part of a block, for each record of a smallest cluster; and at least so many
-# if clusters have fewer than four records, as changes of single records repair little of those.
+# The most records of a part of a block, for each record of a smallest cluster; or altogether if
+# clusters have fewer than four records, as changes of single records repair little of those.
 _PART, _PART_OF_FEW = 300, 6_000
+# Larger clusters are not dissolved: a part has so many records then that it could not be cancelled
+# at once.
+_LARGEST_K = 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +75,9 @@ def partition_in_parts(
     """
     # Only distances of points matter, and each part is done at once.
     plain = not task.nominal and not task.confidential and task.points.shape[1] > 0
-    if not plain or task.parameters.get("refine"):
+    # Moves are counted for the whole block.
+    searched = any(task.parameters.get(name) for name in ("refine", "moves"))
+    if not plain or searched:
         return partition_block(partition, task, job)
     records, most = len(task.points), _PART * task.k if task.k > 3 else _PART_OF_FEW
     places = np.arange(records, dtype=np.int64)
@@ -86,6 +91,9 @@ def partition_in_parts(
         groups.append(groups[-1] + int(found.labels.max()) + 1)
         done += len(own)
         steps.append(found.steps)
+    if task.k > _LARGEST_K:
+        job.update(2 * records)
+        return BlockFound(labels, joined_steps(steps), table_of(task.points, labels))
     work = ClusterDescent(task.points, labels, task.k, range(0), groups=np.array(groups))
     rest = PartJob.following(job, records, records, 1)
     rest.start_phase("clustering", work.total)

@@ -85,6 +85,32 @@ def test_threads_cut_the_same_blocks(records: Points, most: int, threads: int) -
         assert getattr(tree, part).tolist() == getattr(alone, part).tolist()
 
 
+@given(
+    st.lists(st.sampled_from((-1.5, -0.0, 0.0, 0.1, 2.0, 1e300)) | st.floats(-9, 9), min_size=1),
+    st.data(),
+)
+def test_the_value_at_a_rank_is_that_of_the_sorted_values(
+    values: list[float], data: st.DataObject
+) -> None:
+    rank = data.draw(st.integers(0, len(values) - 1))
+    # Those that it is sought between may come from anywhere.
+    some = data.draw(st.lists(st.sampled_from(values), min_size=1, max_size=80))
+    value, below, upto = cuts._at_rank(np.array(values), np.array(sorted(some)), rank)
+    assert value == sorted(values)[rank]
+    assert below == sum(other < value for other in values)
+    assert upto == sum(other <= value for other in values)
+
+
+def test_records_that_are_judged_by_the_wrong_ones_are_cut_at_their_rank() -> None:
+    rng = np.random.default_rng(4)
+    records = rng.standard_normal((2000, 1))
+    # Every fiftieth, and no other, is looked at to choose the cut.
+    records[::50] += 1e6
+    part = cuts.cut_apart(records, np.arange(2000), 1000, judged=40)[1]
+    assert np.bincount(part).tolist() == [1000, 1000]
+    assert records[part == 0].max() < records[part == 1].min()
+
+
 def test_records_of_the_same_value_are_kept_together_where_another_cut_is_as_near() -> None:
     # Two thirds are zero in the wide column; the cut goes beside them, not through them.
     rng = np.random.default_rng(4)
