@@ -33,7 +33,7 @@ def disclosure_cautions(
     """Return cautions about published columns; each column has one of each kind at most.
 
     One is about several columns: others may know what they hold, by their names, and their
-    combinations of values single out records.
+    combinations of values single out records, or units where the recipe has some.
 
     Parameters
     ----------
@@ -71,8 +71,8 @@ def disclosure_cautions(
     if len(shown) > 1:
         columns = [typed.column(name) for name in shown]
         labels = run_cancellable(partial(group_records, columns), job, typed.rows)
-        alone = np.bincount(labels)[labels[plan.kept]] == 1
-        found += combined(shown, int(np.count_nonzero(alone)), len(plan.kept))
+        alone = np.unique(units[kept & of_one_unit(labels, units)])
+        found += combined(shown, len(alone), len(np.unique(units[kept])), unit)
     return tuple(found)
 
 
@@ -179,8 +179,19 @@ def has_few_values(column: AnyColumn) -> bool:
     return present > 0 and not is_nearly_unique(len(seen), present)
 
 
-def combined(names: Sequence[str], count: int, rows: int) -> list[Problem]:
-    """Return the caution on columns in which so many records equal no other one."""
+def of_one_unit(labels: NDArray[np.int64], units: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return for each record whether all records with its label are of one unit."""
+    groups = int(labels.max(initial=-1)) + 1
+    least, most = np.full(groups, np.iinfo(np.int64).max), np.full(groups, -1)
+    np.minimum.at(least, labels, units)
+    np.maximum.at(most, labels, units)
+    found: NDArray[np.bool_] = (least == most)[labels]
+    return found
+
+
+def combined(names: Sequence[str], count: int, rows: int, unit: Unit | None) -> list[Problem]:
+    """Return the caution on columns that single out so many of all released records or units."""
     if not count:
         return []
-    return [warning("caution-combination", columns=[*names], count=count, rows=rows)]
+    code = "caution-combination" if unit is None else "caution-combination-unit"
+    return [warning(code, columns=[*names], count=count, rows=rows)]

@@ -65,6 +65,14 @@ TEXTS: dict[str, Template] = {
         "its combination of values. Others may know these: mask the columns, prepare them, or "
         "leave some out.",
     ),
+    "caution-combination-unit": Template(
+        "{columns} are published as they are, and {count} of {rows} units are the only ones with "
+        "some combination of their values. Others may know these: mask the columns, prepare them, "
+        "or leave some out.",
+        one="{columns} are published as they are, and one of {rows} units is the only one with "
+        "some combination of their values. Others may know these: mask the columns, prepare them, "
+        "or leave some out.",
+    ),
     "caution-single": Template(
         "{count} of its values occur in one record each and are published as they are. Anyone who "
         "knows such a value finds the record: mask the column, or join rare categories.",
@@ -89,6 +97,10 @@ TEXTS: dict[str, Template] = {
     "caution-combination-public": Template(
         "Several columns that others may know are published as they are, rare combinations of "
         "their values included."
+    ),
+    "caution-combination-unit-public": Template(
+        "Several columns that others may know are published as they are, including combinations "
+        "of their values that a single unit has."
     ),
     "caution-filled-public": Template(
         "In many records its value was missing in the original. They have that of their group, and "

@@ -31,6 +31,7 @@ _PUBLIC_QUESTIONS = (
     *COLLAPSED,
     "caution-class",
     "caution-combination",
+    "caution-combination-unit",
     "caution-correlation",
     "caution-dominance",
     "caution-filled",

@@ -36,6 +36,7 @@ from core.pipeline.disclosure_cautions import (
     has_few_values,
     known_columns,
     masked_columns,
+    of_one_unit,
     published_columns,
     single,
     single_values,
@@ -53,7 +54,7 @@ from core.pipeline.out_of_core.workplace import Workplace
 from core.pipeline.weight_cautions import is_weight, revealing_weight
 
 Ints = NDArray[np.int64]
-_KEY, _KEPT = "key", "kept"
+_KEY, _KEPT, _UNIT = "key", "kept", "unit"
 # So many columns are sorted at a time, each with 8 bytes for a record.
 _AT_ONCE = 8
 
@@ -96,8 +97,9 @@ def large_disclosure_cautions(
     known = known_columns(plan, [name for name in published if name not in weights])
     shown = [name for name in known if has_few_values(InParts(columns[name], work.rows, job))]
     if len(shown) > 1:
-        count = _singled_out([columns[name] for name in shown], kept.of, work, job)
-        found += combined(shown, count, tables[1].rows)
+        count = _singled_out([columns[name] for name in shown], kept.with_units, work, job)
+        of_all = tables[1].rows if units is None else units.count
+        found += combined(shown, count, of_all, plan.project.recipe.unit)
     return tuple(found)
 
 
@@ -199,27 +201,29 @@ class _WeightSearch:
 
 def _singled_out(
     columns: Sequence[RecordsOfColumn],
-    kept: Callable[[int, int], NDArray[np.bool_]],
+    shown_of: Callable[[int, int], tuple[NDArray[np.bool_], Ints]],
     work: Workplace,
     job: Job,
 ) -> int:
-    """Return how many released records no other record of the file equals in some columns.
+    """Return how many units have a released record that none of another one equals in the columns.
 
     Parameters
     ----------
     columns : sequence of RecordsOfColumn
         Of all records.
-    kept : callable
-        Returns whether each of the records from a first to before a last one is released.
+    shown_of : callable
+        As of `core.pipeline.disclosure_cautions.single_values`.
     """
     table, fields = TableBlocks(columns, job), [f"c{i}" for i in range(len(columns))]
-    kinds = np.dtype([(_KEPT, "?"), *((field, "<i8") for field in fields)])
-    place, buckets, found = work.place("combinations"), work.buckets(table.rows), 0
+    kinds = np.dtype([(_KEPT, "?"), (_UNIT, "<i8"), *((field, "<i8") for field in fields)])
+    place, buckets = work.place("combinations"), work.buckets(table.rows)
+    # Whether each unit is one of them: there are no more units than records.
+    found = np.zeros(table.rows, np.bool_)
 
     def source() -> Iterator[Rows]:
         for start, parts in table.blocks(table.names):
             rows = np.empty(len(parts[0]), kinds)
-            rows[_KEPT] = kept(start, start + len(rows))
+            rows[_KEPT], rows[_UNIT] = shown_of(start, start + len(rows))
             for field, part in zip(fields, parts, strict=True):
                 rows[field] = state_keys(part)
             yield rows
@@ -228,9 +232,8 @@ def _singled_out(
         labels = np.zeros(len(rows), np.int64)
         for field in fields:
             labels = refine(labels, np.ascontiguousarray(rows[field]))
-        alone = np.bincount(labels)[labels] == 1
-        found += int(np.count_nonzero(alone & rows[_KEPT]))
-    return found
+        found[rows[_UNIT][rows[_KEPT] & of_one_unit(labels, rows[_UNIT])]] = True
+    return int(np.count_nonzero(found))
 
 
 def _unit_sums(

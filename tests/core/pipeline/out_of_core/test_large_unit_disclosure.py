@@ -27,7 +27,7 @@ from tests.core.pipeline.out_of_core.household_files import homes_project, write
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk
 
 MASKED = {"WAGE": Attribute("WAGE", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS)}
-SINGLE = "caution-single"
+SINGLE, TOGETHER = "caution-single", "caution-combination"
 POLICIES = (MissingPolicy.LEAVE_OUT, MissingPolicy.USE_OBSERVED)
 
 
@@ -41,9 +41,8 @@ def homes(folder: Path, *, missing: float = 0.0) -> pd.DataFrame:
 
 def project_of(folder: Path, table: pd.DataFrame, **wishes: object) -> Project:
     table.to_csv(folder / "in.csv", index=False)
-    more = {
-        name: Attribute(name, Role.OTHER) for name in ("SHOWN", "CREED") if name in table.columns
-    }
+    added = ("SHOWN", "CREED", "SEX", "OCCUPATION")
+    more = {name: Attribute(name, Role.OTHER) for name in added if name in table.columns}
     project = homes_project(
         folder / "in.csv", Method("mdav", {"k": 3}), block=400, attributes=MASKED | more, **wishes
     )
@@ -118,3 +117,29 @@ def test_a_value_of_one_household_of_several_members_is_a_question(tmp_path, pol
     expected = {MissingPolicy.LEAVE_OUT: "One of its values occurs in one unit"}
     said = expected.get(policy, "2 of its values occur in one unit each")
     assert said in str(found["caution-single-unit", "CREED"]["text"])
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_combination_that_several_members_of_one_household_share_is_a_question(tmp_path, policy):
+    table, draw = homes(tmp_path), np.random.default_rng(6)
+    table["SEX"] = np.array(["f", "m"])[draw.integers(0, 2, len(table))]
+    table["OCCUPATION"] = np.array(["cook", "nurse", "smith"])[draw.integers(0, 3, len(table))]
+    first = tmp_path / "first"
+    first.mkdir()
+    assert asked(project_of(first, table, missing=policy), first, TOGETHER) == {}
+    sizes = Counter(table["HOME"])
+    threes, ones = ([h for h, n in sizes.items() if n == size] for size in (3, 1))
+    # Pilots live in two households, sailors in one, and miners in one with a missing age. No
+    # occupation singles out a record.
+    for job, some in {"pilot": ones[:2], "sailor": threes[:1], "miner": threes[1:2]}.items():
+        table.loc[table["HOME"].isin(some), ["SEX", "OCCUPATION"]] = "f", job
+    table.loc[table["HOME"].eq(threes[1]).idxmax(), "AGE"] = None
+    folder = tmp_path / "again"
+    folder.mkdir()
+    found = asked(project_of(folder, table, missing=policy), folder, TOGETHER)
+    (caution,) = found.values()
+    assert caution["code"] == "caution-combination-unit"
+    units = table["HOME"].nunique()
+    expected = {MissingPolicy.LEAVE_OUT: f"one of {units - 1} units is the only one"}
+    said = expected.get(policy, f"2 of {units} units are the only ones")
+    assert f"SEX, OCCUPATION are published as they are, and {said}" in str(caution["text"])
