@@ -323,39 +323,12 @@ def _at_rank(column: Floats, some: Floats, rank: int) -> tuple[float, int, int]:
         count += int(own >= low and own <= high)
     if rank < below or rank >= below + count:
         inside[:n], count, below = column, n, 0
-    value = _select(inside[:count], rank - below)
+    value = float(np.partition(inside[:count], rank - below)[rank - below])
     less = equal = 0
     for x in range(count):
         less += int(inside[x] < value)
         equal += int(inside[x] == value)
     return value, below + less, below + less + equal
-
-
-@njit(cache=True, nogil=True)
-def _select(values: Floats, rank: int) -> float:
-    """Return the value at a rank; the others change places (Hoare)."""
-    low, high = 0, len(values) - 1
-    while low < high:
-        a, b, c = values[low], values[(low + high) // 2], values[high]
-        pivot = max(min(a, b), min(max(a, b), c))
-        i, j = low, high
-        while i <= j:
-            while values[i] < pivot:
-                i += 1
-            while values[j] > pivot:
-                j -= 1
-            if i <= j:
-                values[i], values[j] = values[j], values[i]
-                i += 1
-                j -= 1
-        if rank <= j:
-            high = j
-        elif rank >= i:
-            low = i
-        else:
-            break
-    found: float = values[rank]
-    return found
 
 
 @njit(cache=True, nogil=True)
