@@ -33,6 +33,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 _IN_INDICATOR = 8
 _MARGIN = 40
 _TURNS = 3
+_MOST_TURNS = 50
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -40,12 +41,15 @@ Index = QModelIndex | QPersistentModelIndex
 def press(widget: QWidget, place: QPoint | None = None) -> None:
     """Press the left button over `widget`, or over a place in it."""
     at = QPoint()
-    # What was shown or hidden just now finds its place first; that takes a turn or two.
-    for _ in range(_TURNS):
+    # What was shown or hidden just now finds its place first; that takes a turn or two, and more
+    # where an answer arrives in between and changes what stands above.
+    for turn in range(_MOST_TURNS):
         QApplication.processEvents()
         at = place if place is not None else _middle(widget)
+        if turn >= _TURNS and widget.visibleRegion().contains(at):
+            break
         _scroll_to(widget, at)
-    press_in_sight(widget, at)
+    _press_there(widget, at)
 
 
 def press_in_sight(
@@ -62,7 +66,16 @@ def press_in_sight(
     QApplication.processEvents()
     if callable(place):
         place = place()
-    at = place if place is not None else _middle(widget)
+    _press_there(widget, place if place is not None else _middle(widget), held, double=double)
+
+
+def _press_there(
+    widget: QWidget,
+    at: QPoint,
+    held: Qt.KeyboardModifier = PLAIN,
+    *,
+    double: bool = False,
+) -> None:
     assert widget.isVisible(), widget
     assert widget.isEnabled(), (widget, widget.toolTip())
     top = widget.window()
