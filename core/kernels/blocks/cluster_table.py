@@ -34,10 +34,23 @@ class ClusterTable:
         """Return the table of some of the clusters."""
         return ClusterTable(self.sizes[clusters], self.centres[clusters], self.losses[clusters])
 
+    def total(self) -> float:
+        """Return the loss if all records were one cluster."""
+        return float(_total(self.sizes, self.centres, self.losses))
+
     def put(self, clusters: Ints, table: ClusterTable) -> None:
         """Replace some of the clusters by those of another table."""
         self.sizes[clusters], self.losses[clusters] = table.sizes, table.losses
-        self.centres[clusters] = table.centres
+        _put_rows(self.centres, clusters, table.centres)
+
+
+@njit(cache=True, nogil=True)
+def _put_rows(rows: Floats, places: Ints, others: Floats) -> None:
+    """Replace some rows, in a quarter of the time that numpy takes for short ones."""
+    for at in range(len(places)):
+        place = np.uint64(places[at])
+        for i in range(rows.shape[1]):
+            rows[place, i] = others[at, i]
 
 
 @njit(cache=True, nogil=True)
@@ -57,6 +70,23 @@ def _sum_up(points: Floats, labels: Ints, sizes: Ints, centres: Floats, losses: 
         for i in range(m):
             away = points[x, i] - centres[c, i]
             losses[c] += away * away
+
+
+@njit(cache=True, nogil=True)
+def _total(sizes: Ints, centres: Floats, losses: Floats) -> float:
+    """Add the loss within clusters to that of their means; one after the other."""
+    groups, m = centres.shape
+    whole, records, found = np.zeros(m), 0, 0.0
+    for g in range(groups):
+        records += sizes[g]
+        for i in range(m):
+            whole[i] += sizes[g] * centres[g, i]
+    for g in range(groups):
+        found += losses[g]
+        for i in range(m):
+            away = centres[g, i] - whole[i] / records
+            found += sizes[g] * away * away
+    return found
 
 
 def table_of(points: Floats, labels: Ints) -> ClusterTable:

@@ -34,8 +34,8 @@ ROUGHLY = 250
 _REACH, _SPARE = 1.5, 2
 # No block is planned from fewer records of a sample.
 _LEAST_PLANNED = 4
-# Parts of fewer records are not cut by several threads.
-_SHARED = 20_000
+# Parts of fewer records take several threads longer than one.
+_SHARED = 60_000
 _NO_PLACE, _ALL_PLACES = -1, np.iinfo(np.int64).max
 
 
@@ -117,15 +117,22 @@ def cuts_of(points: Floats, places: Ints, most: int) -> CutTree:
 
 
 def cut_apart(
-    points: Floats, places: Ints, most: int, threads: int = 1, judged: int = _JUDGED
+    points: Floats,
+    places: Ints,
+    most: int,
+    threads: int = 1,
+    judged: int = _JUDGED,
+    members: Ints | None = None,
 ) -> tuple[CutTree, Ints]:
     """Return the cuts of `cuts_of`, and the block of each point; shape (n,).
 
-    They do not depend on the number of threads. Each is chosen by about `judged` points.
+    They do not depend on the number of threads. Each is chosen by about `judged` points. If only
+    some points are to be divided, `members` are they, ascending; the others are in block -1.
     """
-    members = np.arange(len(points), dtype=np.int64)
+    if members is None:
+        members = np.arange(len(points), dtype=np.int64)
     rows, blocks = _grown(points, places, members, (most, judged), threads)
-    found = np.empty(len(points), dtype=np.int64)
+    found = np.full(len(points), -1, dtype=np.int64)
     for block, own in enumerate(blocks):
         found[own] = block
     return _tree(rows), found

@@ -15,8 +15,14 @@ from core.jobs import Job
 from core.jobs.parallel_parts import PartJob
 from core.kernels.blocks.cluster_table import ClusterTable, joined_tables
 from core.kernels.blocks.cuts import blocks_of
-from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of, rounds_of
-from core.kernels.numerics.part_sums import sums_of_parts
+from core.kernels.blocks.repair_plan import (
+    LEVELS,
+    first_jobs,
+    is_last,
+    later_cuts,
+    later_jobs,
+    rounds_of,
+)
 from core.kernels.numerics.sums import exact_sum
 from core.model import Plan, Step
 from core.pipeline.out_of_core.large_points import LargePoints
@@ -147,7 +153,7 @@ class LargeBlocks:
                 steps.append(found.steps)
         return joined_tables(tables), (blocks_step(sizes), *joined_steps(steps))
 
-    def _found(self, blocks: list[Rows], done: int, job: Job) -> list[BlockFound]:
+    def _found(self, blocks: list[Rows], done: int, job: Job) -> Iterator[BlockFound]:
         """Partition some blocks at a time."""
         pieces = Lazily(len(blocks), lambda at: self._points.task_of(blocks[at]))
         units = [len(rows) for rows in blocks]
@@ -200,32 +206,37 @@ class _LargeRepair:
         """
         count = len(records)
         job.start_phase("repairing", LEVELS * count)
+        jobs = first_jobs(self.table, self._most)
         with ExitStack() as files:
             for level in range(LEVELS):
                 share = PartJob.following(job, level * count, count, 1)
                 share.start_phase("repairing", count)
                 path, before = self._work.place(f"level-{level}"), self.loss
                 following = files.enter_context(RowFile(path, rows.dtype))
-                sizes = self._level(level, rows, following, share)
+                # From the clusters before this level, as in memory.
+                cuts = later_cuts(level + 1, self.table, self._most)
+                sizes = self._level(level, jobs, rows, following, share)
                 rows.clear()
                 rows = following
                 if is_last(level, self.table.centres.shape[1], before, self.loss):
                     break
+                jobs = later_jobs(level + 1, self.table, cuts)
             # A level after the first has all clusters, each whole in one of its jobs.
             for part in rows.pieces(sizes):
                 take(part)
                 job.check()
         changed = int(self._changed.sum())
-        return repair_step(changed, self._before, self.loss, self._total(records))
+        return repair_step(changed, self._before, self.loss, self.table.total())
 
     @property
     def loss(self) -> float:
         """The loss of all clusters."""
         return float(exact_sum(self.table.losses))
 
-    def _level(self, level: int, rows: RowFile, following: RowFile, job: Job) -> list[int]:
+    def _level(
+        self, level: int, jobs: Ints, rows: RowFile, following: RowFile, job: Job
+    ) -> list[int]:
         """Write all rows, with their clusters after a level; return the sizes of its jobs."""
-        jobs = jobs_of(level, self.table, self._most)
         count = int(jobs.max()) + 1
         sizes: list[int] = []
         with RoutedRows(self._work.place(f"jobs-{level}"), rows.dtype, count) as routed:
@@ -270,16 +281,3 @@ class _LargeRepair:
             rows[LABEL][order[one.moved]] = own[one.labels]
             following.add(rows)
         return units
-
-    def _total(self, records: PartRecords) -> float:
-        """Return the loss if all records were one cluster."""
-
-        def parts() -> Iterator[list[NDArray[np.float64]]]:
-            for _, columns, own in records.columns():
-                points = self._points.of(columns, own)
-                yield [*points.T, *(points.T**2)]
-
-        sums = sums_of_parts(parts)
-        half = len(sums) // 2
-        pairs = zip(sums[:half], sums[half:], strict=True)
-        return sum(squares.total() - one.total() ** 2 / one.terms for one, squares in pairs)

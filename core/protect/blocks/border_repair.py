@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import partial
 from typing import NamedTuple
 
@@ -12,8 +12,14 @@ from numpy.typing import NDArray
 from core.jobs import Job
 from core.jobs.chosen_rows import SharedRows
 from core.jobs.parallel_parts import PartJob
-from core.kernels.blocks.cluster_table import table_of
-from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of, rounds_of
+from core.kernels.blocks.repair_plan import (
+    LEVELS,
+    first_jobs,
+    is_last,
+    later_cuts,
+    later_jobs,
+    rounds_of,
+)
 from core.kernels.blocks.sorting import sorted_places
 from core.kernels.improvement.refine import Spread
 from core.kernels.numerics.sums import exact_sum
@@ -49,7 +55,7 @@ def repaired(
     Parameters
     ----------
     start : BlockFound
-        The clusters of all blocks; left unchanged.
+        The clusters of all blocks; changed in place.
     task : Task
         The records, with numbers alone.
     rows : SharedRows
@@ -67,17 +73,21 @@ def repaired(
     records = len(start.labels)
     job.start_phase("repairing", LEVELS * records)
     work = partial(with_points, repair_clusters)
+    jobs = first_jobs(repair.table, most)
     for level in range(LEVELS):
-        region = _regions(jobs_of(level, repair.table, most), repair.labels)
+        region = _regions(jobs, repair.labels)
         pieces = Lazily(len(region.records), partial(repair.piece, region, rounds_of(level)))
         share = PartJob.following(job, level * records, records, 1)
         units = [len(positions) for positions in region.records]
         share.start_phase("repairing", sum(units))
-        before = repair.loss
-        repair.take(region, engine.map(work, pieces, units, share))
+        before, found = repair.loss, engine.map(work, pieces, units, share)
+        # From the clusters before this level, which is computed meanwhile (decision 192).
+        cuts = later_cuts(level + 1, repair.table, most)
+        repair.take(region, found)
         share.finish()
         if is_last(level, columns, before, repair.loss):
             break
+        jobs = later_jobs(level + 1, repair.table, cuts)
     return repair.labels, repair.step()
 
 
@@ -101,9 +111,8 @@ class _Repair:
     """The clusters while they are improved."""
 
     def __init__(self, start: BlockFound, task: Task, rows: SharedRows, t: float) -> None:
-        self.labels = start.labels.copy()
-        self.table = start.table.of(np.arange(len(start.table.sizes)))
-        self._task, self._rows, self._t = task, rows, t
+        self.labels, self.table = start.labels, start.table
+        self._k, self._rows, self._t = task.k, rows, t
         self._spreads = [spread_of(task, name) for name in task.confidential] if t < 1.0 else []
         self._before = self.loss
         self._changed = np.zeros(len(start.table.sizes), dtype=np.bool_)
@@ -121,10 +130,10 @@ class _Repair:
             for spread in self._spreads
         )
         sizes, nothing = self.table.sizes[regions.clusters[at]], np.empty((len(own), 0))
-        task = RepairTask(nothing, sizes, self._task.k, rounds, tuple(spreads), self._t)
+        task = RepairTask(nothing, sizes, self._k, rounds, tuple(spreads), self._t)
         return ChosenPiece(task, self._rows.choose(own))
 
-    def take(self, regions: _Regions, found: Sequence[RepairFound]) -> None:
+    def take(self, regions: _Regions, found: Iterable[RepairFound]) -> None:
         """Take the clusters that the jobs of a level have found."""
         for rows, own, one in zip(regions.records, regions.clusters, found, strict=True):
             self.labels[rows[one.moved]] = own[one.labels]
@@ -133,6 +142,5 @@ class _Repair:
 
     def step(self) -> Step:
         """Return the step of the repair so far."""
-        whole = table_of(self._task.points, np.zeros_like(self.labels))
         changed = int(self._changed.sum())
-        return repair_step(changed, self._before, self.loss, float(whole.losses[0]))
+        return repair_step(changed, self._before, self.loss, self.table.total())

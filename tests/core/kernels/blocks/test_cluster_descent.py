@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -197,3 +199,12 @@ def test_a_table_has_sizes_means_and_losses(records: Points) -> None:
         assert table.centres[cluster].tolist() == pytest.approx(means, abs=1e-9)
     both = joined_tables([table, table])
     assert both.sizes.tolist() == table.sizes.tolist() * 2
+
+
+def test_the_loss_of_all_records_as_one_cluster_follows_from_the_table() -> None:
+    rng = np.random.default_rng(9)
+    records = rng.lognormal(size=(200, 3)) + 1e3
+    table = table_of(records, rng.permutation(np.arange(200) // 4))
+    columns = [[Fraction(value) for value in column] for column in records.T.tolist()]
+    expected = sum(sum((x - sum(c) / len(c)) ** 2 for x in c) for c in columns)
+    assert table.total() == pytest.approx(float(expected), rel=1e-9)

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
 from core.kernels.blocks.cuts import blocks_of, cuts_of
-from core.kernels.blocks.repair_plan import LEVELS, is_last, jobs_of
+from core.kernels.blocks.repair_plan import LEVELS, first_jobs, is_last, later_cuts, later_jobs
+
+Ints = NDArray[np.int64]
 
 
 def table(n: int = 4000, k: int = 4, columns: int = 3) -> ClusterTable:
     rng = np.random.default_rng(2)
     return table_of(rng.standard_normal((n, columns)), rng.permutation(np.arange(n) // k))
+
+
+def jobs_of(level: int, clusters: ClusterTable, most: int) -> Ints:
+    if level == 0:
+        return first_jobs(clusters, most)
+    return later_jobs(level, clusters, later_cuts(level, clusters, most))
 
 
 @pytest.mark.parametrize("level", range(LEVELS))
@@ -40,6 +49,23 @@ def test_the_first_level_has_the_clusters_that_lose_most() -> None:
     assert loss[fewer].min() >= loss[~fewer].max()
 
 
+def test_of_clusters_that_lose_as_much_the_first_ones_are_together() -> None:
+    rng = np.random.default_rng(3)
+    sizes = rng.integers(3, 9, 3000)
+    # Few different losses for each record, so that many are tied.
+    losses = rng.integers(0, 12, 3000) * sizes / 4
+    clusters = ClusterTable(sizes, rng.standard_normal((3000, 3)), losses)
+    for most in (20, 600, 1100):
+        order = sorted(range(3000), key=lambda at: (-losses[at] / sizes[at], at))
+        expected, records = set[int](), 0
+        for at in order:
+            records += int(sizes[at])
+            if records > min(most, sizes.sum() / 10):
+                break
+            expected.add(at)
+        assert set(np.flatnonzero(jobs_of(0, clusters, most) == 0).tolist()) == expected
+
+
 @pytest.mark.parametrize("columns", [1, 2, 3, 8])
 def test_neighbours_that_a_border_has_parted_are_together_in_a_job(columns: int) -> None:
     rng = np.random.default_rng(2)
@@ -56,6 +82,18 @@ def test_neighbours_that_a_border_has_parted_are_together_in_a_job(columns: int)
         jobs = jobs_of(level, clusters, 1250)
         together |= jobs == jobs[nearest]
     assert together[parted].mean() > 0.9
+
+
+def test_cuts_from_clusters_that_have_changed_leave_no_job_without_clusters() -> None:
+    clusters = table(columns=1)
+    cuts = later_cuts(1, clusters, 500)
+    middle = float(np.median(clusters.centres))
+    clusters.centres[clusters.centres[:, 0] > middle] = middle
+    jobs = later_jobs(1, clusters, cuts)
+    assert np.bincount(jobs).min() > 0
+    assert 4 <= jobs.max() < cuts.blocks - 1
+    # Divided by where they are now.
+    assert (np.diff(jobs[np.argsort(clusters.centres[:, 0], kind="stable")]) >= 0).sum() > 990
 
 
 def test_the_repair_ends_once_little_is_gained() -> None:

@@ -225,7 +225,7 @@ def test_a_changed_cluster_keeps_t_and_one_that_exceeds_it_stays_as_it_was() -> 
     start = rng.permutation(np.arange(400) // 5)
     engine = ThreadEngine(2)
     found, step = repaired(
-        BlockFound(start, (), table_of(records, start)),
+        BlockFound(start.copy(), (), table_of(records, start)),
         task,
         SharedRows(records),
         100,
