@@ -2,7 +2,7 @@
 
 Run ``python -m tests.benchmarks.bench_workers [--quick]`` from the project's root, with the extra
 `cluster` installed, on a computer with two processors and nothing else to do: the seconds are of
-the clock, the best of three runs in 64 blocks. `main` is what the processor spent in the main
+the clock, the best of eight runs in 64 blocks. `main` is what the processor spent in the main
 process meanwhile. `--quick` takes a tenth of the records.
 """
 
@@ -24,7 +24,7 @@ from core.protect.task import Task
 from tests.benchmarks.bench_blocks import K, points_of
 
 FILES = ((1_000_000, 8), (250_000, 13))
-BLOCKS, TIMES = 64, 3
+BLOCKS, TIMES = 64, 8
 
 
 class Run(NamedTuple):

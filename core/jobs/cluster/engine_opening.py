@@ -15,6 +15,7 @@ from core.errors import Problem, Refused
 from core.jobs.cluster.cluster_choice import Place, Scheduler, Workers
 from core.jobs.cluster.cluster_versions import check_versions
 from core.jobs.cluster.dask_engine import DaskEngine
+from core.jobs.cluster.folder_engine import FolderEngine
 from core.jobs.cluster.shared_pieces import shared_folder
 
 _CONNECT_SECONDS = 15.0
@@ -33,6 +34,9 @@ _SETTINGS = {
         "OMP_NUM_THREADS": "1",
     },
     "distributed.worker.profile.enabled": False,
+    # What Dask measures of itself would interrupt the workers 50 times a second.
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "10s",
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
     "distributed.admin.large-graph-warning-threshold": "10GB",
@@ -53,13 +57,13 @@ class OpenEngine:
 
     Attributes
     ----------
-    engine : DaskEngine or None
+    engine : DaskEngine, FolderEngine or None
         ``None``: the threads of this process.
     network : str or None
         What the audit log says: ``workers`` or ``scheduler``, or ``None`` without a connection.
     """
 
-    engine: DaskEngine | None = None
+    engine: DaskEngine | FolderEngine | None = None
     network: str | None = None
 
 
@@ -96,7 +100,8 @@ def open_engine(place: Place) -> Iterator[OpenEngine]:
         client = _local(place, stack) if isinstance(place, Workers) else _remote(place, stack)
         check_versions(client)
         folder = stack.enter_context(shared_folder()) if local else None
-        yield OpenEngine(DaskEngine(client, folder), _NETWORK[type(place)])
+        engine = FolderEngine(client, folder) if folder else DaskEngine(client)
+        yield OpenEngine(engine, _NETWORK[type(place)])
 
 
 _NETWORK = {Workers: "workers", Scheduler: "scheduler"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from core.errors import Problem, PromiseBroken, Refused, place_of
 from core.jobs import Job
@@ -36,6 +36,17 @@ class Outcome(Generic[Found]):
 def each(work: Callable[[Task, Job], Found], tasks: Sequence[Task], job: Job) -> list[Found]:
     """Return ``work(task, job)`` of each task, in their order."""
     return [work(task, job) for task in tasks]
+
+
+def opened(outcome: Outcome[Found]) -> Found:
+    """Return what an outcome holds; raise what kept the work from it."""
+    if outcome.broken:
+        raise PromiseBroken(*outcome.broken)
+    if outcome.refused:
+        raise Refused(*outcome.refused)
+    if outcome.defect:
+        raise RuntimeError(outcome.defect)
+    return cast("Found", outcome.found)
 
 
 def guarded(work: Callable[[Task, Job], Found], task: Task) -> Outcome[Found]:

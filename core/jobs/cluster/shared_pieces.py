@@ -9,19 +9,14 @@ from __future__ import annotations
 import os
 import pickle
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from core.abandoned import own_prefix, remove_abandoned
-from core.jobs import Job
-from core.jobs.cluster.guarded_work import Outcome, guarded
-
-Task = TypeVar("Task")
-Found = TypeVar("Found")
 
 # Where Linux keeps files in memory; other systems have no such place.
 _MEMORY = Path("/dev/shm")
@@ -29,6 +24,7 @@ _KIND = "statveil-workers"
 _EACH = 8
 # Arrays begin at a multiple of it.
 _ALIGNED = 64
+_NOTHING = memoryview(bytes(_ALIGNED))
 
 
 @contextmanager
@@ -53,13 +49,14 @@ def write_piece(path: Path, piece: object) -> bool:
     buffers: list[pickle.PickleBuffer] = []
     parts = [memoryview(pickle.dumps(piece, protocol=5, buffer_callback=buffers.append))]
     parts += [buffer.raw() for buffer in buffers]
-    sizes = [len(parts), *(part.nbytes for part in parts)]
+    sizes = np.array([len(parts), *(part.nbytes for part in parts)], dtype=np.int64)
+    whole, at = [memoryview(sizes.tobytes())], sizes.nbytes
+    for part in parts:
+        whole += [_NOTHING[: -at % _ALIGNED], part]
+        at += whole[-2].nbytes + part.nbytes
     try:
         with path.open("wb") as file:
-            file.write(b"".join(size.to_bytes(_EACH, "little") for size in sizes))
-            for part in parts:
-                file.write(bytes(-file.tell() % _ALIGNED))
-                file.write(part)
+            file.writelines(whole)
     except OSError:
         path.unlink(missing_ok=True)
         return False
@@ -68,41 +65,11 @@ def write_piece(path: Path, piece: object) -> bool:
 
 def read_piece(path: Path) -> Any:
     """Return the object that `write_piece` wrote."""
-    whole = np.fromfile(path, dtype=np.uint8).data
-
-    def size_at(place: int) -> int:
-        return int.from_bytes(whole[_EACH * place : _EACH * (place + 1)], "little")
-
-    parts, at = [], _EACH * (size_at(0) + 1)
-    for place in range(1, size_at(0) + 1):
+    whole = np.fromfile(path, dtype=np.uint8)
+    count = int(whole[:_EACH].view(np.int64)[0])
+    at, parts = _EACH * (count + 1), []
+    for size in whole[_EACH:at].view(np.int64).tolist():
         at += -at % _ALIGNED
-        parts.append(whole[at : at + size_at(place)])
-        at += size_at(place)
+        parts.append(whole.data[at : at + size])
+        at += size
     return pickle.loads(parts[0], buffers=parts[1:])
-
-
-def found_of(task: Path) -> Path:
-    """Return where the outcome for the task of a file is written."""
-    return task.with_name(f"{task.name}-found")
-
-
-def guarded_from_file(work: Callable[[Task, Job], Found], task: str) -> Outcome[Found] | None:
-    """Write the outcome of `core.jobs.cluster.guarded_work.guarded` for the task of a file.
-
-    It is returned instead if it does not fit.
-    """
-    path = Path(task)
-    outcome = guarded(lambda place, job: work(read_piece(place), job), path)
-    # A worker that is killed leaves the beginning of a file at most.
-    own = path.with_name(f"{path.name}-{os.getpid()}")
-    own.unlink(missing_ok=True)
-    if not write_piece(own, outcome):
-        # What a worker left that died afterwards must not count instead.
-        found_of(path).unlink(missing_ok=True)
-        return outcome
-    if path.exists():
-        own.replace(found_of(path))
-    else:
-        # Nobody waits for it any more.
-        own.unlink()
-    return None

@@ -7,15 +7,18 @@ result depends neither on the engine nor on the order in which it computes them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.jobs import Job
-from core.kernels.blocks.cluster_table import joined_tables
-from core.model import BlockScale
+from core.kernels.blocks.cluster_table import ClusterTable, joined_tables
+from core.model import BlockScale, Step
 from core.protect.blocks.block_cutting import cut, cut_coordinates
 from core.protect.blocks.block_steps import blocks_step, joined_steps
 from core.protect.blocks.block_work import BlockFound, ChosenPiece, partition_in_parts, with_points
@@ -24,6 +27,8 @@ from core.protect.blocks.engine import BlockEngine, ThreadEngine
 from core.protect.blocks.lazy_pieces import Lazily, members_of
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Task, number
+
+Ints = NDArray[np.int64]
 
 
 def cut_into_blocks(
@@ -103,11 +108,14 @@ def partition_in_blocks(
     ValueError
         If `most` is too small for `k`.
     """
-    _, blocks = cut(cut_coordinates(task.points, task.nominal), most, task.k)
-    members = members_of(blocks, int(blocks.max()) + 1)
-    sizes = np.array([len(positions) for positions in members], dtype=np.int64)
-    without_points = replace(task, points=np.empty((len(blocks), 0)))
-    with engine.share(task.points) as rows:
+    without_points = replace(task, points=np.empty((len(task.points), 0)))
+    with ThreadPoolExecutor(1, "cut") as beside, ExitStack() as shared:
+        # A copy that others can read is made at the same time as the cuts.
+        cutting = beside.submit(cut, cut_coordinates(task.points, task.nominal), most, task.k)
+        rows = shared.enter_context(engine.share(task.points))
+        blocks = cutting.result()[1]
+        members = members_of(blocks, int(blocks.max()) + 1)
+        sizes = np.array([len(positions) for positions in members], dtype=np.int64)
 
         def piece(at: int) -> ChosenPiece[Task]:
             return ChosenPiece(without_points.part(members[at]), rows.choose(members[at]))
@@ -115,18 +123,24 @@ def partition_in_blocks(
         work = partial(with_points, partial(partition_in_parts, partition))
         job.start_phase("clustering", len(blocks))
         found = engine.map(work, Lazily(len(members), piece), sizes.tolist(), job)
-        labels = np.empty(len(blocks), dtype=np.int64)
-        clusters = 0
-        for positions, block in zip(members, found, strict=True):
-            labels[positions] = clusters + block.labels
-            clusters += len(block.table.sizes)
-        steps = (blocks_step(sizes), *joined_steps([block.steps for block in found]))
+        joined = _joined(members, found)
+        steps = (blocks_step(sizes), *joined.steps)
         if not is_repairable(task, t):
-            return Partition(labels, steps)
-        table = joined_tables([block.table for block in found])
-        start = BlockFound(labels, steps, table)
-        labels, repair = repaired(start, task, rows, most, job, engine, t)
+            return Partition(joined.labels, steps)
+        labels, repair = repaired(joined, task, rows, most, job, engine, t)
     return Partition(labels, (*steps, repair))
+
+
+def _joined(members: Sequence[Ints], found: Iterable[BlockFound]) -> BlockFound:
+    """Return the clusters of all blocks, each of which is done with as soon as it is there."""
+    labels = np.empty(sum(len(positions) for positions in members), dtype=np.int64)
+    tables, steps, clusters = list[ClusterTable](), list[tuple[Step, ...]](), 0
+    for positions, block in zip(members, found, strict=True):
+        labels[positions] = clusters + block.labels
+        clusters += len(block.table.sizes)
+        tables.append(block.table)
+        steps.append(block.steps)
+    return BlockFound(labels, joined_steps(steps), joined_tables(tables))
 
 
 def is_repairable(task: Task, t: float) -> bool:

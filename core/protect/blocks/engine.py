@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Protocol, TypeVar
@@ -31,8 +31,8 @@ class BlockEngine(Protocol):
         tasks: Sequence[Piece],
         units: Sequence[int],
         job: Job,
-    ) -> list[Found]:
-        """Return ``work(task, job)`` of each task, in their order.
+    ) -> Iterator[Found]:
+        """Yield ``work(task, job)`` of each task, in their order, as soon as it is there.
 
         Parameters
         ----------
@@ -77,12 +77,11 @@ class ThreadEngine:
         tasks: Sequence[Piece],
         units: Sequence[int],
         job: Job,
-    ) -> list[Found]:
-        """Return ``work(task, job)`` of each task, in their order; see `BlockEngine.map`."""
-        if not tasks:
-            return []
-        parts = [partial(_one, work, tasks, at) for at in range(len(tasks))]
-        return run_parallel(parts, units, [0] * len(tasks), job, self._threads)
+    ) -> Iterator[Found]:
+        """Yield ``work(task, job)`` of each task, in their order; see `BlockEngine.map`."""
+        if tasks:
+            parts = [partial(_one, work, tasks, at) for at in range(len(tasks))]
+            yield from run_parallel(parts, units, [0] * len(tasks), job, self._threads)
 
 
 def _one(work: Callable[[Piece, Job], Found], tasks: Sequence[Piece], at: int, job: Job) -> Found:

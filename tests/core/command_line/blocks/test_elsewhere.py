@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -15,7 +16,7 @@ import psutil
 import pytest
 
 from core.command_line import main
-from core.jobs.cluster.dask_engine import DaskEngine
+from core.jobs.cluster.folder_engine import FolderEngine
 from tests.core.command_line.blocks.skewed_file import (
     K,
     log_of,
@@ -81,15 +82,15 @@ def test_processes_give_the_same_bytes(folder: Path, of_two_workers: Path, count
 
 def test_a_killed_process_changes_no_byte(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     killed: list[int] = []
-    compute = DaskEngine.map
+    compute = FolderEngine.map
 
-    def map_and_kill(engine: DaskEngine, *given: Any) -> list[object]:
+    def map_and_kill(engine: FolderEngine, *given: Any) -> Iterator[object]:
         if not killed:
             killed.append(min(engine.client.run(os.getpid).values()))
             Timer(0.05, os.kill, (killed[0], signal.SIGKILL)).start()
         return compute(engine, *given)
 
-    monkeypatch.setattr(DaskEngine, "map", map_and_kill)
+    monkeypatch.setattr(FolderEngine, "map", map_and_kill)
     output = protect(folder, "killed", "--workers", "2")
 
     assert len(killed) == 1

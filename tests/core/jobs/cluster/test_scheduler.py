@@ -44,7 +44,7 @@ def squares(place: Scheduler) -> list[int]:
     with open_engine(place) as opened:
         assert opened.engine is not None
         assert opened.network == "scheduler"
-        return opened.engine.map(work.squared, NUMBERS, [1] * len(NUMBERS), Job())
+        return list(opened.engine.map(work.squared, NUMBERS, [1] * len(NUMBERS), Job()))
 
 
 def test_its_workers_compute_the_same(cluster: Loopback, keys: Certificates) -> None:
@@ -140,7 +140,7 @@ def test_a_scheduler_that_is_killed_ends_the_run_with_a_sentence(
         with open_engine(place) as opened:
             assert opened.engine is not None
             with pytest.raises(Refused) as caught:
-                opened.engine.map(work.squared, list(range(500)), [1] * 500, Job())
+                list(opened.engine.map(work.squared, list(range(500)), [1] * 500, Job()))
 
     assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
 
@@ -161,7 +161,7 @@ def test_a_scheduler_that_is_killed_before_a_result_is_fetched_is_no_defect(
         with open_engine(place) as opened:
             assert opened.engine is not None
             with pytest.raises(Refused) as caught:
-                opened.engine.map(work.large, [1, 2, 3], [1] * 3, Job())
+                list(opened.engine.map(work.large, [1, 2, 3], [1] * 3, Job()))
 
     assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
 
@@ -172,6 +172,6 @@ def test_a_worker_that_is_killed_changes_nothing(keys: Certificates, tmp_path: P
         with open_engine(place) as opened:
             assert opened.engine is not None
             threading.Timer(0.5, running.workers[0].kill).start()
-            found = opened.engine.map(work.squared, NUMBERS, [1] * len(NUMBERS), Job())
+            found = list(opened.engine.map(work.squared, NUMBERS, [1] * len(NUMBERS), Job()))
 
     assert found == SQUARES

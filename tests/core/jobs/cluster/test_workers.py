@@ -18,8 +18,8 @@ import pytest
 
 from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job
-from core.jobs.cluster import Workers, open_engine
-from core.jobs.cluster.dask_engine import DaskEngine
+from core.jobs.cluster import Workers, open_engine, worker_shift
+from core.jobs.cluster.folder_engine import FolderEngine, spans_of
 from core.protect.blocks.lazy_pieces import Lazily
 from tests.core.jobs.cluster import work
 
@@ -28,7 +28,7 @@ SQUARES = [number * number for number in NUMBERS]
 
 
 @pytest.fixture(scope="module")
-def opened() -> Iterator[DaskEngine]:
+def opened() -> Iterator[FolderEngine]:
     with open_engine(Workers(2)) as found:
         assert found.engine is not None
         assert found.network == "workers"
@@ -36,23 +36,23 @@ def opened() -> Iterator[DaskEngine]:
 
 
 @pytest.fixture
-def engine(opened: DaskEngine) -> DaskEngine:
+def engine(opened: FolderEngine) -> FolderEngine:
     """Return the engine with both workers, of which a test before may have killed one."""
     opened.client.wait_for_workers(2, timeout=180)
     return opened
 
 
-def processes(engine: DaskEngine) -> list[int]:
+def processes(engine: FolderEngine) -> list[int]:
     return sorted(engine.client.run(os.getpid).values())
 
 
-def mapped(engine: DaskEngine, job: Job | None = None) -> list[int]:
+def mapped(engine: FolderEngine, job: Job | None = None) -> list[int]:
     job = job or Job()
     job.start_phase("clustering", len(NUMBERS))
-    return engine.map(work.squared, NUMBERS, [1] * len(NUMBERS), job)
+    return list(engine.map(work.squared, NUMBERS, [1] * len(NUMBERS), job))
 
 
-def test_results_come_in_the_order_of_the_tasks(engine: DaskEngine) -> None:
+def test_results_come_in_the_order_of_the_tasks(engine: FolderEngine) -> None:
     job = Job()
 
     assert mapped(engine, job) == SQUARES
@@ -74,7 +74,7 @@ def in_memory() -> list[Path]:
 
 
 def test_data_go_through_a_private_folder_in_memory_that_is_empty_afterwards(
-    engine: DaskEngine,
+    engine: FolderEngine,
 ) -> None:
     seen: list[int] = []
     arrays = [np.full(1000, float(at)) for at in range(5)]
@@ -85,7 +85,7 @@ def test_data_go_through_a_private_folder_in_memory_that_is_empty_afterwards(
 
     job = Job()
     job.start_phase("clustering", 5)
-    found = engine.map(work.doubled, Lazily(5, look), [1] * 5, job)
+    found = list(engine.map(work.doubled, Lazily(5, look), [1] * 5, job))
 
     assert [each.tolist() for each in found] == [[at] * 2000 for at in range(5)]
     (folder,) = in_memory()
@@ -94,7 +94,7 @@ def test_data_go_through_a_private_folder_in_memory_that_is_empty_afterwards(
     assert list(folder.iterdir()) == []
 
 
-def test_data_for_which_memory_has_no_room_go_through_the_connections(engine: DaskEngine) -> None:
+def test_data_for_which_memory_has_no_room_go_through_the_connections(engine: FolderEngine) -> None:
     arrays = [np.full(50_000, float(at)) for at in range(3)]
     job = Job()
     job.start_phase("clustering", 3)
@@ -102,7 +102,7 @@ def test_data_for_which_memory_has_no_room_go_through_the_connections(engine: Da
     engine.client.run(limited, 1000)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
     try:
-        found = engine.map(work.doubled, arrays, [1] * 3, job)
+        found = list(engine.map(work.doubled, arrays, [1] * 3, job))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         engine.client.run(limited, soft)
@@ -111,31 +111,60 @@ def test_data_for_which_memory_has_no_room_go_through_the_connections(engine: Da
     assert [list(folder.iterdir()) for folder in in_memory()] == [[]]
 
 
+def test_results_for_which_memory_has_no_space_go_through_the_connections(
+    engine: FolderEngine,
+) -> None:
+    soft = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    arrays = [np.full(10 * 4**at, float(at)) for at in range(7)]
+    job = Job()
+    job.start_phase("clustering", 7)
+    # The largest three do not fit.
+    engine.client.run(limited, 50_000)
+    try:
+        found = list(engine.map(work.doubled, arrays, [1] * 7, job))
+    finally:
+        engine.client.run(limited, soft)
+
+    assert [each.tolist() for each in found] == [[at] * (20 * 4**at) for at in range(7)]
+    assert job.progress().done == 7
+    assert [list(folder.iterdir()) for folder in in_memory()] == [[]]
+
+
+def test_a_worker_whose_shift_ends_gets_another_one(engine: FolderEngine) -> None:
+    engine.client.run(shortened, 0.3)
+    try:
+        assert mapped(engine) == SQUARES
+    finally:
+        engine.client.run(shortened, worker_shift._LONGEST)
+
+
+def shortened(seconds: float) -> None:
+    worker_shift._LONGEST = seconds
+
+
 def limited(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
 
 
-def test_what_goes_together_grows_smaller_and_stays_small(engine: DaskEngine) -> None:
-    ends: list[int] = []
-    units = [10_000] * 60
-    while not ends or ends[-1] < 60:
-        ends.append(engine._end(units, ends[-1] if ends else 0, 2))
+def test_batches_grow_smaller_and_stay_small() -> None:
+    spans = spans_of([10_000] * 60, 2)
+    together = [len(span) for span in spans]
 
-    together = np.diff([0, *ends]).tolist()
-    assert max(together) == 20
-    assert together == sorted(together, reverse=True)
-    # A message for less than a sixth would take longer than the wait for the last one.
-    assert min(together[:-1]) == 10
+    assert [at for span in spans for at in span] == list(range(60))
+    # All workers soon have something to do, and at the end they wait for little.
+    assert together[:4] == [6, 6, 16, 10]
+    assert together[2:] == sorted(together[2:], reverse=True)
+    assert min(together[:-1]) == 6
     # Not more records than a block of a large file has.
-    assert engine._end([200_000] * 90, 3, 2) == 5
-    assert engine._end([500_000] * 90, 3, 2) == 4
+    assert [len(span) for span in spans_of([200_000] * 90, 2)[:3]] == [2, 2, 2]
+    assert [len(span) for span in spans_of([600_000] * 9, 2)] == [1] * 9
 
 
-def test_nothing_to_compute_returns_at_once(engine: DaskEngine) -> None:
-    assert engine.map(work.squared, [], [], Job()) == []
+def test_nothing_to_compute_returns_at_once(engine: FolderEngine) -> None:
+    assert list(engine.map(work.squared, [], [], Job())) == []
 
 
-def test_a_worker_that_is_killed_changes_nothing(engine: DaskEngine) -> None:
+def test_a_worker_that_is_killed_changes_nothing(engine: FolderEngine) -> None:
     before = processes(engine)
     found: list[list[int]] = []
     running = threading.Thread(target=lambda: found.append(mapped(engine)))
@@ -149,47 +178,49 @@ def test_a_worker_that_is_killed_changes_nothing(engine: DaskEngine) -> None:
     assert before[0] not in processes(engine)
 
 
-def test_a_block_that_kills_each_worker_ends_the_run_with_a_sentence(engine: DaskEngine) -> None:
+def test_a_block_that_kills_each_worker_ends_the_run_with_a_sentence(engine: FolderEngine) -> None:
     with pytest.raises(Refused) as caught:
-        engine.map(work.killing, [1], [1], Job())
+        list(engine.map(work.killing, [1], [1], Job()))
 
     assert [problem.code for problem in caught.value.problems] == ["workers-died"]
     assert mapped(engine) == SQUARES
 
 
-def test_a_broken_promise_comes_back_with_its_figures(engine: DaskEngine) -> None:
+def test_a_broken_promise_comes_back_with_its_figures(engine: FolderEngine) -> None:
     with pytest.raises(PromiseBroken) as caught:
-        engine.map(work.breaking, [7], [1], Job())
+        list(engine.map(work.breaking, [7], [1], Job()))
 
     (problem,) = caught.value.problems
     assert (problem.code, dict(problem.params)) == ("k-not-reached", {"k": 7, "reached": 1})
 
 
-def test_a_defect_names_its_place_and_no_cell_value(engine: DaskEngine) -> None:
+def test_a_defect_names_its_place_and_no_cell_value(engine: FolderEngine) -> None:
     with pytest.raises(RuntimeError, match=r"^ValueError at work\.py:\d+$"):
-        engine.map(work.failing, [work.SECRET], [1], Job())
+        list(engine.map(work.failing, [work.SECRET], [1], Job()))
 
 
-def test_cancelling_ends_it_at_once(engine: DaskEngine) -> None:
+def test_cancelling_ends_it_at_once(engine: FolderEngine) -> None:
     job = Job()
     job.start_phase("clustering", 200)
     threading.Timer(0.5, job.cancel).start()
 
     with pytest.raises(Cancelled):
-        engine.map(work.squared, list(range(200)), [1] * 200, job)
+        list(engine.map(work.squared, list(range(200)), [1] * 200, job))
     assert job.progress().done < 100
-    assert not any(path.name.isdigit() for folder in in_memory() for path in folder.iterdir())
+    assert [list(folder.iterdir()) for folder in in_memory()] == [[]]
     assert mapped(engine) == SQUARES
     # Nor what a worker found that was still at it.
     assert [list(folder.iterdir()) for folder in in_memory()] == [[]]
 
 
 def test_nothing_is_left_of_blocks_that_could_not_be_sent(
-    engine: DaskEngine, monkeypatch: pytest.MonkeyPatch
+    engine: FolderEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object, **__: object) -> None:
         raise OSError
 
+    # Shifts of tests before have ended then, as there was nothing to do.
+    time.sleep(0.6)
     with monkeypatch.context() as patched:
         patched.setattr(engine.client, "map", broken)
         with pytest.raises(Refused):
@@ -198,14 +229,14 @@ def test_nothing_is_left_of_blocks_that_could_not_be_sent(
     assert mapped(engine) == SQUARES
 
 
-def test_workers_listen_on_the_loopback_device_alone_and_encrypted(engine: DaskEngine) -> None:
+def test_workers_listen_on_the_loopback_device_alone_and_encrypted(engine: FolderEngine) -> None:
     addresses = [*engine.client.run(os.getpid), engine.client.scheduler.address]
 
     assert len(addresses) == 3
     assert all(address.startswith("tls://127.0.0.1:") for address in addresses)
 
 
-def test_nobody_without_the_certificate_of_this_run_can_join(engine: DaskEngine) -> None:
+def test_nobody_without_the_certificate_of_this_run_can_join(engine: FolderEngine) -> None:
     from distributed import Client
     from distributed.security import Security
 

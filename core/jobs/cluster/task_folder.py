@@ -1,0 +1,131 @@
+"""The tasks of workers on this computer, as files of a folder in memory from which they take them.
+
+The end of a file's name says what has become of the tasks: those of ``7-waiting`` may be taken,
+those of ``7-of-3`` were taken in shift 3, and ``7-found`` is what was found.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from core.jobs.cluster.shared_pieces import read_piece, write_piece
+
+
+class TaskFolder:
+    """Tasks that are handed out, each to one worker at a time.
+
+    Parameters
+    ----------
+    path : Path
+        From `core.jobs.cluster.shared_pieces.shared_folder`.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._bell = path / "bell"
+
+    def put(self, number: int, tasks: object) -> bool:
+        """Let workers take some tasks; return whether they fitted."""
+        written = self.path / f"{number}-written"
+        if not write_piece(written, tasks):
+            return False
+        written.rename(self._waiting(number))
+        return True
+
+    def take(self, shift: str) -> Path | None:
+        """Take the tasks that have waited longest, if any wait."""
+        names = (path.name.partition("-") for path in self.path.iterdir())
+        for number in sorted(int(number) for number, _, rest in names if rest == "waiting"):
+            taken = self._taken(number, shift)
+            # Another worker may have been faster.
+            with suppress(FileNotFoundError):
+                return self._waiting(number).rename(taken)
+        return None
+
+    def give_back(self, shift: str) -> None:
+        """Let others take what a shift has taken and not finished."""
+        for taken in self.path.glob(f"*-of-{shift}"):
+            with suppress(FileNotFoundError):
+                taken.rename(self._waiting(number_of(taken)))
+
+    def hand_over(self, taken: Path, outcome: object) -> bool:
+        """Hand over what was found for tasks; return whether it fitted."""
+        # A worker that is killed leaves the beginning of a file at most.
+        own = taken.with_name(f"{taken.name}-{os.getpid()}")
+        fits = write_piece(own, outcome)
+        with suppress(FileNotFoundError):
+            if fits and taken.exists():
+                own.rename(self._found(number_of(taken)))
+                taken.unlink()
+                self._ring()
+        # Nobody waits for it any more.
+        own.unlink(missing_ok=True)
+        return fits
+
+    @contextmanager
+    def bell(self) -> Iterator[Callable[[float], None]]:
+        """Yield a function that waits so many seconds or until something was handed over."""
+        os.mkfifo(self._bell)
+        # Open for writing, too, as it would be at its end where nobody rings.
+        bell = os.open(self._bell, os.O_RDWR | os.O_NONBLOCK)
+
+        def wait(seconds: float) -> None:
+            if select.select([bell], [], [], seconds)[0]:
+                os.read(bell, select.PIPE_BUF)
+
+        try:
+            yield wait
+        finally:
+            os.close(bell)
+            self._bell.unlink(missing_ok=True)
+
+    def _ring(self) -> None:
+        # Nobody may be there to hear it, or has not heard thousands of others.
+        with suppress(OSError):
+            bell = os.open(self._bell, os.O_WRONLY | os.O_NONBLOCK)
+            with suppress(OSError):
+                os.write(bell, b".")
+            os.close(bell)
+
+    def read_taken(self, number: int, shift: str) -> Any:
+        """Return tasks that a shift has taken, and remove them."""
+        return _read_once(self._taken(number, shift))
+
+    def has_found(self, number: int) -> bool:
+        """Return whether what was found can be read."""
+        return self._found(number).exists()
+
+    def read_found(self, number: int) -> Any:
+        """Return what was found for tasks, and remove it."""
+        return _read_once(self._found(number))
+
+    def clear(self) -> None:
+        """Remove all tasks, and what was found and not read."""
+        for path in self.path.iterdir():
+            if path.name.partition("-")[0].isdigit():
+                path.unlink(missing_ok=True)
+
+    def _waiting(self, number: int) -> Path:
+        return self.path / f"{number}-waiting"
+
+    def _taken(self, number: int, shift: str) -> Path:
+        return self.path / f"{number}-of-{shift}"
+
+    def _found(self, number: int) -> Path:
+        return self.path / f"{number}-found"
+
+
+def _read_once(path: Path) -> Any:
+    found = read_piece(path)
+    path.unlink()
+    return found
+
+
+def number_of(path: Path) -> int:
+    """Return the number of the tasks of a file."""
+    return int(path.name.partition("-")[0])
