@@ -72,7 +72,9 @@ def _mdav() -> None:
 
 
 def _blocks() -> None:
-    table_of(_points(), _groups())
+    table = table_of(_points(), _groups())
+    table.put(np.arange(len(table.sizes)), table)
+    table.total()
     blocks_of(_points(), 0, plan_cuts(_points(), _RECORDS, _RECORDS // 2))
     _finish(ClusterDescent(_points(), _groups(), 3, range(1, 2)).step)
 

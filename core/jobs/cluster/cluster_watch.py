@@ -33,7 +33,7 @@ class ClusterWatch:
         self.workers = max(1, self._count())
 
     def renew(self) -> None:
-        """Begin again, after a time in which nobody looked."""
+        """Begin again, after a period without checks."""
         self._seen = time.monotonic()
         self.check()
 

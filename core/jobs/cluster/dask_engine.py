@@ -42,6 +42,9 @@ class DaskEngine:
     def __init__(self, client: Any) -> None:
         self.client = client
 
+    def close(self) -> None:
+        """Do nothing: what a call leaves is cancelled at its end."""
+
     def share(self, rows: NDArray[np.float64]) -> AbstractContextManager[SharedRows]:
         """Let the blocks choose among rows, of shape (n, m); they get theirs with each block."""
         return nullcontext(SharedRows(rows))

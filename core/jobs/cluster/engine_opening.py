@@ -96,11 +96,12 @@ def open_engine(place: Place) -> Iterator[OpenEngine]:
         # Keep Dask's own messages off the terminal; what matters is said by the engine.
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-        local = isinstance(place, Workers)
+        # Removed when the workers have ended, which write into it.
+        folder = stack.enter_context(shared_folder()) if isinstance(place, Workers) else None
         client = _local(place, stack) if isinstance(place, Workers) else _remote(place, stack)
         check_versions(client)
-        folder = stack.enter_context(shared_folder()) if local else None
         engine = FolderEngine(client, folder) if folder else DaskEngine(client)
+        stack.callback(engine.close)
         yield OpenEngine(engine, _NETWORK[type(place)])
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+import shutil
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.errors import Problem, Refused
 from core.jobs import Job
 from core.jobs.chosen_rows import SharedRows
 from core.jobs.cluster.cluster_watch import ClusterWatch, lost_by
@@ -53,9 +55,15 @@ class FolderEngine:
 
     def __init__(self, client: Any, folder: Path) -> None:
         self.client = client
-        self._folder, self._shifts = TaskFolder(folder), _Shifts(client, folder)
-        self._numbers = count()
+        self._folder, self._numbers = folder, count()
         self._watch: ClusterWatch | None = None
+        # A call has shifts of its own, as calls may come from several threads.
+        self._idle: list[_Shifts] = []
+
+    def close(self) -> None:
+        """End all shifts at once."""
+        while self._idle:
+            self._idle.pop().end()
 
     @contextmanager
     def share(self, rows: NDArray[np.float64]) -> Iterator[SharedRows]:
@@ -63,7 +71,7 @@ class FolderEngine:
 
         Workers read them in a file in memory if it fits; otherwise they get theirs with each block.
         """
-        path = self._folder.path / f"rows-{next(self._numbers)}.npy"
+        path = self._folder / f"rows-{next(self._numbers)}.npy"
         try:
             try:
                 np.save(path, rows, allow_pickle=False)
@@ -89,68 +97,93 @@ class FolderEngine:
         # One for all calls, as many of them take less time than to ask the cluster.
         watch = self._watch = self._watch or ClusterWatch(self.client)
         watch.renew()
+        try:
+            shifts = self._idle.pop()
+        except IndexError:
+            shifts = _Shifts(self.client, self._folder / f"tasks-{next(self._numbers)}")
+        try:
+            shifts.begin()
+        except OSError:
+            # No space even for an empty folder.
+            return DaskEngine(self.client).map(work, tasks, units, job)
         batches = _Batches(work, tasks, units, watch.workers)
-        with self._ended():
-            self._advance(batches, watch, job)
-        return self._results(batches, watch, job)
+        with _withdrawn(shifts):
+            self._advance(batches, shifts, watch, job)
+        return self._results(batches, shifts, watch, job)
 
     def _results(
-        self, batches: _Batches[Task, Found], watch: ClusterWatch, job: Job
+        self, batches: _Batches[Task, Found], shifts: _Shifts, watch: ClusterWatch, job: Job
     ) -> Iterator[Found]:
         done = 0
-        with self._ended(), self._folder.bell() as wait:
+        with _withdrawn(shifts), shifts.tasks.bell() as wait:
             while not batches.all_given:
                 job.check()
                 watch.check()
-                self._take_results(batches, wait)
-                self._advance(batches, watch, job)
+                _take_results(batches, shifts.tasks, wait)
+                self._advance(batches, shifts, watch, job)
                 for found, units in batches.ready():
                     yield from found
                     done += units
                     job.update(done)
-        # Of tasks that two workers have done.
-        self._folder.clear()
+                    # Nobody has looked while the results were used.
+                    watch.renew()
+            # Of tasks that two workers have done.
+            shifts.tasks.clear(batches.numbers)
+        self._idle.append(shifts)
 
-    @contextmanager
-    def _ended(self) -> Iterator[None]:
-        """Leave nothing to do if the work ends too early."""
-        try:
-            yield
-        except BaseException:
-            self._folder.clear()
-            self._shifts.forget()
-            raise
-
-    def _advance(self, batches: _Batches[Task, Found], watch: ClusterWatch, job: Job) -> None:
-        """Have workers in their shifts, and put the next batches into the folder."""
-        for number, tasks in self._shifts.fill(min(watch.workers, batches.left), batches.put):
-            # What was found did not fit.
-            batches.take(number, self._send(batches.work, tasks, job))
-        while batches.has_more and len(batches.put) < _AHEAD * watch.workers:
+    def _advance(
+        self, batches: _Batches[Task, Found], shifts: _Shifts, watch: ClusterWatch, job: Job
+    ) -> None:
+        """Put the next batches into the folder, and have workers in their shifts."""
+        while batches.fit and len(batches.put) < _AHEAD * watch.workers:
             tasks, number = batches.next_tasks(), next(self._numbers)
-            if self._folder.put(number, (batches.work, tasks)):
+            if shifts.tasks.put(number, (batches.work, tasks)):
                 batches.note_put(number)
             elif batches.put:
                 # It will fit when something was read.
-                return
+                batches.fit = False
             else:
                 batches.note_put(number)
-                batches.take(number, self._send(batches.work, tasks, job))
+                batches.take(number, self._send(batches, number, job))
+        for number in shifts.fill(min(watch.workers, len(batches.put))):
+            if number in batches.put:
+                # What was found does not fit.
+                batches.take(number, self._send(batches, number, job))
+        watch.renew()
 
-    def _take_results(self, batches: _Batches[Task, Found], wait: Callable[[float], None]) -> None:
-        """Read what workers have found, after a short wait if they have found nothing."""
-        ready = [number for number in batches.put if self._folder.has_found(number)]
-        if batches.put and not ready:
-            wait(_LOOK_SECONDS)
-        for number in ready:
-            batches.take(number, opened(self._folder.read_found(number)))
-
-    def _send(
-        self, work: Callable[[Task, Job], Found], tasks: Sequence[Task], job: Job
-    ) -> list[Found]:
-        """Compute tasks for which the folder has no space, through the connections."""
+    def _send(self, batches: _Batches[Task, Found], number: int, job: Job) -> list[Found]:
+        """Compute a batch for which the folder has no space, through the connections."""
+        tasks = batches.put[number].tasks
         quiet = PartJob(job.check, lambda _: None, len(tasks), 1)
-        return list(DaskEngine(self.client).map(work, tasks, [1] * len(tasks), quiet))
+        return list(DaskEngine(self.client).map(batches.work, tasks, [1] * len(tasks), quiet))
+
+
+@contextmanager
+def _withdrawn(shifts: _Shifts) -> Iterator[None]:
+    """Withdraw the remaining tasks if the work ends early."""
+    try:
+        yield
+    except BaseException:
+        shifts.end()
+        raise
+
+
+def _take_results(
+    batches: _Batches[Task, Found], tasks: TaskFolder, wait: Callable[[float], None]
+) -> None:
+    """Read what workers have found, after a short wait if they have found nothing."""
+    ready = [number for number in batches.put if tasks.has_found(number)]
+    if batches.put and not ready:
+        wait(_LOOK_SECONDS)
+    for number in ready:
+        batches.take(number, opened(tasks.read_found(number)))
+
+
+class _Batch(NamedTuple, Generic[Task]):
+    """Tasks that are together in the folder, and their place among all batches."""
+
+    at: int
+    tasks: list[Task]
 
 
 class _Batches(Generic[Task, Found]):
@@ -164,26 +197,29 @@ class _Batches(Generic[Task, Found]):
         workers: int,
     ) -> None:
         self.work = work
-        self.put: dict[int, int] = {}
+        self.put: dict[int, _Batch[Task]] = {}
         """The batches that are in the folder, by their number there."""
+        self.numbers: set[int] = set()
+        """The numbers of all batches that were."""
         self._tasks, self._units = tasks, units
         self._spans = spans_of(units, workers)
         self._next: list[Task] = []
         self._following = self._given = 0
         self._found: dict[int, list[Found]] = {}
+        self._full = False
+
+    @property
+    def fit(self) -> bool:
+        """Whether there is another batch, and the folder may have space for it."""
+        return self._following < len(self._spans) and not self._full
+
+    @fit.setter
+    def fit(self, fit: bool) -> None:
+        self._full = not fit
 
     @property
     def all_given(self) -> bool:
         return self._given == len(self._spans)
-
-    @property
-    def has_more(self) -> bool:
-        return self._following < len(self._spans)
-
-    @property
-    def left(self) -> int:
-        """How many are not done."""
-        return len(self._spans) - self._following + len(self.put)
 
     def next_tasks(self) -> list[Task]:
         """Return the next tasks, those of the time before if they were not noted as put."""
@@ -191,12 +227,14 @@ class _Batches(Generic[Task, Found]):
         return self._next
 
     def note_put(self, number: int) -> None:
-        self.put[number] = self._following
+        self.put[number] = _Batch(self._following, self._next)
+        self.numbers.add(number)
         self._following += 1
         self._next = []
 
     def take(self, number: int, found: list[Found]) -> None:
-        self._found[self.put.pop(number)] = found
+        self._found[self.put.pop(number).at] = found
+        self._full = False
 
     def ready(self) -> Iterator[tuple[list[Found], int]]:
         """Yield the results of the next batches as far as they are there, and their units."""
@@ -207,49 +245,58 @@ class _Batches(Generic[Task, Found]):
 
 
 class _Shifts:
-    """The shifts that workers are in."""
+    """The shifts that workers are in, and the tasks that they take.
+
+    Workers that find the folder removed end their shift.
+    """
 
     def __init__(self, client: Any, folder: Path) -> None:
-        self._client, self._folder = client, TaskFolder(folder)
+        self._client, self.tasks = client, TaskFolder(folder)
         self._names = count()
         self._running: dict[str, Any] = {}
 
-    def forget(self) -> None:
-        """Let shifts end when they will; those that have not begun are cancelled."""
+    def begin(self) -> None:
+        """Make the folder unless it exists."""
+        self.tasks.path.mkdir(mode=0o700, exist_ok=True)
+
+    def end(self) -> None:
+        """End all shifts, each as soon as the worker has finished its current tasks."""
+        shutil.rmtree(self.tasks.path, ignore_errors=True)
         self._running.clear()
 
-    def fill(self, workers: int, put: Container[int]) -> list[tuple[int, list[Any]]]:
-        """Have so many workers in a shift, at least.
+    def fill(self, workers: int) -> list[int]:
+        """Keep at least so many workers in shifts.
 
-        Return the numbers of tasks in the folder whose results did not fit, and the tasks.
+        Return the numbers of tasks whose results did not fit; they are removed.
         """
-        unfit = list[tuple[int, list[Any]]]()
+        unfit = list[int]()
         for name, shift in list(self._running.items()):
             if shift.status in _RUNNING:
                 continue
             del self._running[name]
-            number = _unfit(shift)
-            if number in put:
-                unfit.append((number, self._folder.read_taken(number, name)[1]))
-            self._folder.give_back(name)
+            if not self.tasks.path.is_dir():
+                raise Refused(Problem("cluster-lost"))
+            unfit += _unfit(shift)
+            self.tasks.clear(unfit)
+            self.tasks.give_back(name)
         names = [str(next(self._names)) for _ in range(workers - len(self._running))]
         if names:
-            work = partial(work_shift, str(self._folder.path))
+            work = partial(work_shift, str(self.tasks.path))
             with connected():
                 begun = self._client.map(work, names, pure=False)
             self._running |= zip(names, begun, strict=True)
         return unfit
 
 
-def _unfit(shift: Any) -> int:
-    """Return the number of the tasks with which a shift ended too early; -1 for none."""
+def _unfit(shift: Any) -> list[int]:
+    """Return the number of the tasks with which a shift ended too early, if it did."""
     if shift.status == "finished":
-        return -1
+        return []
     with connected():
         error = shift.exception() if shift.status == "error" else None
     if not isinstance(error, FolderFullError):
         raise lost_by(shift)
-    return int(error.args[0])
+    return [int(error.args[0])]
 
 
 def spans_of(units: Sequence[int], workers: int) -> list[range]:

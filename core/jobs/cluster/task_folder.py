@@ -1,14 +1,16 @@
 """The tasks of workers on this computer, as files of a folder in memory from which they take them.
 
 The end of a file's name says what has become of the tasks: those of ``7-waiting`` may be taken,
-those of ``7-of-3`` were taken in shift 3, and ``7-found`` is what was found.
+those of ``7-of-3`` were taken in shift 3, and ``7-found`` is what was found. What is still being
+written has other names.
 """
 
 from __future__ import annotations
 
 import os
 import select
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,7 @@ class TaskFolder:
     Parameters
     ----------
     path : Path
-        From `core.jobs.cluster.shared_pieces.shared_folder`.
+        In that of `core.jobs.cluster.shared_pieces.shared_folder`.
     """
 
     def __init__(self, path: Path) -> None:
@@ -41,7 +43,7 @@ class TaskFolder:
         """Take the tasks that have waited longest, if any wait."""
         names = (path.name.partition("-") for path in self.path.iterdir())
         for number in sorted(int(number) for number, _, rest in names if rest == "waiting"):
-            taken = self._taken(number, shift)
+            taken = self.path / f"{number}-of-{shift}"
             # Another worker may have been faster.
             with suppress(FileNotFoundError):
                 return self._waiting(number).rename(taken)
@@ -54,7 +56,7 @@ class TaskFolder:
                 taken.rename(self._waiting(number_of(taken)))
 
     def hand_over(self, taken: Path, outcome: object) -> bool:
-        """Hand over what was found for tasks; return whether it fitted."""
+        """Hand over what was found for tasks that are still wanted; return whether it fitted."""
         # A worker that is killed leaves the beginning of a file at most.
         own = taken.with_name(f"{taken.name}-{os.getpid()}")
         fits = write_piece(own, outcome)
@@ -63,14 +65,20 @@ class TaskFolder:
                 own.rename(self._found(number_of(taken)))
                 taken.unlink()
                 self._ring()
-        # Nobody waits for it any more.
         own.unlink(missing_ok=True)
-        return fits
+        return fits or not taken.exists()
 
     @contextmanager
     def bell(self) -> Iterator[Callable[[float], None]]:
         """Yield a function that waits so many seconds or until something was handed over."""
-        os.mkfifo(self._bell)
+        # Of a call whose results were not all asked for.
+        self._bell.unlink(missing_ok=True)
+        try:
+            os.mkfifo(self._bell)
+        except OSError:
+            # No space for it.
+            yield time.sleep
+            return
         # Open for writing, too, as it would be at its end where nobody rings.
         bell = os.open(self._bell, os.O_RDWR | os.O_NONBLOCK)
 
@@ -92,38 +100,27 @@ class TaskFolder:
                 os.write(bell, b".")
             os.close(bell)
 
-    def read_taken(self, number: int, shift: str) -> Any:
-        """Return tasks that a shift has taken, and remove them."""
-        return _read_once(self._taken(number, shift))
-
     def has_found(self, number: int) -> bool:
         """Return whether what was found can be read."""
         return self._found(number).exists()
 
     def read_found(self, number: int) -> Any:
         """Return what was found for tasks, and remove it."""
-        return _read_once(self._found(number))
+        found = read_piece(self._found(number))
+        self._found(number).unlink()
+        return found
 
-    def clear(self) -> None:
-        """Remove all tasks, and what was found and not read."""
+    def clear(self, numbers: Container[int]) -> None:
+        """Remove the tasks of some numbers, and what was found for them and not read."""
         for path in self.path.iterdir():
-            if path.name.partition("-")[0].isdigit():
+            if path != self._bell and number_of(path) in numbers:
                 path.unlink(missing_ok=True)
 
     def _waiting(self, number: int) -> Path:
         return self.path / f"{number}-waiting"
 
-    def _taken(self, number: int, shift: str) -> Path:
-        return self.path / f"{number}-of-{shift}"
-
     def _found(self, number: int) -> Path:
         return self.path / f"{number}-found"
-
-
-def _read_once(path: Path) -> Any:
-    found = read_piece(path)
-    path.unlink()
-    return found
 
 
 def number_of(path: Path) -> int:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from core.jobs import Job
-from core.jobs.cluster.guarded_work import Outcome, each, guarded
+from core.jobs.cluster.guarded_work import each, guarded
 from core.jobs.cluster.shared_pieces import read_piece
 from core.jobs.cluster.task_folder import TaskFolder, number_of
 
@@ -45,17 +44,14 @@ def work_shift(folder: str, shift: str) -> None:
             if taken is None:
                 time.sleep(_LOOK_SECONDS)
                 continue
-            if not tasks.hand_over(taken, _outcome(taken)):
+            try:
+                work, several = read_piece(taken)
+            except FileNotFoundError:
+                # Nobody wants it any more, or another worker has it.
+                continue
+            if not tasks.hand_over(taken, guarded(partial(each, work), several)):
                 raise FolderFullError(number_of(taken))
             last = time.monotonic()
     except FileNotFoundError:
         # The run has ended, and the folder with it.
         return
-
-
-def _outcome(taken: Path) -> Outcome[list[Any]]:
-    def found(path: Path, job: Job) -> list[Any]:
-        work, several = read_piece(path)
-        return each(work, several, job)
-
-    return guarded(found, taken)

@@ -100,7 +100,7 @@ class LargeBlocks:
             table, steps = self._in_blocks(labelled.add, job)
             most, t = self._most, self._t
             repair = _LargeRepair(self._points, table, most, t, self._work, self._engine)
-            step = repair.run(labelled, self._parts, take, job)
+            step = repair.run(labelled, self._records, take, job)
         return repair.table.sizes, (*steps, step)
 
     def _whole(self, take: Callable[[Rows], None], job: Job) -> tuple[Ints, tuple[Step, ...]]:
@@ -196,15 +196,11 @@ class _LargeRepair:
         self._before = self.loss
         self._changed = np.zeros(len(table.sizes), np.bool_)
 
-    def run(
-        self, rows: RowFile, records: PartRecords, take: Callable[[Rows], None], job: Job
-    ) -> Step:
-        """Improve the clusters of `rows`, pass all rows to `take` and return the step.
+    def run(self, rows: RowFile, count: int, take: Callable[[Rows], None], job: Job) -> Step:
+        """Improve the clusters of `count` rows, pass all rows to `take` and return the step.
 
-        `take` gets all records of some clusters at a time. The same `records` are also read in the
-        order of the file.
+        `take` gets all records of some clusters at a time.
         """
-        count = len(records)
         job.start_phase("repairing", LEVELS * count)
         jobs = first_jobs(self.table, self._most)
         with ExitStack() as files:
@@ -241,9 +237,7 @@ class _LargeRepair:
         sizes: list[int] = []
         with RoutedRows(self._work.place(f"jobs-{level}"), rows.dtype, count) as routed:
             for part in rows.parts(self._work.rows):
-                own = jobs[part[LABEL]]
-                following.add(part[own < 0])
-                routed.add(part[own >= 0], own[own >= 0])
+                routed.add(part, jobs[part[LABEL]])
                 job.check()
             for start in range(0, count, _AT_ONCE):
                 some = range(start, min(start + _AT_ONCE, count))

@@ -81,7 +81,7 @@ def repaired(
         units = [len(positions) for positions in region.records]
         share.start_phase("repairing", sum(units))
         before, found = repair.loss, engine.map(work, pieces, units, share)
-        # From the clusters before this level, which is computed meanwhile (decision 192).
+        # From the clusters before this level, which workers compute meanwhile (decision 192).
         cuts = later_cuts(level + 1, repair.table, most)
         repair.take(region, found)
         share.finish()

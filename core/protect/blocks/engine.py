@@ -32,7 +32,10 @@ class BlockEngine(Protocol):
         units: Sequence[int],
         job: Job,
     ) -> Iterator[Found]:
-        """Yield ``work(task, job)`` of each task, in their order, as soon as it is there.
+        """Yield ``work(task, job)`` of each task, in their order.
+
+        An engine may begin at the call or when the first result is asked for. All results should
+        be used. Calls may come from several threads.
 
         Parameters
         ----------

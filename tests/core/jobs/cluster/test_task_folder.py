@@ -71,11 +71,11 @@ def test_what_was_found_is_read_once(tasks: TaskFolder) -> None:
 def test_what_nobody_waits_for_is_not_handed_over(tasks: TaskFolder, tmp_path: Path) -> None:
     path = tasks.take("1")
     assert path is not None
-    (tmp_path / "rows-1.npy").touch()
-    tasks.clear()
-    assert tasks.hand_over(path, "found")
+    with tasks.bell():
+        tasks.clear({8, 9})
+        assert tasks.hand_over(path, "found")
 
-    assert [each.name for each in tmp_path.iterdir()] == ["rows-1.npy"]
+    assert [each.name for each in tmp_path.iterdir()] == ["10-waiting"]
 
 
 def test_the_bell_ends_the_wait(tasks: TaskFolder, tmp_path: Path) -> None:

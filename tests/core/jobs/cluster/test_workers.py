@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import shutil
 import signal
 import stat
 import subprocess
@@ -73,6 +74,10 @@ def in_memory() -> list[Path]:
     return list(Path("/dev/shm").glob(f"statveil-workers-*-{os.getpid()}-*"))
 
 
+def files_in_memory() -> list[Path]:
+    return [path for folder in in_memory() for path in folder.rglob("*") if not path.is_dir()]
+
+
 def test_data_go_through_a_private_folder_in_memory_that_is_empty_afterwards(
     engine: FolderEngine,
 ) -> None:
@@ -80,7 +85,7 @@ def test_data_go_through_a_private_folder_in_memory_that_is_empty_afterwards(
     arrays = [np.full(1000, float(at)) for at in range(5)]
 
     def look(at: int) -> np.ndarray:
-        seen.append(sum(len(list(folder.iterdir())) for folder in in_memory()))
+        seen.append(len(files_in_memory()))
         return arrays[at]
 
     job = Job()
@@ -91,7 +96,7 @@ def test_data_go_through_a_private_folder_in_memory_that_is_empty_afterwards(
     (folder,) = in_memory()
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert max(seen) > 0
-    assert list(folder.iterdir()) == []
+    assert files_in_memory() == []
 
 
 def test_data_for_which_memory_has_no_room_go_through_the_connections(engine: FolderEngine) -> None:
@@ -108,7 +113,7 @@ def test_data_for_which_memory_has_no_room_go_through_the_connections(engine: Fo
         engine.client.run(limited, soft)
 
     assert [each.tolist() for each in found] == [[at] * 100_000 for at in range(3)]
-    assert [list(folder.iterdir()) for folder in in_memory()] == [[]]
+    assert files_in_memory() == []
 
 
 def test_results_for_which_memory_has_no_space_go_through_the_connections(
@@ -127,7 +132,7 @@ def test_results_for_which_memory_has_no_space_go_through_the_connections(
 
     assert [each.tolist() for each in found] == [[at] * (20 * 4**at) for at in range(7)]
     assert job.progress().done == 7
-    assert [list(folder.iterdir()) for folder in in_memory()] == [[]]
+    assert files_in_memory() == []
 
 
 def test_a_worker_whose_shift_ends_gets_another_one(engine: FolderEngine) -> None:
@@ -174,7 +179,7 @@ def test_a_worker_that_is_killed_changes_nothing(engine: FolderEngine) -> None:
     running.join(60)
 
     assert found == [SQUARES]
-    assert [list(folder.iterdir()) for folder in in_memory()] == [[]]
+    assert files_in_memory() == []
     assert before[0] not in processes(engine)
 
 
@@ -207,10 +212,10 @@ def test_cancelling_ends_it_at_once(engine: FolderEngine) -> None:
     with pytest.raises(Cancelled):
         list(engine.map(work.squared, list(range(200)), [1] * 200, job))
     assert job.progress().done < 100
-    assert [list(folder.iterdir()) for folder in in_memory()] == [[]]
+    assert files_in_memory() == []
     assert mapped(engine) == SQUARES
     # Nor what a worker found that was still at it.
-    assert [list(folder.iterdir()) for folder in in_memory()] == [[]]
+    assert files_in_memory() == []
 
 
 def test_nothing_is_left_of_blocks_that_could_not_be_sent(
@@ -225,7 +230,43 @@ def test_nothing_is_left_of_blocks_that_could_not_be_sent(
         patched.setattr(engine.client, "map", broken)
         with pytest.raises(Refused):
             mapped(engine)
-    assert [list(folder.iterdir()) for folder in in_memory()] == [[]]
+    assert files_in_memory() == []
+    assert mapped(engine) == SQUARES
+
+
+def test_calls_of_several_threads_do_not_disturb_each_other(engine: FolderEngine) -> None:
+    found: dict[int, object] = {}
+
+    def call(first: int, size: int) -> None:
+        numbers = list(range(first, first + size))
+        found[first] = list(engine.map(work.squared, numbers, [1] * size, Job()))
+
+    def broken() -> None:
+        with pytest.raises(PromiseBroken):
+            list(engine.map(work.breaking, [7], [1], Job()))
+
+    calls = [threading.Thread(target=call, args=(first, 6)) for first in (0, 100)]
+    calls.append(threading.Thread(target=broken))
+    for each in calls:
+        each.start()
+    for each in calls:
+        each.join(60)
+
+    squares = {first: [at * at for at in range(first, first + 6)] for first in (0, 100)}
+    assert found == squares
+    assert files_in_memory() == []
+
+
+def test_a_folder_that_is_removed_ends_the_run_with_a_sentence(engine: FolderEngine) -> None:
+    def remove() -> None:
+        for folder in in_memory():
+            for tasks in folder.glob("tasks-*"):
+                shutil.rmtree(tasks)
+
+    threading.Timer(0.5, remove).start()
+    with pytest.raises(Refused) as caught:
+        mapped(engine)
+    assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
     assert mapped(engine) == SQUARES
 
 
