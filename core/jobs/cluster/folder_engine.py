@@ -144,18 +144,21 @@ class FolderEngine:
                 batches.fit = False
             else:
                 batches.note_put(number)
-                batches.take(number, self._send(batches, number, job))
+                self._send(batches, number, watch, job)
         for number in shifts.fill(min(watch.workers, len(batches.put))):
             if number in batches.put:
                 # What was found does not fit.
-                batches.take(number, self._send(batches, number, job))
-        watch.renew()
+                self._send(batches, number, watch, job)
 
-    def _send(self, batches: _Batches[Task, Found], number: int, job: Job) -> list[Found]:
+    def _send(
+        self, batches: _Batches[Task, Found], number: int, watch: ClusterWatch, job: Job
+    ) -> None:
         """Compute a batch for which the folder has no space, through the connections."""
         tasks = batches.put[number].tasks
         quiet = PartJob(job.check, lambda _: None, len(tasks), 1)
-        return list(DaskEngine(self.client).map(batches.work, tasks, [1] * len(tasks), quiet))
+        sent = DaskEngine(self.client).map(batches.work, tasks, [1] * len(tasks), quiet)
+        batches.take(number, list(sent))
+        watch.renew()
 
 
 @contextmanager
