@@ -135,13 +135,14 @@ class FolderEngine:
         self, batches: _Batches[Task, Found], shifts: _Shifts, watch: ClusterWatch, job: Job
     ) -> None:
         """Put the next batches into the folder, and have workers in their shifts."""
-        while batches.fit and len(batches.put) < _AHEAD * watch.workers:
+        most = _AHEAD * watch.workers
+        while batches.has_more and not batches.full and len(batches.put) < most:
             tasks, number = batches.next_tasks(), next(self._numbers)
             if shifts.tasks.put(number, (batches.work, tasks)):
                 batches.note_put(number)
             elif batches.put:
                 # It will fit when something was read.
-                batches.fit = False
+                batches.full = True
             else:
                 batches.note_put(number)
                 self._send(batches, number, watch, job)
@@ -209,16 +210,12 @@ class _Batches(Generic[Task, Found]):
         self._next: list[Task] = []
         self._following = self._given = 0
         self._found: dict[int, list[Found]] = {}
-        self._full = False
+        self.full = False
+        """Whether the next batch did not fit into the folder, and nothing was taken since."""
 
     @property
-    def fit(self) -> bool:
-        """Whether there is another batch, and the folder may have space for it."""
-        return self._following < len(self._spans) and not self._full
-
-    @fit.setter
-    def fit(self, fit: bool) -> None:
-        self._full = not fit
+    def has_more(self) -> bool:
+        return self._following < len(self._spans)
 
     @property
     def all_given(self) -> bool:
@@ -237,7 +234,7 @@ class _Batches(Generic[Task, Found]):
 
     def take(self, number: int, found: list[Found]) -> None:
         self._found[self.put.pop(number).at] = found
-        self._full = False
+        self.full = False
 
     def ready(self) -> Iterator[tuple[list[Found], int]]:
         """Yield the results of the next batches as far as they are there, and their units."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Timer
 from typing import Any
 
+import numpy as np
 import psutil
 import pytest
 
@@ -78,6 +79,27 @@ def test_processes_give_the_same_bytes(folder: Path, of_two_workers: Path, count
     (report,) = (output / "internal").glob("*.report.html")
     assert said in report.read_text(encoding="utf-8")
     assert said not in (output / "public" / "out.report.html").read_text(encoding="utf-8")
+
+
+def test_strata_in_blocks_give_the_same_bytes(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    lines = [
+        f"{'NS'[at % 2]},{a:.2f},{b:.2f},{c:.2f}"
+        for at, (a, b, c) in enumerate(rng.lognormal(5, 1, (2_000, 3)))
+    ]
+    (tmp_path / "strata.csv").write_text("\n".join(["PART,A,B,PAY", *lines]) + "\n")
+    quasi = {"role": "quasi-identifier", "scale": "continuous"}
+    attributes = [
+        {"name": "PART", "role": "quasi-identifier", "scale": "nominal"},
+        {"name": "A", **quasi},
+        {"name": "B", **quasi},
+        {"name": "PAY", "role": "confidential", "scale": "continuous"},
+    ]
+    given = {"path": "strata.csv", "kind": "csv"}
+    write_recipe(tmp_path, 200, input=given, attributes=attributes, strata=["PART"])
+
+    threads, workers = protect(tmp_path, "one"), protect(tmp_path, "two", "--workers", "2")
+    assert released(threads) == released(workers)
 
 
 def test_a_killed_process_changes_no_byte(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
