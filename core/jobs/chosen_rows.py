@@ -6,7 +6,8 @@ in a file, they are sent the positions alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +18,9 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+# Positions up to it are sent in half the bytes.
+_LARGEST = int(np.iinfo(np.int32).max)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,9 +66,32 @@ class ChosenRows:
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         if self.shared.path is None:
             return _all_of, (self.taken(),)
-        few = len(self.shared.rows) <= np.iinfo(np.int32).max
+        few = len(self.shared.rows) <= _LARGEST
         positions = self.positions.astype(np.int32) if few else self.positions
         return _mapped, (str(self.shared.path), positions)
+
+
+@contextmanager
+def rows_in_file(path: Path, rows: Floats) -> Iterator[SharedRows]:
+    """Share rows through a file if there is space for it; remove it in the end.
+
+    Parameters
+    ----------
+    path : Path
+        A new file that all processes can read.
+    rows : numpy.ndarray of float64, shape (n, m)
+        The rows.
+    """
+    try:
+        try:
+            np.save(path, rows, allow_pickle=False)
+            shared = SharedRows(rows, path)
+        except OSError:
+            path.unlink(missing_ok=True)
+            shared = SharedRows(rows)
+        yield shared
+    finally:
+        path.unlink(missing_ok=True)
 
 
 def _all_of(rows: Floats) -> ChosenRows:

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused
 from core.jobs import Job
-from core.jobs.chosen_rows import SharedRows
+from core.jobs.chosen_rows import SharedRows, rows_in_file
 from core.jobs.cluster.cluster_watch import ClusterWatch, lost_by
 from core.jobs.cluster.connection import connected
 from core.jobs.cluster.dask_engine import DaskEngine
 from core.jobs.cluster.guarded_work import opened
+from core.jobs.cluster.task_batches import TaskBatches
 from core.jobs.cluster.task_folder import TaskFolder
 from core.jobs.cluster.worker_shift import FolderFullError, work_shift
 from core.jobs.parallel_parts import PartJob
@@ -29,10 +30,6 @@ Found = TypeVar("Found")
 
 # So many batches of each worker wait in the folder or are worked at.
 _AHEAD = 2
-# Each worker gets this share of what is left at a time, so that batches become smaller towards the
-# end, where the workers wait for the last one; but none so small that to read it takes long. The
-# first ones are as small, so that all workers soon have something to do.
-_SHARES, _BATCHES, _LARGEST_BATCH = 1.5, 5, 500_000
 # A shift that has ended is noticed after so many seconds at most.
 _LOOK_SECONDS = 0.02
 # Dask repeats what was lost with a worker.
@@ -71,17 +68,13 @@ class FolderEngine:
 
         Workers read them in a file in memory if it fits; otherwise they get theirs with each block.
         """
-        path = self._folder / f"rows-{next(self._numbers)}.npy"
-        try:
-            try:
-                np.save(path, rows, allow_pickle=False)
-                shared = SharedRows(rows, path)
-            except OSError:
-                path.unlink(missing_ok=True)
-                shared = SharedRows(rows)
+        with suppress(OSError):
+            # Dask takes a moment to have workers begin.
+            shifts = self._begun()
+            shifts.fill(self._watched().workers)
+            self._idle.append(shifts)
+        with rows_in_file(self._folder / f"rows-{next(self._numbers)}.npy", rows) as shared:
             yield shared
-        finally:
-            path.unlink(missing_ok=True)
 
     def map(
         self,
@@ -94,25 +87,34 @@ class FolderEngine:
 
         Workers begin at once, and not only when the first result is asked for.
         """
-        # One for all calls, as many of them take less time than to ask the cluster.
-        watch = self._watch = self._watch or ClusterWatch(self.client)
-        watch.renew()
+        watch = self._watched()
         try:
-            shifts = self._idle.pop()
-        except IndexError:
-            shifts = _Shifts(self.client, self._folder / f"tasks-{next(self._numbers)}")
-        try:
-            shifts.begin()
+            shifts = self._begun()
         except OSError:
             # No space even for an empty folder.
             return DaskEngine(self.client).map(work, tasks, units, job)
-        batches = _Batches(work, tasks, units, watch.workers)
+        batches = TaskBatches(work, tasks, units, watch.workers)
         with _withdrawn(shifts):
             self._advance(batches, shifts, watch, job)
         return self._results(batches, shifts, watch, job)
 
+    def _watched(self) -> ClusterWatch:
+        # One for all calls, as many of them take less time than to ask the cluster.
+        self._watch = self._watch or ClusterWatch(self.client)
+        self._watch.renew()
+        return self._watch
+
+    def _begun(self) -> _Shifts:
+        """Return shifts that no other call has, with their folder."""
+        try:
+            shifts = self._idle.pop()
+        except IndexError:
+            shifts = _Shifts(self.client, self._folder / f"tasks-{next(self._numbers)}")
+        shifts.begin()
+        return shifts
+
     def _results(
-        self, batches: _Batches[Task, Found], shifts: _Shifts, watch: ClusterWatch, job: Job
+        self, batches: TaskBatches[Task, Found], shifts: _Shifts, watch: ClusterWatch, job: Job
     ) -> Iterator[Found]:
         done = 0
         with _withdrawn(shifts), shifts.tasks.bell() as wait:
@@ -132,7 +134,7 @@ class FolderEngine:
         self._idle.append(shifts)
 
     def _advance(
-        self, batches: _Batches[Task, Found], shifts: _Shifts, watch: ClusterWatch, job: Job
+        self, batches: TaskBatches[Task, Found], shifts: _Shifts, watch: ClusterWatch, job: Job
     ) -> None:
         """Put the next batches into the folder, and have workers in their shifts."""
         most = _AHEAD * watch.workers
@@ -152,13 +154,13 @@ class FolderEngine:
                 self._send(batches, number, watch, job)
 
     def _send(
-        self, batches: _Batches[Task, Found], number: int, watch: ClusterWatch, job: Job
+        self, batches: TaskBatches[Task, Found], number: int, watch: ClusterWatch, job: Job
     ) -> None:
         """Compute a batch for which the folder has no space, through the connections."""
         tasks = batches.put[number].tasks
         quiet = PartJob(job.check, lambda _: None, len(tasks), 1)
         sent = DaskEngine(self.client).map(batches.work, tasks, [1] * len(tasks), quiet)
-        batches.take(number, list(sent))
+        batches.take(number, list(sent), 0.0)
         watch.renew()
 
 
@@ -173,75 +175,15 @@ def _withdrawn(shifts: _Shifts) -> Iterator[None]:
 
 
 def _take_results(
-    batches: _Batches[Task, Found], tasks: TaskFolder, wait: Callable[[float], None]
+    batches: TaskBatches[Task, Found], tasks: TaskFolder, wait: Callable[[float], None]
 ) -> None:
     """Read what workers have found, after a short wait if they have found nothing."""
-    ready = [number for number in batches.put if tasks.has_found(number)]
+    ready = tasks.found() & batches.put.keys()
     if batches.put and not ready:
         wait(_LOOK_SECONDS)
-    for number in ready:
-        batches.take(number, opened(tasks.read_found(number)))
-
-
-class _Batch(NamedTuple, Generic[Task]):
-    """Tasks that are together in the folder, and their place among all batches."""
-
-    at: int
-    tasks: list[Task]
-
-
-class _Batches(Generic[Task, Found]):
-    """The tasks of a call, several together, and what was found for them."""
-
-    def __init__(
-        self,
-        work: Callable[[Task, Job], Found],
-        tasks: Sequence[Task],
-        units: Sequence[int],
-        workers: int,
-    ) -> None:
-        self.work = work
-        self.put: dict[int, _Batch[Task]] = {}
-        """The batches that are in the folder, by their number there."""
-        self.numbers: set[int] = set()
-        """The numbers of all batches that were."""
-        self._tasks, self._units = tasks, units
-        self._spans = spans_of(units, workers)
-        self._next: list[Task] = []
-        self._following = self._given = 0
-        self._found: dict[int, list[Found]] = {}
-        self.full = False
-        """Whether the next batch did not fit into the folder, and nothing was taken since."""
-
-    @property
-    def has_more(self) -> bool:
-        return self._following < len(self._spans)
-
-    @property
-    def all_given(self) -> bool:
-        return self._given == len(self._spans)
-
-    def next_tasks(self) -> list[Task]:
-        """Return the next tasks, those of the time before if they were not noted as put."""
-        self._next = self._next or [self._tasks[at] for at in self._spans[self._following]]
-        return self._next
-
-    def note_put(self, number: int) -> None:
-        self.put[number] = _Batch(self._following, self._next)
-        self.numbers.add(number)
-        self._following += 1
-        self._next = []
-
-    def take(self, number: int, found: list[Found]) -> None:
-        self._found[self.put.pop(number).at] = found
-        self.full = False
-
-    def ready(self) -> Iterator[tuple[list[Found], int]]:
-        """Yield the results of the next batches as far as they are there, and their units."""
-        while self._given in self._found:
-            units = sum(self._units[at] for at in self._spans[self._given])
-            yield self._found.pop(self._given), units
-            self._given += 1
+    for number in sorted(ready):
+        outcome, seconds = tasks.read_found(number)
+        batches.take(number, opened(outcome), seconds)
 
 
 class _Shifts:
@@ -297,19 +239,3 @@ def _unfit(shift: Any) -> list[int]:
     if not isinstance(error, FolderFullError):
         raise lost_by(shift)
     return [int(error.args[0])]
-
-
-def spans_of(units: Sequence[int], workers: int) -> list[range]:
-    """Divide tasks into batches for so many workers."""
-    spans, left, least = list[range](), sum(units), sum(units) / (_BATCHES * workers)
-    begin = 0
-    while begin < len(units):
-        share = left / (_SHARES * workers) if len(spans) >= workers else least
-        most = min(max(share, least), _LARGEST_BATCH)
-        end, size = begin + 1, units[begin]
-        while end < len(units) and size + units[end] <= most:
-            size += units[end]
-            end += 1
-        spans.append(range(begin, end))
-        begin, left = end, left - size
-    return spans

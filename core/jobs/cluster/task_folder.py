@@ -17,6 +17,8 @@ from typing import Any
 
 from core.jobs.cluster.shared_pieces import read_piece, write_piece
 
+_FOUND = "-found"
+
 
 class TaskFolder:
     """Tasks that are handed out, each to one worker at a time.
@@ -100,9 +102,13 @@ class TaskFolder:
                 os.write(bell, b".")
             os.close(bell)
 
-    def has_found(self, number: int) -> bool:
-        """Return whether what was found can be read."""
-        return self._found(number).exists()
+    def found(self) -> set[int]:
+        """Return the numbers of the tasks whose results can be read."""
+        try:
+            names = [path.name for path in self.path.iterdir()]
+        except FileNotFoundError:
+            return set()
+        return {int(name[: -len(_FOUND)]) for name in names if name.endswith(_FOUND)}
 
     def read_found(self, number: int) -> Any:
         """Return what was found for tasks, and remove it."""
@@ -120,7 +126,7 @@ class TaskFolder:
         return self.path / f"{number}-waiting"
 
     def _found(self, number: int) -> Path:
-        return self.path / f"{number}-found"
+        return self.path / f"{number}{_FOUND}"
 
 
 def number_of(path: Path) -> int:

@@ -49,7 +49,9 @@ def work_shift(folder: str, shift: str) -> None:
             except FileNotFoundError:
                 # Nobody wants it any more, or another worker has it.
                 continue
-            if not tasks.hand_over(taken, guarded(partial(each, work), several)):
+            begun = time.monotonic()
+            outcome = guarded(partial(each, work), several)
+            if not tasks.hand_over(taken, (outcome, time.monotonic() - begun)):
                 raise FolderFullError(number_of(taken))
             last = time.monotonic()
     except FileNotFoundError:

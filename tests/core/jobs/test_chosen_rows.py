@@ -8,9 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.jobs.chosen_rows import SharedRows
+from core.jobs.chosen_rows import SharedRows, rows_in_file
 from core.jobs.cluster.dask_engine import DaskEngine
-from core.jobs.cluster.folder_engine import FolderEngine
 
 POSITIONS = np.array([7, 0, 7, 2_999])
 
@@ -35,7 +34,7 @@ def test_rows_are_sent_where_nobody_else_can_read_the_array() -> None:
 
 
 def test_positions_are_sent_where_others_can_read_the_array(tmp_path: Path) -> None:
-    with FolderEngine(None, tmp_path).share(rows()) as shared:
+    with rows_in_file(tmp_path / "rows.npy", rows()) as shared:
         sent = pickle.dumps(shared.choose(np.arange(3_000)))
         # A position takes 8 bytes, a row 32.
         assert len(sent) < 3_000 * 10
@@ -44,10 +43,10 @@ def test_positions_are_sent_where_others_can_read_the_array(tmp_path: Path) -> N
 
 
 def test_nothing_stays_in_the_folder(tmp_path: Path) -> None:
-    engine = FolderEngine(None, tmp_path)
-    with engine.share(rows()), engine.share(rows()):
-        assert len(list(tmp_path.iterdir())) == 2
-    with pytest.raises(RuntimeError), engine.share(rows()):
+    path = tmp_path / "rows.npy"
+    with rows_in_file(path, rows()):
+        assert list(tmp_path.iterdir()) == [path]
+    with pytest.raises(RuntimeError), rows_in_file(path, rows()):
         raise RuntimeError
     assert list(tmp_path.iterdir()) == []
 
@@ -60,6 +59,6 @@ def test_rows_are_sent_if_the_file_does_not_fit(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(np, "save", full)
-    with FolderEngine(None, tmp_path).share(rows()) as shared:
+    with rows_in_file(tmp_path / "rows.npy", rows()) as shared:
         assert list(tmp_path.iterdir()) == []
         assert pickle.loads(pickle.dumps(shared.choose(POSITIONS))).taken().tolist() == expected()

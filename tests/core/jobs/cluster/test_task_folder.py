@@ -57,12 +57,12 @@ def test_what_a_dead_worker_had_taken_is_taken_again(tasks: TaskFolder) -> None:
 def test_what_was_found_is_read_once(tasks: TaskFolder) -> None:
     path = tasks.take("1")
     assert path is not None
-    assert not tasks.has_found(8)
+    assert tasks.found() == set()
     assert tasks.hand_over(path, "found")
 
-    assert tasks.has_found(8)
+    assert tasks.found() == {8}
     assert tasks.read_found(8) == "found"
-    assert not tasks.has_found(8)
+    assert tasks.found() == set()
     # A worker that dies after it has handed over leaves nothing to do again.
     tasks.give_back("1")
     assert taken(tasks, "2") == "task 9"
@@ -86,5 +86,9 @@ def test_the_bell_ends_the_wait(tasks: TaskFolder, tmp_path: Path) -> None:
         threading.Timer(0.2, tasks.hand_over, (path, "found")).start()
         wait(60.0)
         assert time.monotonic() - began < 30.0
-        assert tasks.has_found(8)
+        assert tasks.found() == {8}
     assert not (tmp_path / "bell").exists()
+
+
+def test_in_a_folder_that_somebody_removed_nothing_is_found(tmp_path: Path) -> None:
+    assert TaskFolder(tmp_path / "removed").found() == set()

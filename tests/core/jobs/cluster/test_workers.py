@@ -20,7 +20,7 @@ import pytest
 from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job
 from core.jobs.cluster import Workers, open_engine, worker_shift
-from core.jobs.cluster.folder_engine import FolderEngine, spans_of
+from core.jobs.cluster.folder_engine import FolderEngine
 from core.protect.blocks.lazy_pieces import Lazily
 from tests.core.jobs.cluster import work
 
@@ -149,20 +149,6 @@ def shortened(seconds: float) -> None:
 
 def limited(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
-
-
-def test_batches_grow_smaller_and_stay_small() -> None:
-    spans = spans_of([10_000] * 60, 2)
-    together = [len(span) for span in spans]
-
-    assert [at for span in spans for at in span] == list(range(60))
-    # All workers soon have something to do, and at the end they wait for little.
-    assert together[:4] == [6, 6, 16, 10]
-    assert together[2:] == sorted(together[2:], reverse=True)
-    assert min(together[:-1]) == 6
-    # Not more records than a block of a large file has.
-    assert [len(span) for span in spans_of([200_000] * 90, 2)[:3]] == [2, 2, 2]
-    assert [len(span) for span in spans_of([600_000] * 9, 2)] == [1] * 9
 
 
 def test_nothing_to_compute_returns_at_once(engine: FolderEngine) -> None:

@@ -1,0 +1,130 @@
+"""The tasks of a call to an engine, several of which go to a worker together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from core.jobs import Job
+
+Task = TypeVar("Task")
+Found = TypeVar("Found")
+
+# Each worker gets this share of what is left at a time, so that batches become smaller towards the
+# end, where the workers wait for the last one. The first ones are small, so that all workers soon
+# have something to do.
+_SHARES, _FIRST = 1.5, 5
+# None is so small that it takes less time: to hand it over takes a tenth of it. Results have to
+# come back before anybody knows.
+_SHORTEST_SECONDS = 0.01
+# No batch of several tasks has more units.
+_LARGEST = 500_000
+
+
+class Batch(NamedTuple, Generic[Task]):
+    """Tasks that are computed together, and their place among all batches."""
+
+    at: int
+    tasks: list[Task]
+
+
+class TaskBatches(Generic[Task, Found]):
+    """The batches of a call, and what was found for them.
+
+    How tasks are divided depends on the time that they take, but no result does.
+
+    Parameters
+    ----------
+    work : callable
+        Computes a task.
+    tasks : sequence
+        The tasks, each of which is asked for once.
+    units : sequence of int
+        Units of work of each.
+    workers : int
+        How many workers there are.
+
+    Attributes
+    ----------
+    put : dict
+        The batches that workers can take or have taken, by their number.
+    numbers : set of int
+        The numbers of all batches so far.
+    full : bool
+        Whether the next batch did not fit into the folder, and nothing was taken since.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[Task, Job], Found],
+        tasks: Sequence[Task],
+        units: Sequence[int],
+        workers: int,
+    ) -> None:
+        self.work = work
+        self.put: dict[int, Batch[Task]] = {}
+        self.numbers: set[int] = set()
+        self.full = False
+        self._tasks, self._units, self._workers = tasks, units, workers
+        self._left = sum(units)
+        self._first = self._left / (_FIRST * workers)
+        self._spans, self._next = list[range](), list[Task]()
+        self._given, self._done, self._seconds = 0, 0, 0.0
+        self._found: dict[int, list[Found]] = {}
+
+    @property
+    def has_more(self) -> bool:
+        """Whether some tasks were in no batch."""
+        return bool(self._next) or self._end < len(self._units)
+
+    @property
+    def all_given(self) -> bool:
+        """Whether the results of all tasks were given."""
+        return not self.has_more and self._given == len(self._spans)
+
+    def next_tasks(self) -> list[Task]:
+        """Return the next tasks, those of the time before if they were not noted as put."""
+        if not self._next:
+            self._spans.append(self._next_span())
+            self._next = [self._tasks[at] for at in self._spans[-1]]
+        return self._next
+
+    def note_put(self, number: int) -> None:
+        """Note that workers can take the next tasks."""
+        self.put[number] = Batch(len(self._spans) - 1, self._next)
+        self.numbers.add(number)
+        self._next = []
+
+    def take(self, number: int, found: list[Found], seconds: float) -> None:
+        """Take what was found for a batch, and the seconds that it took on a worker."""
+        at = self.put.pop(number).at
+        self._found[at] = found
+        self._done += self._units_of(self._spans[at])
+        self._seconds += seconds
+        self.full = False
+
+    def ready(self) -> Iterator[tuple[list[Found], int]]:
+        """Yield the results of the next batches as far as they are there, and their units."""
+        while self._given in self._found:
+            yield self._found.pop(self._given), self._units_of(self._spans[self._given])
+            self._given += 1
+
+    @property
+    def _end(self) -> int:
+        return self._spans[-1].stop if self._spans else 0
+
+    def _units_of(self, span: range) -> int:
+        return sum(self._units[at] for at in span)
+
+    def _next_span(self) -> range:
+        least = self._first
+        if self._seconds > 0:
+            least = min(least, _SHORTEST_SECONDS * self._done / self._seconds)
+        share = self._left / (_SHARES * self._workers)
+        most = min(least if len(self._spans) < self._workers else max(share, least), _LARGEST)
+        end, size = self._end + 1, self._units[self._end]
+        while end < len(self._units) and size + self._units[end] <= most:
+            size += self._units[end]
+            end += 1
+        self._left -= size
+        return range(self._end, end)

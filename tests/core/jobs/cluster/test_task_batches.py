@@ -1,0 +1,85 @@
+"""Tasks that go to a worker together: all of them once, and fewer towards the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.jobs import Job
+from core.jobs.cluster.task_batches import TaskBatches
+
+
+def work(task: int, job: Job) -> int:
+    raise NotImplementedError
+
+
+def put(batches: TaskBatches[int, int], number: int) -> list[int]:
+    tasks = batches.next_tasks()
+    batches.note_put(number)
+    return tasks
+
+
+def divided(units: list[int], workers: int = 2) -> list[list[int]]:
+    """Return the tasks of each batch, if nothing is found in the meantime."""
+    batches = TaskBatches[int, int](work, range(len(units)), units, workers)
+    found = list[list[int]]()
+    while batches.has_more:
+        found.append(put(batches, len(found)))
+    return found
+
+
+def test_batches_grow_smaller() -> None:
+    found = divided([10_000] * 60)
+    together = [len(tasks) for tasks in found]
+
+    assert [task for tasks in found for task in tasks] == list(range(60))
+    # All workers soon have something to do, and at the end they wait for little.
+    assert together[:4] == [6, 6, 16, 10]
+    assert together[2:] == sorted(together[2:], reverse=True)
+    assert min(together[:-1]) == 6
+
+
+def test_no_batch_of_several_tasks_is_larger_than_a_block_of_a_large_file() -> None:
+    assert [len(tasks) for tasks in divided([200_000] * 90)[:3]] == [2, 2, 2]
+    assert [len(tasks) for tasks in divided([600_000] * 9)] == [1] * 9
+
+
+@pytest.mark.parametrize(("seconds", "smallest"), [(6.0, 1), (0.03, 2), (0.0006, 6)])
+def test_tasks_that_take_long_are_handed_over_one_by_one_in_the_end(
+    seconds: float, smallest: int
+) -> None:
+    batches = TaskBatches[int, int](work, range(60), [10] * 60, 2)
+    first = put(batches, 0)
+    assert len(first) == 6
+    batches.take(0, [0] * 6, seconds)
+
+    sizes = list[int]()
+    while batches.has_more:
+        sizes.append(len(put(batches, len(sizes) + 1)))
+    assert sum(sizes) == 54
+    # The last one has what is left.
+    assert min(sizes[:-1]) == smallest
+
+
+def test_results_are_given_in_the_order_of_the_tasks() -> None:
+    batches = TaskBatches[int, int](work, range(4), [1, 2, 3, 4], 4)
+    for number in (5, 6, 7, 8):
+        assert len(put(batches, number)) == 1
+    assert not batches.has_more
+    batches.take(6, [1], 1.0)
+    batches.take(8, [3], 1.0)
+    assert list(batches.ready()) == []
+    batches.take(5, [0], 1.0)
+    assert list(batches.ready()) == [([0], 1), ([1], 2)]
+    assert not batches.all_given
+    batches.take(7, [2], 1.0)
+    assert list(batches.ready()) == [([2], 3), ([3], 4)]
+    assert batches.all_given
+
+
+def test_tasks_that_were_not_put_come_again() -> None:
+    batches = TaskBatches[int, int](work, range(3), [1, 1, 1], 1)
+    once = list(batches.next_tasks())
+    assert batches.has_more
+    assert put(batches, 1) == once
+    assert list(batches.put) == [1]
+    assert divided([]) == []
