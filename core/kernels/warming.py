@@ -12,6 +12,7 @@ import numpy as np
 
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import table_of
+from core.kernels.blocks.clusters_by_job import ClustersByJob, reorder
 from core.kernels.blocks.cuts import blocks_of, plan_cuts
 from core.kernels.categories.categories import Categories
 from core.kernels.improvement.refine import Refine
@@ -73,8 +74,10 @@ def _mdav() -> None:
 
 def _blocks() -> None:
     table = table_of(_points(), _groups())
-    table.put(np.arange(len(table.sizes)), table)
     table.total()
+    clusters = ClustersByJob(np.argsort(_groups(), kind="stable"), table.sizes)
+    clusters.arrange(np.zeros_like(table.sizes), table.sizes)
+    reorder(clusters.of(0)[1], np.arange(_RECORDS, dtype=np.int32))
     blocks_of(_points(), 0, plan_cuts(_points(), _RECORDS, _RECORDS // 2))
     _finish(ClusterDescent(_points(), _groups(), 3, range(1, 2)).step)
 

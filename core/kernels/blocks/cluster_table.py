@@ -30,27 +30,9 @@ class ClusterTable:
     centres: Floats
     losses: Floats
 
-    def of(self, clusters: Ints) -> ClusterTable:
-        """Return the table of some of the clusters."""
-        return ClusterTable(self.sizes[clusters], self.centres[clusters], self.losses[clusters])
-
     def total(self) -> float:
         """Return the loss if all records were one cluster."""
         return float(_total(self.sizes, self.centres, self.losses))
-
-    def put(self, clusters: Ints, table: ClusterTable) -> None:
-        """Replace some of the clusters by those of another table."""
-        self.sizes[clusters], self.losses[clusters] = table.sizes, table.losses
-        _put_rows(self.centres, clusters, table.centres)
-
-
-@njit(cache=True, nogil=True)
-def _put_rows(rows: Floats, places: Ints, others: Floats) -> None:
-    """Replace some rows, in a quarter of the time that numpy takes for short ones."""
-    for at in range(len(places)):
-        place = np.uint64(places[at])
-        for i in range(rows.shape[1]):
-            rows[place, i] = others[at, i]
 
 
 @njit(cache=True, nogil=True)

@@ -101,7 +101,7 @@ def plan_cuts(sample: Floats, records: int, most: int) -> CutTree:
     return cuts_of(sample, np.arange(len(sample), dtype=np.int64) * step, planned)
 
 
-def cuts_of(points: Floats, places: Ints, most: int) -> CutTree:
+def cuts_of(points: Floats, places: Ints, most: int, judged: int = _JUDGED) -> CutTree:
     """Return cuts that divide some points into parts of at most `most`.
 
     Parameters
@@ -112,27 +112,22 @@ def cuts_of(points: Floats, places: Ints, most: int) -> CutTree:
         Position of each in the file, ascending.
     most : int
         At least 4; no part has fewer than a quarter of it unless there is only one.
+    judged : int
+        Each cut is chosen by about so many of a part's points.
     """
-    return cut_apart(points, places, most)[0]
+    return cut_apart(points, places, most, judged=judged)[0]
 
 
 def cut_apart(
-    points: Floats,
-    places: Ints,
-    most: int,
-    threads: int = 1,
-    judged: int = _JUDGED,
-    members: Ints | None = None,
+    points: Floats, places: Ints, most: int, threads: int = 1, judged: int = _JUDGED
 ) -> tuple[CutTree, Ints]:
     """Return the cuts of `cuts_of`, and the block of each point; shape (n,).
 
-    They do not depend on the number of threads. Each is chosen by about `judged` points. If only
-    some points are to be divided, `members` are they, ascending; the others are in block -1.
+    They do not depend on the number of threads.
     """
-    if members is None:
-        members = np.arange(len(points), dtype=np.int64)
+    members = np.arange(len(points), dtype=np.int64)
     rows, blocks = _grown(points, places, members, (most, judged), threads)
-    found = np.full(len(points), -1, dtype=np.int64)
+    found = np.empty_like(members)
     for block, own in enumerate(blocks):
         found[own] = block
     return _tree(rows), found

@@ -7,13 +7,14 @@ clusters; jobs of a level share no cluster and depend on nothing else.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.blocks.cluster_table import ClusterTable
-from core.kernels.blocks.cuts import ROUGHLY, CutTree, blocks_at, cut_apart
+from core.kernels.blocks.cuts import ROUGHLY, CutTree, blocks_at, cuts_of
 from core.kernels.blocks.turning import turned
-from core.kernels.indexes.shared_passes import processors
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -22,16 +23,18 @@ LEVELS = 10
 """The most levels, each of all clusters, cut at other angles."""
 
 # The most rounds of a level (`core.kernels.blocks.cluster_descent`).
-_ROUNDS = 2
+_ROUNDS = 3
 # The share of the records whose clusters lose most; no more than one job has, so that those that
 # lose most of all, a few outliers far from everything, are certain to be together.
 _TAIL = 0.1
 # From this level on, one that lowers the loss by a smaller share is the last. The share is divided
 # by the square of the columns: the more there are, the more levels gain nearly as much as the one
-# before. In 8 columns it is 2.25 %.
-_FIRST_TO_END, _WORTHWHILE = 1, 1.44
+# before. In 8 columns it is 3.1 %.
+_FIRST_TO_END, _WORTHWHILE = 1, 2.0
 # No job is planned for fewer clusters.
 _LEAST_CLUSTERS = 8
+# Cuts are found by about so many clusters of each job, or by all if it has fewer.
+_SAMPLED = 128
 
 
 def rounds_of(level: int) -> range:
@@ -45,66 +48,111 @@ def is_last(level: int, columns: int, before: float, after: float) -> bool:
     return level == LEVELS - 1 or (level >= _FIRST_TO_END and little)
 
 
-def first_jobs(table: ClusterTable, most: int) -> Ints:
-    """Return the job of each cluster at the first level, from 0; shape (g,).
+class LevelCuts(NamedTuple):
+    """The cuts that divide all clusters into the jobs of a level.
 
-    The clusters that lose most are together in job 0, unless a single job has all clusters. Each
-    job has clusters.
+    Attributes
+    ----------
+    level : int
+        The level.
+    cuts : CutTree
+        They cut the turned centroids; a cluster's place is its number.
+    step : int
+        They were found by every `step`-th cluster; a power of 2.
+    """
+
+    level: int
+    cuts: CutTree
+    step: int
+
+    def sides_of(self, numbers: Ints, centres: Floats) -> Ints:
+        """Return in which part of the cuts each of some clusters lies, from 0; shape (c,)."""
+        return blocks_at(turned(centres, self.level + 1), numbers, self.cuts)
+
+    def sample_of(self, numbers: Ints, centres: Floats) -> Floats:
+        """Return the centroids of those clusters by which later cuts are found; shape (s, m)."""
+        return centres[_sampled(numbers, self.step)]
+
+
+class RepairPlan:
+    """Plans the jobs of all levels.
+
+    Clusters are divided by where they lie after the level before, but by cuts that are known when
+    that level begins: with the improved clusters comes in which part each then lies.
 
     Parameters
     ----------
     table : ClusterTable
-        All clusters.
+        All clusters at the start.
     most : int
         About the most records of a job.
-    """
-    places, centres = _turned(0, table)
-    clusters = _most_clusters(table, most)
-    if len(places) <= clusters:
-        return np.zeros_like(places)
-    outside = np.ones(len(places), dtype=np.bool_)
-    outside[_tail(table, most)] = False
-    others = np.flatnonzero(outside)
-    return 1 + cut_apart(centres, places, clusters, processors(), ROUGHLY, others)[1]
 
-
-def later_cuts(level: int, table: ClusterTable, most: int) -> CutTree:
-    """Return the cuts that divide the clusters into the jobs of a level after the first.
-
-    They are found while the level before is computed, and thus from the clusters before that one.
-
-    Parameters
+    Attributes
     ----------
-    level : int
-        From 1 on.
-    table, most
-        As of `first_jobs`.
+    jobs : numpy.ndarray of int64, shape (g,)
+        The job of each cluster at the present level, from 0. Each job has clusters. Those that lose
+        most are together in job 0 of the first level, unless a single job has all clusters.
     """
-    places, centres = _turned(level, table)
-    return cut_apart(centres, places, _most_clusters(table, most), processors(), ROUGHLY)[0]
+
+    def __init__(self, table: ClusterTable, most: int) -> None:
+        self._clusters = _most_clusters(table, most)
+        self._step = 1 << max(0, (self._clusters // _SAMPLED).bit_length() - 1)
+        self._sample = table.centres[:: self._step].copy()
+        self._count, self._following = len(table.sizes), list[LevelCuts]()
+        self.jobs = self._first_jobs(table, most)
+        self._sides = np.empty_like(self.jobs)
+        self.look_ahead(1)
+
+    def look_ahead(self, level: int) -> None:
+        """Find the cuts of a level, if there is one."""
+        if level < LEVELS:
+            self._following.append(self._cuts(level))
+
+    @property
+    def following(self) -> LevelCuts | None:
+        """The cuts of the level after the present one, if there is one."""
+        return self._following[0] if self._following else None
+
+    def note(self, numbers: Ints, sides: Ints, sample: Floats) -> None:
+        """Note where clusters lie after the present level.
+
+        Parameters
+        ----------
+        numbers : numpy.ndarray of int64, shape (c,)
+            The clusters of a job.
+        sides, sample : numpy.ndarray
+            What `following` returned for them.
+        """
+        self._sides[numbers] = sides
+        self._sample[numbers[_sampled(numbers, self._step)] // self._step] = sample
+
+    def go_on(self) -> None:
+        """Go on to the next level, after all clusters were noted."""
+        cuts = self._following.pop(0).cuts
+        used = np.bincount(self._sides, minlength=cuts.blocks) > 0
+        # A job that would have no cluster is left out.
+        self.jobs = (np.cumsum(used) - 1)[self._sides]
+
+    def _cuts(self, level: int) -> LevelCuts:
+        places = np.arange(0, self._count, self._step, dtype=np.int64)
+        most = -(-self._clusters // self._step)
+        cuts = cuts_of(turned(self._sample, level + 1), places, most, ROUGHLY)
+        return LevelCuts(level, cuts, self._step)
+
+    def _first_jobs(self, table: ClusterTable, most: int) -> Ints:
+        if self._count <= self._clusters:
+            return np.zeros(self._count, dtype=np.int64)
+        numbers = np.arange(self._count, dtype=np.int64)
+        found = 1 + self._cuts(0).sides_of(numbers, table.centres)
+        found[_tail(table, most)] = 0
+        used = np.bincount(found) > 0
+        return (np.cumsum(used) - 1)[found]
 
 
-def later_jobs(level: int, table: ClusterTable, cuts: CutTree) -> Ints:
-    """Return the job of each cluster at a level after the first, from 0; shape (g,).
-
-    Parameters
-    ----------
-    level : int
-        From 1 on.
-    table : ClusterTable
-        All clusters, as the level before left them.
-    cuts : CutTree
-        From `later_cuts`. A job that would have no cluster is left out.
-    """
-    places, centres = _turned(level, table)
-    jobs = blocks_at(centres, places, cuts)
-    used = np.bincount(jobs, minlength=cuts.blocks) > 0
-    return jobs if used.all() else (np.cumsum(used) - 1)[jobs]
-
-
-def _turned(level: int, table: ClusterTable) -> tuple[Ints, Floats]:
-    places = np.arange(len(table.sizes), dtype=np.int64)
-    return places, turned(table.centres, level + 1)
+def _sampled(numbers: Ints, step: int) -> NDArray[np.bool_]:
+    # A remainder would take several times longer.
+    found: NDArray[np.bool_] = (numbers & (step - 1)) == 0
+    return found
 
 
 def _most_clusters(table: ClusterTable, most: int) -> int:

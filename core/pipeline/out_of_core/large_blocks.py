@@ -9,20 +9,13 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.raw_rows import AT, columns_of
+from core.io.scratch.raw_rows import columns_of
 from core.io.scratch.row_files import RoutedRows, RowFile, Rows
 from core.jobs import Job
 from core.jobs.parallel_parts import PartJob
 from core.kernels.blocks.cluster_table import ClusterTable, joined_tables
 from core.kernels.blocks.cuts import blocks_of
-from core.kernels.blocks.repair_plan import (
-    LEVELS,
-    first_jobs,
-    is_last,
-    later_cuts,
-    later_jobs,
-    rounds_of,
-)
+from core.kernels.blocks.repair_plan import LEVELS, RepairPlan, is_last, rounds_of
 from core.kernels.numerics.sums import exact_sum
 from core.model import Plan, Step
 from core.pipeline.out_of_core.large_points import LargePoints
@@ -101,7 +94,7 @@ class LargeBlocks:
             most, t = self._most, self._t
             repair = _LargeRepair(self._points, table, most, t, self._work, self._engine)
             step = repair.run(labelled, self._records, take, job)
-        return repair.table.sizes, (*steps, step)
+        return repair.sizes, (*steps, step)
 
     def _whole(self, take: Callable[[Rows], None], job: Job) -> tuple[Ints, tuple[Step, ...]]:
         """Partition records that are a single block."""
@@ -145,9 +138,9 @@ class LargeBlocks:
         for start in range(0, len(sizes), _AT_ONCE):
             blocks = [routed.bucket(at) for at in range(start, min(start + _AT_ONCE, len(sizes)))]
             for rows, found in zip(blocks, self._found(blocks, done, job), strict=True):
-                rows[LABEL] = clusters + found.labels
-                take(rows)
-                clusters += len(found.table.sizes)
+                numbers = np.arange(clusters, clusters + len(found.table.sizes))
+                take(_by_cluster(rows, found.order, numbers, found.table.sizes))
+                clusters += len(numbers)
                 done += len(rows)
                 tables.append(found.table)
                 steps.append(found.steps)
@@ -165,16 +158,16 @@ class LargeBlocks:
 class _LargeRepair:
     """The clusters of all blocks while they are improved; see `core.protect.blocks.border_repair`.
 
-    The table of all clusters is in memory, their records are on disk: each level sorts them into
-    its jobs. In the last level each cluster is whole in one job, after which its means can be
-    computed.
+    Sizes and losses of all clusters are in memory, their records are on disk, cluster by cluster:
+    each level routes them to its jobs. In the last level each cluster is whole in one job, after
+    which its means can be computed.
 
     Parameters
     ----------
     points : LargePoints
         What the clusters depend on, with whose cells the rows begin.
     table : ClusterTable
-        The clusters, which are changed in place.
+        The clusters; sizes and losses are changed in place.
     most : int
         About the most records of a job.
     t : float
@@ -190,10 +183,11 @@ class _LargeRepair:
         work: Workplace,
         engine: BlockEngine,
     ) -> None:
-        self._points, self.table, self._most, self._t = points, table, most, t
-        self._k = whole(points.parameters, "k")
+        self._points, self._t, self._k = points, t, whole(points.parameters, "k")
+        self._columns, self._plan = table.centres.shape[1], RepairPlan(table, most)
+        self.sizes, self._losses = table.sizes, table.losses
         self._work, self._engine = work, engine
-        self._before = self.loss
+        self._before, self._total = self.loss, table.total()
         self._changed = np.zeros(len(table.sizes), np.bool_)
 
     def run(self, rows: RowFile, count: int, take: Callable[[Rows], None], job: Job) -> Step:
@@ -202,39 +196,36 @@ class _LargeRepair:
         `take` gets all records of some clusters at a time.
         """
         job.start_phase("repairing", LEVELS * count)
-        jobs = first_jobs(self.table, self._most)
         with ExitStack() as files:
             for level in range(LEVELS):
                 share = PartJob.following(job, level * count, count, 1)
                 share.start_phase("repairing", count)
                 path, before = self._work.place(f"level-{level}"), self.loss
                 following = files.enter_context(RowFile(path, rows.dtype))
-                # From the clusters before this level, as in memory.
-                cuts = later_cuts(level + 1, self.table, self._most)
-                sizes = self._level(level, jobs, rows, following, share)
+                sizes = self._level(level, rows, following, share)
                 rows.clear()
                 rows = following
-                if is_last(level, self.table.centres.shape[1], before, self.loss):
+                if is_last(level, self._columns, before, self.loss):
                     break
-                jobs = later_jobs(level + 1, self.table, cuts)
+                self._plan.go_on()
             # A level after the first has all clusters, each whole in one of its jobs.
             for part in rows.pieces(sizes):
                 take(part)
                 job.check()
-        changed = int(self._changed.sum())
-        return repair_step(changed, self._before, self.loss, self.table.total())
+        return repair_step(int(self._changed.sum()), self._before, self.loss, self._total)
 
     @property
     def loss(self) -> float:
         """The loss of all clusters."""
-        return float(exact_sum(self.table.losses))
+        return float(exact_sum(self._losses))
 
-    def _level(
-        self, level: int, jobs: Ints, rows: RowFile, following: RowFile, job: Job
-    ) -> list[int]:
+    def _level(self, level: int, rows: RowFile, following: RowFile, job: Job) -> list[int]:
         """Write all rows, with their clusters after a level; return the sizes of its jobs."""
+        jobs = self._plan.jobs
         count = int(jobs.max()) + 1
         sizes: list[int] = []
+        # Before anything is noted, as in memory.
+        self._plan.look_ahead(level + 2)
         with RoutedRows(self._work.place(f"jobs-{level}"), rows.dtype, count) as routed:
             for part in rows.parts(self._work.rows):
                 routed.add(part, jobs[part[LABEL]])
@@ -250,28 +241,35 @@ class _LargeRepair:
     ) -> list[int]:
         """Compute some jobs at a time; return the numbers of their records."""
         buckets = [routed.bucket(at) for at in some]
-        # In the file's order within each cluster, as sums of squares depend on it.
-        buckets = [rows[np.argsort(rows[AT], kind="stable")] for rows in buckets]
-        orders = [np.argsort(rows[LABEL], kind="stable") for rows in buckets]
-        clusters, sizes = [], []
-        for rows in buckets:
-            own, counts = np.unique(rows[LABEL], return_counts=True)
-            clusters.append(own)
-            sizes.append(counts)
+        clusters = [_clusters_of(rows) for rows in buckets]
 
         def piece(at: int) -> RepairTask:
-            task = self._points.task_of(buckets[at][orders[at]])
+            task, numbers = self._points.task_of(buckets[at]), clusters[at]
             limited = self._t < 1.0
             spreads = tuple(spread_of(task, name) for name in task.file) if limited else ()
-            return RepairTask(task.points, sizes[at], self._k, rounds, spreads, self._t)
+            own, cuts = self.sizes[numbers], self._plan.following
+            return RepairTask(task.points, numbers, own, self._k, rounds, cuts, spreads, self._t)
 
         units = [len(rows) for rows in buckets]
         quiet = PartJob(job.check, lambda _: None, sum(units), 1)
         quiet.start_phase("repairing", sum(units))
         found = self._engine.map(repair_clusters, Lazily(len(some), piece), units, quiet)
-        for rows, order, own, one in zip(buckets, orders, clusters, found, strict=True):
-            self.table.put(own[one.changed], one.table)
-            self._changed[own[one.changed]] = True
-            rows[LABEL][order[one.moved]] = own[one.labels]
-            following.add(rows)
+        for rows, numbers, one in zip(buckets, clusters, found, strict=True):
+            self.sizes[numbers], self._losses[numbers] = one.sizes, one.losses
+            self._changed[numbers] |= one.changed
+            self._plan.note(numbers, one.sides, one.sample)
+            following.add(_by_cluster(rows, one.order, numbers, one.sizes))
         return units
+
+
+def _clusters_of(rows: Rows) -> Ints:
+    """Return the cluster of each run of rows."""
+    labels = rows[LABEL]
+    return labels[np.flatnonzero(np.diff(labels, prepend=-1))].astype(np.int64)
+
+
+def _by_cluster(rows: Rows, order: NDArray[np.int32], numbers: Ints, sizes: Ints) -> Rows:
+    """Return rows cluster by cluster, with the numbers of their clusters."""
+    ordered = rows[order]
+    ordered[LABEL] = np.repeat(numbers, sizes)
+    return ordered

@@ -18,10 +18,17 @@ from numpy.typing import NDArray
 
 from core.jobs import Job
 from core.kernels.blocks.cluster_table import ClusterTable, joined_tables
+from core.kernels.blocks.clusters_by_job import ClustersByJob
 from core.model import BlockScale, Step
 from core.protect.blocks.block_cutting import cut, cut_coordinates
 from core.protect.blocks.block_steps import blocks_step, joined_steps
-from core.protect.blocks.block_work import BlockFound, ChosenPiece, partition_in_parts, with_points
+from core.protect.blocks.block_work import (
+    BlockFound,
+    BlocksFound,
+    ChosenPiece,
+    partition_in_parts,
+    with_points,
+)
 from core.protect.blocks.border_repair import repaired
 from core.protect.blocks.engine import BlockEngine, ThreadEngine
 from core.protect.blocks.lazy_pieces import Lazily, members_of
@@ -126,21 +133,22 @@ def partition_in_blocks(
         joined = _joined(members, found)
         steps = (blocks_step(sizes), *joined.steps)
         if not is_repairable(task, t):
-            return Partition(joined.labels, steps)
+            clusters = ClustersByJob(joined.records, joined.table.sizes)
+            return Partition(clusters.labels(joined.table.sizes), steps)
         labels, repair = repaired(joined, task, rows, most, job, engine, t)
     return Partition(labels, (*steps, repair))
 
 
-def _joined(members: Sequence[Ints], found: Iterable[BlockFound]) -> BlockFound:
-    """Return the clusters of all blocks, each of which is done with as soon as it is there."""
-    labels = np.empty(sum(len(positions) for positions in members), dtype=np.int64)
-    tables, steps, clusters = list[ClusterTable](), list[tuple[Step, ...]](), 0
+def _joined(members: Sequence[Ints], found: Iterable[BlockFound]) -> BlocksFound:
+    """Join the blocks, each of which is done with as soon as it is there."""
+    records = np.empty(sum(len(positions) for positions in members), dtype=np.int64)
+    tables, steps, done = list[ClusterTable](), list[tuple[Step, ...]](), 0
     for positions, block in zip(members, found, strict=True):
-        labels[positions] = clusters + block.labels
-        clusters += len(block.table.sizes)
+        positions.take(block.order, out=records[done : done + len(positions)])
+        done += len(positions)
         tables.append(block.table)
         steps.append(block.steps)
-    return BlockFound(labels, joined_steps(steps), joined_tables(tables))
+    return BlocksFound(records, joined_tables(tables), joined_steps(steps))
 
 
 def is_repairable(task: Task, t: float) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,8 @@ from core.jobs.parallel_parts import PartJob
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
 from core.kernels.blocks.cuts import ROUGHLY, cut_apart
+from core.kernels.blocks.repair_plan import LevelCuts
+from core.kernels.blocks.sorting import sorted_places
 from core.kernels.improvement.refine import Spread
 from core.model import Step
 from core.protect.blocks.block_steps import dissolved_step, joined_steps
@@ -42,17 +44,51 @@ class BlockFound:
 
     Attributes
     ----------
-    labels : numpy.ndarray of int64, shape (n,)
-        Cluster of each record, numbered from 0 without gaps.
+    order : numpy.ndarray of int32, shape (n,)
+        The places of the records in the block, cluster by cluster, ascending in each.
     steps : tuple of Step
         The method's steps.
     table : ClusterTable
         The clusters.
     """
 
-    labels: Ints
+    order: NDArray[np.int32]
     steps: tuple[Step, ...]
     table: ClusterTable
+
+    @property
+    def labels(self) -> Ints:
+        """The cluster of each record, numbered from 0 without gaps; shape (n,)."""
+        found = np.empty(len(self.order), dtype=np.int64)
+        found[self.order] = np.repeat(np.arange(len(self.table.sizes)), self.table.sizes)
+        return found
+
+
+class BlocksFound(NamedTuple):
+    """The clusters of all blocks.
+
+    Attributes
+    ----------
+    records : numpy.ndarray of int64, shape (n,)
+        All records, cluster by cluster, ascending in each.
+    table : ClusterTable
+        The clusters, block by block.
+    steps : tuple of Step
+        The steps of all blocks.
+    """
+
+    records: Ints
+    table: ClusterTable
+    steps: tuple[Step, ...]
+
+
+def _ordered(labels: Ints, clusters: int) -> NDArray[np.int32]:
+    """Return the places of records cluster by cluster, in half the bytes of positions."""
+    return sorted_places(labels, clusters)[1].astype(np.int32)
+
+
+def _found(labels: Ints, steps: tuple[Step, ...], table: ClusterTable) -> BlockFound:
+    return BlockFound(_ordered(labels, len(table.sizes)), steps, table)
 
 
 def partition_block(
@@ -61,7 +97,7 @@ def partition_block(
     """Partition the records of a block by a method."""
     job.plan(("clustering", "improving") if task.parameters.get("refine") else ("clustering",))
     found = partition(task, job)
-    return BlockFound(found.labels, found.steps, table_of(task.points, found.labels))
+    return _found(found.labels, found.steps, table_of(task.points, found.labels))
 
 
 def partition_in_parts(
@@ -93,29 +129,30 @@ def partition_in_parts(
         steps.append(found.steps)
     if task.k > _LARGEST_K:
         job.update(2 * records)
-        return BlockFound(labels, joined_steps(steps), table_of(task.points, labels))
+        return _found(labels, joined_steps(steps), table_of(task.points, labels))
     work = ClusterDescent(task.points, labels, task.k, range(0), groups=np.array(groups))
     rest = PartJob.following(job, records, records, 1)
     rest.start_phase("clustering", work.total)
     drive(work.step, rest)
     dissolved = dissolved_step(groups[-1] - len(work.table.sizes))
-    return BlockFound(work.labels, (*joined_steps(steps), dissolved), work.table)
+    return _found(work.labels, (*joined_steps(steps), dissolved), work.table)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RepairTask:
+class RepairTask(NamedTuple):
     """Clusters to improve together.
 
     Attributes
     ----------
     points : numpy.ndarray of float64, shape (n, m)
-        All their records, cluster by cluster, those of a cluster in the file's order.
-    sizes : numpy.ndarray of int64, shape (g,)
-        The number of records of each cluster.
+        All their records, cluster by cluster.
+    numbers, sizes : numpy.ndarray of int64, shape (g,)
+        The number of each cluster among all, and how many records it has.
     k : int
         Least size of a cluster.
     rounds : range
         The rounds of the descent, at most.
+    following : LevelCuts or None
+        The cuts of the next level, if there is one.
     spreads : tuple of Spread
         The confidential attributes for which clusters keep `t`, if they do.
     t : float
@@ -123,33 +160,40 @@ class RepairTask:
     """
 
     points: Floats
+    numbers: Ints
     sizes: Ints
     k: int
     rounds: range
+    following: LevelCuts | None
     spreads: tuple[Spread, ...] = ()
     t: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RepairFound:
-    """What has changed of clusters that were improved, of which the total loss is not larger.
+class RepairFound(NamedTuple):
+    """Clusters that were improved, of which the total loss is not larger than before.
 
     Attributes
     ----------
-    moved : numpy.ndarray of int64, shape (r,)
-        The records that are in another cluster than before.
-    labels : numpy.ndarray of int64, shape (r,)
-        Their clusters.
-    changed : numpy.ndarray of int64, shape (c,)
-        The clusters that have other records than before, ascending.
-    table : ClusterTable
-        Those clusters.
+    order : numpy.ndarray of int32, shape (n,)
+        The places of the records in the task, cluster by cluster.
+    changed : numpy.ndarray of bool, shape (g,)
+        Whether each cluster has other records than before.
+    sizes : numpy.ndarray of int64, shape (g,)
+        How many records it has.
+    losses : numpy.ndarray of float64, shape (g,)
+        Its loss.
+    sides : numpy.ndarray of int64, shape (g,)
+        Where it lies among the cuts of the next level, if there is one.
+    sample : numpy.ndarray of float64, shape (s, m)
+        The centroids by which later cuts are found.
     """
 
-    moved: Ints
-    labels: Ints
-    changed: Ints
-    table: ClusterTable
+    order: NDArray[np.int32]
+    changed: NDArray[np.bool_]
+    sizes: Ints
+    losses: Floats
+    sides: Ints
+    sample: Floats
 
 
 def repair_clusters(task: RepairTask, job: Job) -> RepairFound:
@@ -158,19 +202,22 @@ def repair_clusters(task: RepairTask, job: Job) -> RepairFound:
     work = ClusterDescent(task.points, before, task.k, task.rounds, task.spreads, task.t)
     job.start_phase("repairing", work.total)
     drive(work.step, job)
-    moved = np.flatnonzero(work.labels != before)
-    labels, touched = work.labels[moved], np.zeros(len(task.sizes), dtype=np.bool_)
-    touched[labels] = touched[before[moved]] = True
-    changed = np.flatnonzero(touched)
-    return RepairFound(moved, labels, changed, work.table.of(changed))
+    moved, table = np.flatnonzero(work.labels != before), work.table
+    changed = np.zeros(len(task.sizes), dtype=np.bool_)
+    changed[work.labels[moved]] = changed[before[moved]] = True
+    order = _ordered(work.labels, len(task.sizes))
+    sides, sample = np.zeros_like(task.numbers), table.centres[:0]
+    if task.following is not None:
+        sides = task.following.sides_of(task.numbers, table.centres)
+        sample = task.following.sample_of(task.numbers, table.centres)
+    return RepairFound(order, changed, table.sizes, table.losses, sides, sample)
 
 
 Piece = TypeVar("Piece", Task, RepairTask)
 Found = TypeVar("Found")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ChosenPiece(Generic[Piece]):
+class ChosenPiece(NamedTuple, Generic[Piece]):
     """A piece of work whose points are chosen among those of all pieces.
 
     Attributes
@@ -187,4 +234,7 @@ class ChosenPiece(Generic[Piece]):
 
 def with_points(work: Callable[[Piece, Job], Found], chosen: ChosenPiece[Piece], job: Job) -> Found:
     """Return ``work(piece, job)`` of a piece with its points."""
-    return work(replace(chosen.piece, points=chosen.rows.taken()), job)
+    piece, points = chosen.piece, chosen.rows.taken()
+    if isinstance(piece, RepairTask):
+        return work(piece._replace(points=points), job)
+    return work(replace(piece, points=points), job)

@@ -24,7 +24,7 @@ from core.model import BlockScale, Plan, Scale, Schema, Step
 from core.protect import METHODS, Protected, protect
 from core.protect.blocks import BlockEngine, ThreadEngine, least_block, partition_in_blocks
 from core.protect.blocks.block_steps import joined_steps
-from core.protect.blocks.block_work import BlockFound
+from core.protect.blocks.block_work import BlocksFound
 from core.protect.blocks.border_repair import repaired
 from core.protect.blocks.lazy_pieces import Lazily, members_of
 from core.protect.methods import mdav, v_mdav
@@ -225,7 +225,7 @@ def test_a_changed_cluster_keeps_t_and_one_that_exceeds_it_stays_as_it_was() -> 
     start = rng.permutation(np.arange(400) // 5)
     engine = ThreadEngine(2)
     found, step = repaired(
-        BlockFound(start.copy(), (), table_of(records, start)),
+        BlocksFound(np.argsort(start, kind="stable"), table_of(records, start), ()),
         task,
         SharedRows(records),
         100,

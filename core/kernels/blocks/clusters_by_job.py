@@ -1,0 +1,111 @@
+"""All clusters and their records, arranged job by job while they are improved level by level.
+
+What a job needs lies together, so that records are gone through from one end to the other, in a
+fraction of the time that it takes to pick them one by one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+
+
+class ClustersByJob:
+    """The records of all clusters, in the order of the jobs of a level.
+
+    Parameters
+    ----------
+    records : numpy.ndarray of int64, shape (n,)
+        The records, cluster by cluster; not changed.
+    sizes : numpy.ndarray of int64, shape (g,)
+        Number of records of each cluster.
+    """
+
+    def __init__(self, records: Ints, sizes: Ints) -> None:
+        self._records = records
+        self._numbers = np.arange(len(sizes), dtype=np.int64)
+        self._begin = np.array([[0, 0], [len(sizes), len(records)]])
+
+    def arrange(self, jobs: Ints, sizes: Ints) -> list[int]:
+        """Bring all clusters into the order of some jobs; return the records of each job.
+
+        Those of a job stay in their order.
+
+        Parameters
+        ----------
+        jobs : numpy.ndarray of int64, shape (g,)
+            The job of each cluster, from 0; each job has clusters.
+        sizes : numpy.ndarray of int64, shape (g,)
+            The number of records of each cluster.
+        """
+        count = int(jobs.max()) + 1
+        self._begin = np.zeros((count + 1, 2), dtype=np.int64)
+        _count(jobs, sizes, self._begin)
+        records, numbers = np.empty_like(self._records), np.empty_like(self._numbers)
+        _arrange(self._records, self._numbers, jobs, sizes, self._begin.copy(), records, numbers)
+        self._records, self._numbers = records, numbers
+        found: list[int] = np.diff(self._begin[:, 1]).tolist()
+        return found
+
+    def of(self, job: int) -> tuple[Ints, Ints]:
+        """Return the numbers of the clusters of a job, and their records, cluster by cluster."""
+        (first, start), (last, end) = self._begin[job : job + 2].tolist()
+        return self._numbers[first:last], self._records[start:end]
+
+    def labels(self, sizes: Ints) -> Ints:
+        """Return the cluster of each record, given the sizes of all clusters; shape (n,)."""
+        found = np.empty_like(self._records)
+        found[self._records] = np.repeat(self._numbers, sizes[self._numbers])
+        return found
+
+
+@njit(cache=True, nogil=True)
+def _count(jobs: Ints, sizes: Ints, begin: Ints) -> None:
+    """Find where the clusters and the records of each job begin."""
+    for c in range(len(jobs)):
+        begin[jobs[c] + 1, 0] += 1
+        begin[jobs[c] + 1, 1] += sizes[c]
+    for job in range(len(begin) - 1):
+        begin[job + 1, 0] += begin[job, 0]
+        begin[job + 1, 1] += begin[job, 1]
+
+
+@njit(cache=True, nogil=True)
+def _arrange(
+    records: Ints,
+    numbers: Ints,
+    jobs: Ints,
+    sizes: Ints,
+    free: Ints,
+    new_records: Ints,
+    new_numbers: Ints,
+) -> None:
+    """Write clusters and their records to the next free places of their jobs."""
+    x = 0
+    for number in numbers:
+        job, size = jobs[number], sizes[number]
+        at, to = free[job, 0], free[job, 1]
+        new_numbers[at] = number
+        for y in range(size):
+            new_records[to + y] = records[x + y]
+        x += size
+        free[job, 0], free[job, 1] = at + 1, to + size
+
+
+@njit(cache=True, nogil=True)
+def reorder(records: Ints, order: NDArray[np.int32]) -> None:
+    """Bring records into another order, in place.
+
+    Parameters
+    ----------
+    records : numpy.ndarray of int64, shape (n,)
+        Changed.
+    order : numpy.ndarray of int32, shape (n,)
+        Which of them comes first, second, and so on.
+    """
+    before = records.copy()
+    for x in range(len(records)):
+        records[x] = before[order[x]]
