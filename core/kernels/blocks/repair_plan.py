@@ -29,8 +29,8 @@ _ROUNDS = 3
 _TAIL = 0.1
 # From this level on, one that lowers the loss by a smaller share is the last. The share is divided
 # by the square of the columns: the more there are, the more levels gain nearly as much as the one
-# before. In 8 columns it is 3.1 %.
-_FIRST_TO_END, _WORTHWHILE = 1, 2.0
+# before. In 8 columns it is 2.7 %.
+_FIRST_TO_END, _WORTHWHILE = 1, 1.75
 # No job is planned for fewer clusters.
 _LEAST_CLUSTERS = 8
 # Cuts are found by about so many clusters of each job, or by all if it has fewer.

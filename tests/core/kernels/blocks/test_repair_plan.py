@@ -169,8 +169,8 @@ def test_equal_clusters_are_divided_by_their_numbers() -> None:
 
 def test_the_repair_ends_once_little_is_gained() -> None:
     assert not is_last(0, 8, 100.0, 100.0)
-    assert not is_last(1, 8, 100.0, 96.5)
-    assert is_last(1, 8, 100.0, 97.0)
+    assert not is_last(1, 8, 100.0, 97.0)
+    assert is_last(1, 8, 100.0, 97.5)
     # More columns need more levels.
     assert not is_last(5, 13, 100.0, 98.5)
     assert is_last(5, 4, 100.0, 95.0)
