@@ -114,7 +114,7 @@ class RepairPlan:
         return self._following[0] if self._following else None
 
     def note(self, numbers: Ints, sides: Ints, sample: Floats) -> None:
-        """Note where clusters lie after the present level.
+        """Note where clusters lie after the present level, unless it is the last one of all.
 
         Parameters
         ----------
@@ -123,6 +123,8 @@ class RepairPlan:
         sides, sample : numpy.ndarray
             What `following` returned for them.
         """
+        if self.following is None:
+            return
         self._sides[numbers] = sides
         self._sample[numbers[_sampled(numbers, self._step)] // self._step] = sample
 

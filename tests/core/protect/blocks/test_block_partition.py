@@ -43,6 +43,9 @@ Found = TypeVar("Found")
 class Elsewhere:
     """An engine that sends every piece through a pickle, the last one first."""
 
+    def __init__(self) -> None:
+        self.calls = 0
+
     def share(self, rows: NDArray[np.float64]) -> AbstractContextManager[SharedRows]:
         return nullcontext(SharedRows(rows))
 
@@ -54,6 +57,7 @@ class Elsewhere:
         job: Job,
     ) -> list[Found]:
         assert len(units) == len(tasks)
+        self.calls += 1
         found = []
         for at in reversed(range(len(tasks))):
             sent, own = pickle.loads(pickle.dumps((work, tasks[at])))
@@ -244,6 +248,17 @@ def test_a_changed_cluster_keeps_t_and_one_that_exceeds_it_stays_as_it_was() -> 
     changed = {c for labels in (start, found) for c in labels[start != found].tolist()}
     # A record that went away may have come back.
     assert step.counts["changed"] >= len(changed)
+
+
+def test_in_many_columns_all_levels_are_gone_through() -> None:
+    records = np.random.default_rng(8).standard_normal((4000, 60))
+    engine = Elsewhere()
+    found = partition_in_blocks(mdav.partition, Task(records, {}, {}, {"k": 3}), 500, Job(), engine)
+    # The blocks, and ten levels.
+    assert engine.calls == 11
+    assert min(Counter(found.labels.tolist()).values()) >= 3
+    before, after = (found.steps[-1].counts[name] for name in ("before", "after"))
+    assert after < before
 
 
 def test_categories_alone_are_cut_in_taxonomy_order() -> None:
