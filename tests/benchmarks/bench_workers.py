@@ -30,6 +30,7 @@ Floats = NDArray[np.float64]
 
 FILES = ((1_000_000, 8), (250_000, 13))
 BLOCKS, TURNS = 64, 15
+_PAUSE = 0.5
 
 
 class Run(NamedTuple):
@@ -39,6 +40,8 @@ class Run(NamedTuple):
 
 
 def timed(points: Floats, engine: BlockEngine) -> Run:
+    # Until the workers of the other engine have stopped looking for tasks.
+    time.sleep(_PAUSE)
     partition = METHODS["mdav"].partition
     assert partition is not None
     task, most = Task(points, {}, {}, {"k": K}), -(-len(points) // BLOCKS)

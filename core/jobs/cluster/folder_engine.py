@@ -71,7 +71,8 @@ class FolderEngine:
         with suppress(OSError):
             # Dask takes a moment to have workers begin.
             shifts = self._begun()
-            shifts.fill(self._watched().workers)
+            with _withdrawn(shifts):
+                shifts.fill(self._watched().workers)
             self._idle.append(shifts)
         with rows_in_file(self._folder / f"rows-{next(self._numbers)}.npy", rows) as shared:
             yield shared

@@ -96,11 +96,12 @@ class TaskBatches(Generic[Task, Found]):
         self._next = []
 
     def take(self, number: int, found: list[Found], seconds: float) -> None:
-        """Take what was found for a batch, and the seconds that it took on a worker."""
+        """Take what was found for a batch, and the seconds on a worker; 0 if nobody knows."""
         at = self.put.pop(number).at
         self._found[at] = found
-        self._done += self._units_of(self._spans[at])
-        self._seconds += seconds
+        if seconds > 0:
+            self._done += self._units_of(self._spans[at])
+            self._seconds += seconds
         self.full = False
 
     def ready(self) -> Iterator[tuple[list[Found], int]]:

@@ -33,7 +33,7 @@ _TAIL = 0.1
 _FIRST_TO_END, _WORTHWHILE = 1, 1.75
 # No job is planned for fewer clusters.
 _LEAST_CLUSTERS = 8
-# Cuts are found by about so many clusters of each job, or by all if it has fewer.
+# Cuts are found by so many clusters of each job or up to twice as many, or by all of fewer ones.
 _SAMPLED = 128
 
 

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from core.io.scratch.raw_rows import columns_of
+from core.io.scratch.raw_rows import AT, columns_of
 from core.io.scratch.row_files import RoutedRows, RowFile, Rows
 from core.jobs import Job
 from core.jobs.parallel_parts import PartJob
@@ -93,6 +93,8 @@ class LargeBlocks:
             table, steps = self._in_blocks(labelled.add, job)
             most, t = self._most, self._t
             repair = _LargeRepair(self._points, table, most, t, self._work, self._engine)
+            # Its centroids are no longer needed.
+            del table
             step = repair.run(labelled, self._records, take, job)
         return repair.sizes, (*steps, step)
 
@@ -210,7 +212,8 @@ class _LargeRepair:
                 self._plan.go_on()
             # A level after the first has all clusters, each whole in one of its jobs.
             for part in rows.pieces(sizes):
-                take(part)
+                # In the file's order, in which sums are added in memory.
+                take(part[np.argsort(part[AT], kind="stable")])
                 job.check()
         return repair_step(int(self._changed.sum()), self._before, self.loss, self._total)
 

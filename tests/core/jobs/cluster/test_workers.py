@@ -135,6 +135,38 @@ def test_results_for_which_memory_has_no_space_go_through_the_connections(
     assert files_in_memory() == []
 
 
+@pytest.mark.parametrize("pause", [0.0, 1.0])
+def test_workers_that_begin_when_rows_are_shared_take_tasks_also_later(
+    engine: FolderEngine, pause: float
+) -> None:
+    rows = np.arange(6.0).reshape(3, 2)
+    with engine.share(rows) as shared:
+        assert shared.rows.tolist() == rows.tolist()
+        assert shared.path in files_in_memory()
+        # Their shift ends if they find nothing to do.
+        time.sleep(pause)
+        assert mapped(engine) == SQUARES
+    with engine.share(rows):
+        pass
+    assert files_in_memory() == []
+    assert mapped(engine) == SQUARES
+
+
+def test_rows_are_shared_in_several_threads_at_once(engine: FolderEngine) -> None:
+    found = dict[int, list[int]]()
+
+    def run(at: int) -> None:
+        with engine.share(np.zeros((1, 1))):
+            found[at] = mapped(engine)
+
+    threads = [threading.Thread(target=run, args=(at,)) for at in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == dict.fromkeys(range(3), SQUARES)
+
+
 def test_a_worker_whose_shift_ends_gets_another_one(engine: FolderEngine) -> None:
     engine.client.run(shortened, 0.3)
     try:
