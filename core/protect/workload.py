@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log2, sqrt
 
-# From this number of columns on, the search covers all records instead of a tree.
-_MANY_COLUMNS = 8
+# From the first number of columns on a search passes over all records instead of a tree; up to the
+# last one it can leave out some of them, in the fewest columns most.
+_MANY_COLUMNS, _ALL_RECORDS = 8, 13
 # Seconds of a move, the addition for each column with t, more for a file that does not fit into the
 # processor's cache, and for merging before the search.
 _MOVE, _LIMITED_MOVE, _LARGER = 1.2e-7, 6e-8, 0.35
@@ -60,8 +61,8 @@ class Workload:
         pairs = float(self.records) ** 2 * self.columns / self.k
         if self.mixed:
             return min(6e-10 * pairs, self._indexed)
-        tree = 3.5 * self.sorting
-        return tree + 1.5e-10 * pairs if self.columns >= _MANY_COLUMNS else tree
+        share = (self.columns - _MANY_COLUMNS + 1) / (_ALL_RECORDS - _MANY_COLUMNS + 1)
+        return 3.5 * self.sorting + 1.5e-10 * min(max(share, 0.0), 1.0) * pairs
 
     @property
     def clustering_with_t(self) -> float:
