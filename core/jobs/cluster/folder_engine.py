@@ -178,11 +178,10 @@ def _withdrawn(shifts: _Shifts) -> Iterator[None]:
 def _take_results(
     batches: TaskBatches[Task, Found], tasks: TaskFolder, wait: Callable[[float], None]
 ) -> None:
-    """Read what workers have found, after a short wait if they have found nothing."""
-    ready = tasks.found() & batches.put.keys()
-    if batches.put and not ready:
+    """Read what workers have found, after a short wait unless they have found something since."""
+    if batches.put:
         wait(_LOOK_SECONDS)
-    for number in sorted(ready):
+    for number in sorted(tasks.found() & batches.put.keys()):
         outcome, seconds = tasks.read_found(number)
         batches.take(number, opened(outcome), seconds)
 

@@ -13,7 +13,7 @@ Found = TypeVar("Found")
 # Each worker gets this share of what is left at a time, so that batches become smaller towards the
 # end, where the workers wait for the last one. The first ones are small, so that all workers soon
 # have something to do.
-_SHARES, _FIRST = 1.5, 5
+_SHARES, _FIRST = 1.2, 3
 # None is so small that it takes less time: to hand it over takes a tenth of it. Results have to
 # come back before anybody knows.
 _SHORTEST_SECONDS = 0.01

@@ -83,6 +83,8 @@ class TaskFolder:
             return
         # Open for writing, too, as it would be at its end where nobody rings.
         bell = os.open(self._bell, os.O_RDWR | os.O_NONBLOCK)
+        # Nobody rang for what was handed over before.
+        os.write(bell, b".")
 
         def wait(seconds: float) -> None:
             if select.select([bell], [], [], seconds)[0]:

@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
+
+from core.kernels.blocks.one_cut import divide
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -29,14 +32,10 @@ _PLANNED_SHARE = 0.97
 _JUDGED = 1_000
 ROUGHLY = 250
 """As many suffice where many small parts are cut, whose borders do not matter much."""
-# Among r values by which a cut is judged, the standard deviation of the place of a rank is at most
-# sqrt(r) / 2: three of them and a few places more are nearly always enough.
-_REACH, _SPARE = 1.5, 2
 # No block is planned from fewer records of a sample.
 _LEAST_PLANNED = 4
 # Parts of fewer records take several threads longer than one.
 _SHARED = 60_000
-_NO_PLACE, _ALL_PLACES = -1, np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,212 +124,63 @@ def cut_apart(
 
     They do not depend on the number of threads.
     """
-    members = np.arange(len(points), dtype=np.int64)
-    rows, blocks = _grown(points, places, members, (most, judged), threads)
-    found = np.empty_like(members)
-    for block, own in enumerate(blocks):
+    grown = _Grown([], [])
+    _grow(grown, points, places, np.arange(len(points), dtype=np.int64), (most, judged), threads)
+    found = np.empty(len(points), dtype=np.int64)
+    for block, own in enumerate(grown.blocks):
         found[own] = block
-    return _tree(rows), found
+    return _tree(grown.rows), found
 
 
-def _grown(
-    points: Floats, places: Ints, members: Ints, sizes: tuple[int, int], threads: int
-) -> tuple[list[_Row], list[Ints]]:
-    """Return the cuts of some points, the first one first, and the members of each block.
+class _Grown(NamedTuple):
+    """The cuts of a part, the first one first, and the members of each block."""
+
+    rows: list[_Row]
+    blocks: list[Ints]
+
+
+def _grow(
+    grown: _Grown, points: Floats, places: Ints, members: Ints, sizes: tuple[int, int], threads: int
+) -> int:
+    """Add the cuts and blocks of some members; return what the cut before them leads to.
 
     `sizes` are `most` and `judged`.
     """
     if len(members) <= sizes[0]:
-        return [], [members]
-    axis, value, place, column = _cut(points, places, members, *sizes)
-    lower, upper = _divided(column, places, members, value, place)
+        grown.blocks.append(members)
+        return -len(grown.blocks)
+    axis, value, place, lower, upper = divide(points, places, members, *sizes)
+    at = len(grown.rows)
+    grown.rows.append((axis, value, place, at, at))
     if threads > 1 and len(members) >= _SHARED:
         with ThreadPoolExecutor(1, "cuts") as other:
-            later = other.submit(_grown, points, places, upper, sizes, threads // 2)
-            low, low_blocks = _grown(points, places, lower, sizes, threads - threads // 2)
-            high, high_blocks = later.result()
+            above, half = _Grown([], []), threads // 2
+            later = other.submit(_grow, above, points, places, upper, sizes, half)
+            low = _grow(grown, points, places, lower, sizes, threads - half)
+            high = _joined(grown, above, later.result())
     else:
-        low, low_blocks = _grown(points, places, lower, sizes, 1)
-        high, high_blocks = _grown(points, places, upper, sizes, 1)
-    first = 1 + len(low)
-    row = axis, value, place, 1 if low else -1, first if high else -1 - len(low_blocks)
-    below = [_renumbered(each, 1, 0) for each in low]
-    above = [_renumbered(each, first, len(low_blocks)) for each in high]
-    return [row, *below, *above], low_blocks + high_blocks
+        low = _grow(grown, points, places, lower, sizes, 1)
+        high = _grow(grown, points, places, upper, sizes, 1)
+    grown.rows[at] = axis, value, place, low, high
+    return at
 
 
-def _renumbered(row: _Row, cuts: int, blocks: int) -> _Row:
-    """Return a cut after so many other cuts and blocks."""
-    axis, value, place, *sides = row
-    low, high = (side + cuts if side >= 0 else side - blocks for side in sides)
-    return axis, value, place, low, high
+def _joined(grown: _Grown, other: _Grown, first: int) -> int:
+    """Add the cuts and blocks of another part; return what `first` is called then."""
+    cuts, blocks = len(grown.rows), len(grown.blocks)
+
+    def renamed(side: int) -> int:
+        return side + cuts if side >= 0 else side - blocks
+
+    grown.rows.extend((*row[:3], renamed(row[3]), renamed(row[4])) for row in other.rows)
+    grown.blocks.extend(other.blocks)
+    return renamed(first)
 
 
 def _tree(rows: list[_Row]) -> CutTree:
     axis, value, place, low, high = zip(*rows, strict=True) if rows else ((), (), (), (), ())
     whole = [np.array(column, dtype=np.int64) for column in (axis, place, low, high)]
     return CutTree(whole[0], np.array(value, dtype=np.float64), *whole[1:])
-
-
-def _column(points: Floats, members: Ints, axis: int) -> Floats:
-    # Records without numbers are all alike.
-    found = np.zeros(len(members))
-    if points.shape[1] > 0:
-        _fill_column(points, members, axis, found)
-    return found
-
-
-@njit(cache=True, nogil=True)
-def _fill_column(points: Floats, members: Ints, axis: int, column: Floats) -> None:
-    for at in range(len(members)):
-        column[at] = points[members[at], axis]
-
-
-def _divided(
-    column: Floats, places: Ints, members: Ints, value: float, place: int
-) -> tuple[Ints, Ints]:
-    """Return the members on either side of a cut, given their values on its axis."""
-    found = np.empty_like(members)
-    low = _divide(column, places, members, value, place, found)
-    return found[:low], np.ascontiguousarray(found[low:][::-1])
-
-
-@njit(cache=True, nogil=True)
-def _divide(
-    column: Floats, places: Ints, members: Ints, value: float, place: int, found: Ints
-) -> int:
-    """Write those on the low side from the first place on, the others from the last one back."""
-    low, last = 0, len(members) - 1
-    for at in range(len(members)):
-        x, own = members[at], column[at]
-        lower = own < value
-        if own == value:
-            lower = places[x] < place
-        # To both places without a branch; the wrong one is written to again.
-        found[low] = found[last - (at - low)] = x
-        low += int(lower)
-    return low
-
-
-def _cut(
-    points: Floats, places: Ints, members: Ints, most: int, judged: int
-) -> tuple[int, float, int, Floats]:
-    """Return axis, value and place of a part's cut, and the members' values on the axis.
-
-    The cut leaves whole blocks on either side. It is the one that lowers the variance within the
-    two sides most, unless it would divide records of the same value: then that of another axis.
-    """
-    wanted = -(-len(members) // most)
-    cuts, some = _by_gain(points, members, wanted, judged)
-    for axis, low in cuts:
-        column = _column(points, members, axis)
-        found = _between_values(column, some[axis], low, most)
-        if found is not None:
-            return axis, *found, column
-    axis, low = cuts[0]
-    column = _column(points, members, axis)
-    value = float(np.partition(column, low)[low])
-    before = int(np.count_nonzero(column < value))
-    same = places[members[column == value]]
-    return axis, value, int(same[low - before]), column
-
-
-def _by_gain(
-    points: Floats, members: Ints, wanted: int, judged: int
-) -> tuple[list[tuple[int, int]], Floats]:
-    """Return the best cut on each axis, the best one of all first, and by what it is judged.
-
-    A cut is given by the number of records on its low side, a multiple of the size of one of
-    `wanted` equal blocks. It is judged by some of the records, as its exact place does not matter:
-    by their sorted values on each axis.
-    """
-    n = len(members)
-    step = max(1, n // judged)
-    columns = np.zeros((max(1, points.shape[1]), -(-n // step)))
-    if points.shape[1] > 0:
-        _fill_columns(points, members, step, columns)
-        columns.sort(axis=1)
-    shares = np.arange(1, wanted) / wanted
-    ranks = np.maximum(1, (shares * columns.shape[1]).astype(np.int64))
-    gains, best = np.empty(len(columns)), np.empty(len(columns), dtype=np.int64)
-    _find_best(columns, ranks, wanted, gains, best)
-    found = zip((-gains).tolist(), range(len(columns)), best.tolist(), strict=True)
-    return [(axis, n * (at + 1) // wanted) for _, axis, at in sorted(found)], columns
-
-
-@njit(cache=True, nogil=True)
-def _fill_columns(points: Floats, members: Ints, step: int, columns: Floats) -> None:
-    for at in range(columns.shape[1]):
-        for axis in range(columns.shape[0]):
-            columns[axis, at] = points[members[at * step], axis]
-
-
-@njit(cache=True, nogil=True)
-def _find_best(columns: Floats, ranks: Ints, wanted: int, gains: Floats, best: Ints) -> None:
-    """Find for each sorted column the cut that lowers its sum of squares most, and by how much.
-
-    Of several that are as good, it is the one nearest to the middle.
-    """
-    n = columns.shape[1]
-    summed = np.empty(len(ranks))
-    for axis in range(len(columns)):
-        # Added up one after the other, and so in the same way on every machine.
-        total, rank = 0.0, 0
-        for x in range(n):
-            total += columns[axis, x]
-            while rank < len(ranks) and ranks[rank] == x + 1:
-                summed[rank] = total
-                rank += 1
-        gains[axis], best[axis] = -1.0, 0
-        for at in range(len(ranks)):
-            part = summed[at] - ranks[at] * (total / n)
-            gain = part * part * n / (ranks[at] * (n - ranks[at]))
-            nearer = abs(2 * (at + 1) - wanted) < abs(2 * (best[axis] + 1) - wanted)
-            if gain > gains[axis] or (gain == gains[axis] and nearer):
-                gains[axis], best[axis] = gain, at
-
-
-def _between_values(
-    column: Floats, some: Floats, middle: int, most: int
-) -> tuple[float, int] | None:
-    """Return value and place of the cut between two values that is nearest to a rank.
-
-    Neither side is smaller than a quarter of a block, or than half as large as it was to be. `some`
-    are sorted values of the column, from all over it.
-    """
-    n = len(column)
-    value, below, upto = _at_rank(column, some, middle)
-    cuts = [(abs(below - middle), below, _NO_PLACE), (abs(upto - middle), upto, _ALL_PLACES)]
-    for _, low, place in sorted(cuts):
-        if 4 * min(low, n - low) >= most and 2 * low >= middle and 2 * (n - low) >= n - middle:
-            return value, place
-    return None
-
-
-@njit(cache=True, nogil=True)
-def _at_rank(column: Floats, some: Floats, rank: int) -> tuple[float, int, int]:
-    """Return the value at a rank, and how many are below it and up to it.
-
-    It is sought between two of `some`, which spares a sort of all others.
-    """
-    n, near = len(column), rank * len(some) // len(column)
-    reach = _SPARE + int(_REACH * np.sqrt(len(some)))
-    low = some[near - reach] if near >= reach else -np.inf
-    high = some[near + reach] if near + reach < len(some) else np.inf
-    inside, count, below = np.empty(n + 1), 0, 0
-    for x in range(n):
-        own = column[x]
-        below += int(own < low)
-        inside[count] = own
-        count += int(own >= low and own <= high)
-    if rank < below or rank >= below + count:
-        inside[:n], count, below = column, n, 0
-    value = float(np.partition(inside[:count], rank - below)[rank - below])
-    less = equal = 0
-    for x in range(count):
-        less += int(inside[x] < value)
-        equal += int(inside[x] == value)
-    return value, below + less, below + less + equal
 
 
 @njit(cache=True, nogil=True)

@@ -23,6 +23,7 @@ from core.kernels.blocks.cuts import (
     sample_step,
     without_block,
 )
+from core.kernels.blocks.one_cut import at_rank
 from tests.core.kernels.strategies import Points, points
 
 Floats = NDArray[np.float64]
@@ -95,7 +96,7 @@ def test_the_value_at_a_rank_is_that_of_the_sorted_values(
     rank = data.draw(st.integers(0, len(values) - 1))
     # Those that it is sought between may come from anywhere.
     some = data.draw(st.lists(st.sampled_from(values), min_size=1, max_size=80))
-    value, below, upto = cuts._at_rank(np.array(values), np.array(sorted(some)), rank)
+    value, below, upto = at_rank(np.array(values), np.array(sorted(some)), rank)
     assert value == sorted(values)[rank]
     assert below == sum(other < value for other in values)
     assert upto == sum(other <= value for other in values)
