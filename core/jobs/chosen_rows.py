@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+Positions = NDArray[np.int32] | NDArray[np.int64]
 
 # Positions up to it are sent in half the bytes.
 _LARGEST = int(np.iinfo(np.int32).max)
@@ -38,7 +38,7 @@ class SharedRows:
     rows: Floats
     path: Path | None = None
 
-    def choose(self, positions: Ints) -> ChosenRows:
+    def choose(self, positions: Positions) -> ChosenRows:
         """Return the rows at some positions."""
         return ChosenRows(self, positions)
 
@@ -51,23 +51,23 @@ class ChosenRows:
     ----------
     shared : SharedRows
         The array.
-    positions : numpy.ndarray of int64, shape (r,)
+    positions : numpy.ndarray of int32 or int64, shape (r,)
         The rows.
     """
 
     shared: SharedRows
-    positions: Ints
+    positions: Positions
 
-    def taken(self) -> Floats:
-        """Return a copy of the rows, shape (r, m)."""
-        found: Floats = self.shared.rows.take(self.positions, axis=0)
+    def taken(self, some: slice = slice(None)) -> Floats:
+        """Return a copy of the rows, or of some of them, shape (r, m)."""
+        found: Floats = self.shared.rows.take(self.positions[some], axis=0)
         return found
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         if self.shared.path is None:
             return _all_of, (self.taken(),)
         few = len(self.shared.rows) <= _LARGEST
-        positions = self.positions.astype(np.int32) if few else self.positions
+        positions = self.positions.astype(np.int32, copy=False) if few else self.positions
         return _mapped, (str(self.shared.path), positions)
 
 
@@ -98,8 +98,8 @@ def _all_of(rows: Floats) -> ChosenRows:
     return ChosenRows(SharedRows(rows), np.arange(len(rows)))
 
 
-def _mapped(path: str, positions: NDArray[Any]) -> ChosenRows:
-    return ChosenRows(SharedRows(_opened(path)), positions.astype(np.int64))
+def _mapped(path: str, positions: Positions) -> ChosenRows:
+    return ChosenRows(SharedRows(_opened(path)), positions)
 
 
 @lru_cache(maxsize=1)

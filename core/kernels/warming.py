@@ -77,7 +77,8 @@ def _blocks() -> None:
     table.total()
     clusters = ClustersByJob(np.argsort(_groups(), kind="stable"), table.sizes)
     clusters.arrange(np.zeros_like(table.sizes), table.sizes)
-    reorder(clusters.of(0)[1], np.arange(_RECORDS, dtype=np.int32))
+    for kind in (np.uint16, np.int32):
+        reorder(clusters.of(range(1))[1], np.arange(_RECORDS, dtype=kind))
     blocks_of(_points(), 0, plan_cuts(_points(), _RECORDS, _RECORDS // 2))
     _finish(ClusterDescent(_points(), _groups(), 3, range(1, 2)).step)
 

@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 
 from core.errors import Refused
 from core.jobs import Job
+from core.jobs.block_engine import BlockEngine
 from core.jobs.chosen_rows import SharedRows
 from core.jobs.cluster.cluster_watch import ClusterWatch, lost_by
 from core.jobs.cluster.connection import connected
 from core.jobs.cluster.guarded_work import guarded, opened
 
-Task = TypeVar("Task")
+Piece = TypeVar("Piece")
 Found = TypeVar("Found")
 
 # So many blocks of each worker are sent in advance; the others stay here, so that the scheduler
@@ -27,11 +28,10 @@ _AHEAD = 2
 _LOOKS_PER_SECOND = 10
 
 
-class DaskEngine:
+class DaskEngine(BlockEngine):
     """Computes blocks on the workers of a Dask cluster, and sends them what they need.
 
-    Dask gives the blocks of a worker that died to another one. The results do not depend on it:
-    they are in the order of the tasks.
+    Each task is sent by itself. Dask gives those of a worker that died to another one.
 
     Parameters
     ----------
@@ -49,44 +49,24 @@ class DaskEngine:
         """Let the blocks choose among rows, of shape (n, m); they get theirs with each block."""
         return nullcontext(SharedRows(rows))
 
-    def map(
+    def map_spans(
         self,
-        work: Callable[[Task, Job], Found],
-        tasks: Sequence[Task],
+        work: Callable[[Piece, Job], Found],
+        piece: Callable[[range], Piece],
         units: Sequence[int],
         job: Job,
-    ) -> Iterator[Found]:
-        """Yield ``work(task, job)`` of each task, in their order.
-
-        Parameters
-        ----------
-        work : callable
-            A function of a module, which the workers import.
-        tasks : sequence
-            Each is pickled.
-        units : sequence of int
-            Units of work of each task.
-        job : Job
-            Its phase is the caller's, with ``sum(units)`` units.
-
-        Raises
-        ------
-        PromiseBroken
-            If a block cannot keep a promise.
-        Refused
-            If the connection to the cluster or all workers are lost.
-        Cancelled
-            If the job is cancelled.
-        """
+    ) -> Iterator[tuple[range, Found]]:
+        """Yield the result of each task; see `BlockEngine.map_spans`."""
         running: dict[Any, int] = {}
         found: dict[int, Found] = {}
         sent = done = given = 0
         watch, call = ClusterWatch(self.client), partial(guarded, work)
         try:
-            while given < len(tasks):
-                while sent < len(tasks) and len(running) < _AHEAD * watch.workers:
+            while given < len(units):
+                while sent < len(units) and len(running) < _AHEAD * watch.workers:
+                    own = piece(range(sent, sent + 1))
                     with connected():
-                        running[self.client.submit(call, tasks[sent], pure=False)] = sent
+                        running[self.client.submit(call, own, pure=False)] = sent
                     sent += 1
                 for future in self._finished(running, watch, job):
                     at = running[future]
@@ -96,7 +76,7 @@ class DaskEngine:
                     done += units[at]
                     job.update(done)
                 while given in found:
-                    yield found.pop(given)
+                    yield range(given, given + 1), found.pop(given)
                     given += 1
         finally:
             with suppress(Refused), connected():

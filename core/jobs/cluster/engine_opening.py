@@ -6,7 +6,7 @@ import asyncio
 import logging
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from core.errors import Problem, Refused
 from core.jobs.cluster.cluster_choice import Place, Scheduler, Workers
 from core.jobs.cluster.cluster_versions import check_versions
+from core.jobs.cluster.connection import connected
 from core.jobs.cluster.dask_engine import DaskEngine
 from core.jobs.cluster.folder_engine import FolderEngine
 from core.jobs.cluster.shared_pieces import shared_folder
@@ -132,7 +133,9 @@ def _local(place: Workers, stack: ExitStack) -> Any:
         # Such as where no process may share memory with another one (/dev/shm).
         raise Refused(Problem("workers-not-started")) from None
     stack.callback(cluster.close, timeout=10)
-    return stack.enter_context(Client(cluster, security=security, set_as_default=False))
+    client = Client(cluster, security=security, set_as_default=False)
+    stack.callback(_leave, client)
+    return client
 
 
 def _remote(place: Scheduler, stack: ExitStack) -> Any:
@@ -159,7 +162,14 @@ def _remote(place: Scheduler, stack: ExitStack) -> Any:
         params = {"address": place.address}
         code = "scheduler-certificate" if _is_of_certificate(error) else "scheduler-unreachable"
         raise Refused(Problem(code, params=params)) from None
-    return stack.enter_context(client)
+    stack.callback(_leave, client)
+    return client
+
+
+def _leave(client: Any) -> None:
+    # What was computed stays so, even if the connection is lost by now.
+    with suppress(Refused), connected():
+        client.close()
 
 
 async def _try_out(address: str, security: Any) -> None:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused
 from core.jobs import Job
+from core.jobs.block_engine import BlockEngine
 from core.jobs.chosen_rows import SharedRows, rows_in_file
 from core.jobs.cluster.cluster_watch import ClusterWatch, lost_by
 from core.jobs.cluster.connection import connected
@@ -25,7 +26,7 @@ from core.jobs.cluster.task_folder import TaskFolder
 from core.jobs.cluster.worker_shift import FolderFullError, work_shift
 from core.jobs.parallel_parts import PartJob
 
-Task = TypeVar("Task")
+Piece = TypeVar("Piece")
 Found = TypeVar("Found")
 
 # So many batches of each worker wait in the folder or are worked at.
@@ -36,11 +37,11 @@ _LOOK_SECONDS = 0.02
 _RUNNING = ("pending", "lost")
 
 
-class FolderEngine:
+class FolderEngine(BlockEngine):
     """Computes blocks on workers of this computer.
 
     Dask starts the workers and their shifts (`core.jobs.cluster.worker_shift`), and starts both
-    again if they die. The results do not depend on it: they are in the order of the tasks.
+    again if they die.
 
     Parameters
     ----------
@@ -77,14 +78,14 @@ class FolderEngine:
         with rows_in_file(self._folder / f"rows-{next(self._numbers)}.npy", rows) as shared:
             yield shared
 
-    def map(
+    def map_spans(
         self,
-        work: Callable[[Task, Job], Found],
-        tasks: Sequence[Task],
+        work: Callable[[Piece, Job], Found],
+        piece: Callable[[range], Piece],
         units: Sequence[int],
         job: Job,
-    ) -> Iterator[Found]:
-        """Yield ``work(task, job)`` of each task, in their order; see `DaskEngine.map`.
+    ) -> Iterator[tuple[range, Found]]:
+        """Yield the results of a few tasks at a time; see `BlockEngine.map_spans`.
 
         Workers begin at once, and not only when the first result is asked for.
         """
@@ -93,8 +94,8 @@ class FolderEngine:
             shifts = self._begun()
         except OSError:
             # No space even for an empty folder.
-            return DaskEngine(self.client).map(work, tasks, units, job)
-        batches = TaskBatches(work, tasks, units, watch.workers)
+            return DaskEngine(self.client).map_spans(work, piece, units, job)
+        batches = TaskBatches(work, piece, units, watch.workers)
         with _withdrawn(shifts):
             self._advance(batches, shifts, watch, job)
         return self._results(batches, shifts, watch, job)
@@ -115,8 +116,8 @@ class FolderEngine:
         return shifts
 
     def _results(
-        self, batches: TaskBatches[Task, Found], shifts: _Shifts, watch: ClusterWatch, job: Job
-    ) -> Iterator[Found]:
+        self, batches: TaskBatches[Piece, Found], shifts: _Shifts, watch: ClusterWatch, job: Job
+    ) -> Iterator[tuple[range, Found]]:
         done = 0
         with _withdrawn(shifts), shifts.tasks.bell() as wait:
             while not batches.all_given:
@@ -124,8 +125,8 @@ class FolderEngine:
                 watch.check()
                 _take_results(batches, shifts.tasks, wait)
                 self._advance(batches, shifts, watch, job)
-                for found, units in batches.ready():
-                    yield from found
+                for span, found, units in batches.ready():
+                    yield span, found
                     done += units
                     job.update(done)
                     # Nobody has looked while the results were used.
@@ -135,13 +136,13 @@ class FolderEngine:
         self._idle.append(shifts)
 
     def _advance(
-        self, batches: TaskBatches[Task, Found], shifts: _Shifts, watch: ClusterWatch, job: Job
+        self, batches: TaskBatches[Piece, Found], shifts: _Shifts, watch: ClusterWatch, job: Job
     ) -> None:
         """Put the next batches into the folder, and have workers in their shifts."""
         most = _AHEAD * watch.workers
         while batches.has_more and not batches.full and len(batches.put) < most:
-            tasks, number = batches.next_tasks(), next(self._numbers)
-            if shifts.tasks.put(number, (batches.work, tasks)):
+            piece, number = batches.next_batch().piece, next(self._numbers)
+            if shifts.tasks.put(number, (batches.work, piece)):
                 batches.note_put(number)
             elif batches.put:
                 # It will fit when something was read.
@@ -155,13 +156,12 @@ class FolderEngine:
                 self._send(batches, number, watch, job)
 
     def _send(
-        self, batches: TaskBatches[Task, Found], number: int, watch: ClusterWatch, job: Job
+        self, batches: TaskBatches[Piece, Found], number: int, watch: ClusterWatch, job: Job
     ) -> None:
         """Compute a batch for which the folder has no space, through the connections."""
-        tasks = batches.put[number].tasks
-        quiet = PartJob(job.check, lambda _: None, len(tasks), 1)
-        sent = DaskEngine(self.client).map(batches.work, tasks, [1] * len(tasks), quiet)
-        batches.take(number, list(sent), 0.0)
+        piece, quiet = batches.put[number].piece, PartJob(job.check, lambda _: None, 1, 1)
+        ((_, found),) = DaskEngine(self.client).map_spans(batches.work, lambda _: piece, [1], quiet)
+        batches.take(number, found, 0.0)
         watch.renew()
 
 
@@ -176,7 +176,7 @@ def _withdrawn(shifts: _Shifts) -> Iterator[None]:
 
 
 def _take_results(
-    batches: TaskBatches[Task, Found], tasks: TaskFolder, wait: Callable[[float], None]
+    batches: TaskBatches[Piece, Found], tasks: TaskFolder, wait: Callable[[float], None]
 ) -> None:
     """Read what workers have found, after a short wait unless they have found something since."""
     if batches.put:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar, cast
 
 from core.errors import Problem, PromiseBroken, Refused, place_of
 from core.jobs import Job
 
-Task = TypeVar("Task")
+Piece = TypeVar("Piece")
 Found = TypeVar("Found")
 
 
@@ -33,11 +33,6 @@ class Outcome(Generic[Found]):
     defect: str = field(default="")
 
 
-def each(work: Callable[[Task, Job], Found], tasks: Sequence[Task], job: Job) -> list[Found]:
-    """Return ``work(task, job)`` of each task, in their order."""
-    return [work(task, job) for task in tasks]
-
-
 def opened(outcome: Outcome[Found]) -> Found:
     """Return what an outcome holds; raise what kept the work from it."""
     if outcome.broken:
@@ -49,14 +44,14 @@ def opened(outcome: Outcome[Found]) -> Found:
     return cast("Found", outcome.found)
 
 
-def guarded(work: Callable[[Task, Job], Found], task: Task) -> Outcome[Found]:
-    """Return the outcome of ``work(task, job)``.
+def guarded(work: Callable[[Piece, Job], Found], piece: Piece) -> Outcome[Found]:
+    """Return the outcome of ``work(piece, job)``.
 
     An exception that left a worker's function would be written to its log together with the
     arguments, which are confidential.
     """
     try:
-        return Outcome(work(task, Job()))
+        return Outcome(work(piece, Job()))
     except PromiseBroken as broken:
         return Outcome(broken=broken.problems)
     except Refused as refused:

@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from core.jobs import Job
 
-Task = TypeVar("Task")
+Piece = TypeVar("Piece")
 Found = TypeVar("Found")
 
 # Each worker gets this share of what is left at a time, so that batches become smaller towards the
@@ -21,14 +21,14 @@ _SHORTEST_SECONDS = 0.01
 _LARGEST = 500_000
 
 
-class Batch(NamedTuple, Generic[Task]):
-    """Tasks that are computed together, and their place among all batches."""
+class Batch(NamedTuple, Generic[Piece]):
+    """What is needed for tasks that are computed together, and their place among all batches."""
 
     at: int
-    tasks: list[Task]
+    piece: Piece
 
 
-class TaskBatches(Generic[Task, Found]):
+class TaskBatches(Generic[Piece, Found]):
     """The batches of a call, and what was found for them.
 
     How tasks are divided depends on the time that they take, but no result does.
@@ -36,9 +36,9 @@ class TaskBatches(Generic[Task, Found]):
     Parameters
     ----------
     work : callable
-        Computes a task.
-    tasks : sequence
-        The tasks, each of which is asked for once.
+        Computes a piece.
+    piece : callable
+        Returns the piece of some tasks, for which it is called once.
     units : sequence of int
         Units of work of each.
     workers : int
@@ -56,46 +56,47 @@ class TaskBatches(Generic[Task, Found]):
 
     def __init__(
         self,
-        work: Callable[[Task, Job], Found],
-        tasks: Sequence[Task],
+        work: Callable[[Piece, Job], Found],
+        piece: Callable[[range], Piece],
         units: Sequence[int],
         workers: int,
     ) -> None:
         self.work = work
-        self.put: dict[int, Batch[Task]] = {}
+        self.put: dict[int, Batch[Piece]] = {}
         self.numbers: set[int] = set()
         self.full = False
-        self._tasks, self._units, self._workers = tasks, units, workers
+        self._piece, self._units, self._workers = piece, units, workers
         self._left = sum(units)
         self._first = self._left / (_FIRST * workers)
-        self._spans, self._next = list[range](), list[Task]()
+        self._spans = list[range]()
+        self._next: Batch[Piece] | None = None
         self._given, self._done, self._seconds = 0, 0, 0.0
-        self._found: dict[int, list[Found]] = {}
+        self._found: dict[int, Found] = {}
 
     @property
     def has_more(self) -> bool:
         """Whether some tasks were in no batch."""
-        return bool(self._next) or self._end < len(self._units)
+        return self._next is not None or self._end < len(self._units)
 
     @property
     def all_given(self) -> bool:
         """Whether the results of all tasks were given."""
         return not self.has_more and self._given == len(self._spans)
 
-    def next_tasks(self) -> list[Task]:
-        """Return the next tasks, those of the time before if they were not noted as put."""
-        if not self._next:
+    def next_batch(self) -> Batch[Piece]:
+        """Return the next batch, the one of the time before if it was not noted as put."""
+        if self._next is None:
             self._spans.append(self._next_span())
-            self._next = [self._tasks[at] for at in self._spans[-1]]
+            self._next = Batch(len(self._spans) - 1, self._piece(self._spans[-1]))
         return self._next
 
     def note_put(self, number: int) -> None:
-        """Note that workers can take the next tasks."""
-        self.put[number] = Batch(len(self._spans) - 1, self._next)
+        """Note that workers can take the next batch."""
+        self.put[number] = self.next_batch()
         self.numbers.add(number)
-        self._next = []
+        self._next = None
 
-    def take(self, number: int, found: list[Found], seconds: float) -> None:
+    def take(self, number: int, found: Found, seconds: float) -> None:
         """Take what was found for a batch, and the seconds on a worker; 0 if nobody knows."""
         at = self.put.pop(number).at
         self._found[at] = found
@@ -104,10 +105,11 @@ class TaskBatches(Generic[Task, Found]):
             self._seconds += seconds
         self.full = False
 
-    def ready(self) -> Iterator[tuple[list[Found], int]]:
-        """Yield the results of the next batches as far as they are there, and their units."""
+    def ready(self) -> Iterator[tuple[range, Found, int]]:
+        """Yield tasks, result and units of the next batches as far as they are there."""
         while self._given in self._found:
-            yield self._found.pop(self._given), self._units_of(self._spans[self._given])
+            span = self._spans[self._given]
+            yield span, self._found.pop(self._given), self._units_of(span)
             self._given += 1
 
     @property

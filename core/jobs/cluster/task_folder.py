@@ -43,7 +43,7 @@ class TaskFolder:
 
     def take(self, shift: str) -> Path | None:
         """Take the tasks that have waited longest, if any wait."""
-        names = (path.name.partition("-") for path in self.path.iterdir())
+        names = [name.partition("-") for name in self._names()]
         for number in sorted(int(number) for number, _, rest in names if rest == "waiting"):
             taken = self.path / f"{number}-of-{shift}"
             # Another worker may have been faster.
@@ -107,7 +107,7 @@ class TaskFolder:
     def found(self) -> set[int]:
         """Return the numbers of the tasks whose results can be read."""
         try:
-            names = [path.name for path in self.path.iterdir()]
+            names = self._names()
         except FileNotFoundError:
             return set()
         return {int(name[: -len(_FOUND)]) for name in names if name.endswith(_FOUND)}
@@ -123,6 +123,11 @@ class TaskFolder:
         for path in self.path.iterdir():
             if path != self._bell and number_of(path) in numbers:
                 path.unlink(missing_ok=True)
+
+    def _names(self) -> list[str]:
+        # Called often, for which a `Path` of each would take several times longer.
+        with os.scandir(self.path) as entries:
+            return [entry.name for entry in entries]
 
     def _waiting(self, number: int) -> Path:
         return self.path / f"{number}-waiting"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from functools import partial
 from pathlib import Path
 
-from core.jobs.cluster.guarded_work import each, guarded
+from core.jobs.cluster.guarded_work import guarded
 from core.jobs.cluster.shared_pieces import read_piece
 from core.jobs.cluster.task_folder import TaskFolder, number_of
 
@@ -26,7 +25,7 @@ def work_shift(folder: str, shift: str) -> None:
     Parameters
     ----------
     folder : str
-        Of a `TaskFolder`, with pairs of a function and the tasks that it is called for.
+        Of a `TaskFolder`, with pairs of a function and the piece that it is called for.
     shift : str
         Its name. If the worker dies, Dask has another one begin the same shift again.
 
@@ -45,12 +44,12 @@ def work_shift(folder: str, shift: str) -> None:
                 time.sleep(_LOOK_SECONDS)
                 continue
             try:
-                work, several = read_piece(taken)
+                work, piece = read_piece(taken)
             except FileNotFoundError:
                 # Nobody wants it any more, or another worker has it.
                 continue
             begun = time.monotonic()
-            outcome = guarded(partial(each, work), several)
+            outcome = guarded(work, piece)
             if not tasks.hand_over(taken, (outcome, time.monotonic() - begun)):
                 raise FolderFullError(number_of(taken))
             last = time.monotonic()

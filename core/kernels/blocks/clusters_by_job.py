@@ -6,6 +6,8 @@ fraction of the time that it takes to pick them one by one.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -50,10 +52,21 @@ class ClustersByJob:
         found: list[int] = np.diff(self._begin[:, 1]).tolist()
         return found
 
-    def of(self, job: int) -> tuple[Ints, Ints]:
-        """Return the numbers of the clusters of a job, and their records, cluster by cluster."""
-        (first, start), (last, end) = self._begin[job : job + 2].tolist()
-        return self._numbers[first:last], self._records[start:end]
+    def of(self, jobs: range) -> tuple[Ints, Ints, Ints]:
+        """Return the clusters of jobs that follow each other, job by job.
+
+        Returns
+        -------
+        numbers : numpy.ndarray of int64, shape (g,)
+            The clusters.
+        records : numpy.ndarray of int64, shape (n,)
+            Their records, cluster by cluster; a view, which may be brought into another order.
+        begin : numpy.ndarray of int64, shape (jobs + 1, 2)
+            Where the clusters and the records of each job begin, and the end.
+        """
+        begin = self._begin[jobs.start : jobs.stop + 1]
+        (first, start), (last, end) = begin[[0, -1]].tolist()
+        return self._numbers[first:last], self._records[start:end], begin - begin[0]
 
     def labels(self, sizes: Ints) -> Ints:
         """Return the cluster of each record, given the sizes of all clusters; shape (n,)."""
@@ -96,14 +109,14 @@ def _arrange(
 
 
 @njit(cache=True, nogil=True)
-def reorder(records: Ints, order: NDArray[np.int32]) -> None:
+def reorder(records: Ints, order: NDArray[np.integer[Any]]) -> None:
     """Bring records into another order, in place.
 
     Parameters
     ----------
     records : numpy.ndarray of int64, shape (n,)
         Changed.
-    order : numpy.ndarray of int32, shape (n,)
+    order : numpy.ndarray of integers, shape (n,)
         Which of them comes first, second, and so on.
     """
     before = records.copy()

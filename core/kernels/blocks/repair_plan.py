@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.kernels.blocks.cluster_table import ClusterTable
 from core.kernels.blocks.cuts import ROUGHLY, CutTree, blocks_at, cuts_of
+from core.kernels.blocks.sorting import narrow
 from core.kernels.blocks.turning import turned
 
 Floats = NDArray[np.float64]
@@ -34,7 +35,7 @@ _FIRST_TO_END, _WORTHWHILE = 1, 1.75
 # No job is planned for fewer clusters.
 _LEAST_CLUSTERS = 8
 # Cuts are found by so many clusters of each job or up to twice as many, or by all of fewer ones.
-_SAMPLED = 128
+_SAMPLED = 64
 
 
 def rounds_of(level: int) -> range:
@@ -65,9 +66,10 @@ class LevelCuts(NamedTuple):
     cuts: CutTree
     step: int
 
-    def sides_of(self, numbers: Ints, centres: Floats) -> Ints:
+    def sides_of(self, numbers: Ints, centres: Floats) -> NDArray[np.integer]:
         """Return in which part of the cuts each of some clusters lies, from 0; shape (c,)."""
-        return blocks_at(turned(centres, self.level + 1), numbers, self.cuts)
+        sides = blocks_at(turned(centres, self.level + 1), numbers, self.cuts)
+        return sides.astype(narrow(self.cuts.blocks))
 
     def sample_of(self, numbers: Ints, centres: Floats) -> Floats:
         """Return the centroids of those clusters by which later cuts are found; shape (s, m)."""
@@ -113,7 +115,7 @@ class RepairPlan:
         """The cuts of the level after the present one, if there is one."""
         return self._following[0] if self._following else None
 
-    def note(self, numbers: Ints, sides: Ints, sample: Floats) -> None:
+    def note(self, numbers: Ints, sides: NDArray[np.integer], sample: Floats) -> None:
         """Note where clusters lie after the present level, unless it is the last one of all.
 
         Parameters
@@ -145,7 +147,7 @@ class RepairPlan:
         if self._count <= self._clusters:
             return np.zeros(self._count, dtype=np.int64)
         numbers = np.arange(self._count, dtype=np.int64)
-        found = 1 + self._cuts(0).sides_of(numbers, table.centres)
+        found = 1 + self._cuts(0).sides_of(numbers, table.centres).astype(np.int64)
         found[_tail(table, most)] = 0
         used = np.bincount(found) > 0
         return (np.cumsum(used) - 1)[found]

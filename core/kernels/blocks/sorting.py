@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -30,6 +32,13 @@ def sorted_places(numbers: Ints, count: int) -> tuple[Ints, Ints]:
     places = np.empty(start[-1], dtype=np.int64)
     _fill(numbers, start[:-1].copy(), places)
     return start, places
+
+
+def narrow(count: int) -> type[np.integer[Any]]:
+    """Return a type of few bytes for the numbers from 0 to ``count - 1``."""
+    if count <= 1 << 16:
+        return np.uint16
+    return np.int32 if count <= 1 << 31 else np.int64
 
 
 @njit(cache=True, nogil=True)

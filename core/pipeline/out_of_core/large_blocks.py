@@ -28,12 +28,12 @@ from core.protect.blocks.block_partition import is_repairable
 from core.protect.blocks.block_steps import blocks_step, joined_steps, repair_step
 from core.protect.blocks.block_work import (
     BlockFound,
-    RepairTask,
+    Narrow,
     partition_block,
     partition_in_parts,
-    repair_clusters,
 )
 from core.protect.blocks.lazy_pieces import Lazily
+from core.protect.blocks.repair_work import RepairTask, repair_clusters
 from core.protect.partition_improvement import spread_of
 from core.protect.spec import Partition
 from core.protect.task import Task, number, whole
@@ -271,7 +271,7 @@ def _clusters_of(rows: Rows) -> Ints:
     return labels[np.flatnonzero(np.diff(labels, prepend=-1))].astype(np.int64)
 
 
-def _by_cluster(rows: Rows, order: NDArray[np.int32], numbers: Ints, sizes: Ints) -> Rows:
+def _by_cluster(rows: Rows, order: Narrow, numbers: Ints, sizes: Narrow) -> Rows:
     """Return rows cluster by cluster, with the numbers of their clusters."""
     ordered = rows[order]
     ordered[LABEL] = np.repeat(numbers, sizes)

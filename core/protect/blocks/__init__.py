@@ -1,8 +1,9 @@
 """Partitions large files in blocks, and repairs the borders between them."""
 
+from core.jobs.block_engine import BlockEngine
 from core.protect.blocks.block_cutting import least_block
 from core.protect.blocks.block_partition import cut_into_blocks, partition_in_blocks, with_repair
-from core.protect.blocks.engine import BlockEngine, ThreadEngine
+from core.protect.blocks.engine import ThreadEngine
 
 __all__ = [
     "BlockEngine",

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import Job
+from core.jobs.block_engine import BlockEngine
 from core.kernels.blocks.cluster_table import ClusterTable, joined_tables
 from core.kernels.blocks.clusters_by_job import ClustersByJob
 from core.model import BlockScale, Step
@@ -25,12 +26,12 @@ from core.protect.blocks.block_steps import blocks_step, joined_steps
 from core.protect.blocks.block_work import (
     BlockFound,
     BlocksFound,
-    ChosenPiece,
+    ChosenTask,
     partition_in_parts,
     with_points,
 )
 from core.protect.blocks.border_repair import repaired
-from core.protect.blocks.engine import BlockEngine, ThreadEngine
+from core.protect.blocks.engine import ThreadEngine
 from core.protect.blocks.lazy_pieces import Lazily, members_of
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Task, number
@@ -124,8 +125,8 @@ def partition_in_blocks(
         members = members_of(blocks, int(blocks.max()) + 1)
         sizes = np.array([len(positions) for positions in members], dtype=np.int64)
 
-        def piece(at: int) -> ChosenPiece[Task]:
-            return ChosenPiece(without_points.part(members[at]), rows.choose(members[at]))
+        def piece(at: int) -> ChosenTask:
+            return ChosenTask(without_points.part(members[at]), rows.choose(members[at]))
 
         work = partial(with_points, partial(partition_in_parts, partition))
         job.start_phase("clustering", len(blocks))

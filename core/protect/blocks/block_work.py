@@ -1,13 +1,13 @@
-"""The independent pieces of a partition in blocks: a block, or clusters that are improved together.
+"""Partitions a block by itself.
 
-Each is a function of its input alone, so that it may run in any thread or process.
+Its result is a function of its input alone, so that it may run in any thread or process.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,17 +18,15 @@ from core.jobs.parallel_parts import PartJob
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
 from core.kernels.blocks.cuts import ROUGHLY, cut_apart
-from core.kernels.blocks.repair_plan import LevelCuts
-from core.kernels.blocks.sorting import sorted_places
-from core.kernels.improvement.refine import Spread
+from core.kernels.blocks.sorting import narrow, sorted_places
 from core.model import Step
 from core.protect.blocks.block_steps import dissolved_step, joined_steps
 from core.protect.blocks.lazy_pieces import members_of
 from core.protect.spec import Partition
 from core.protect.task import Task
 
-Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Narrow = NDArray[np.integer]
 
 # The most records of a part of a block, for each record of a smallest cluster; or altogether if
 # clusters have fewer than four records, as changes of single records repair little of those.
@@ -44,7 +42,7 @@ class BlockFound:
 
     Attributes
     ----------
-    order : numpy.ndarray of int32, shape (n,)
+    order : numpy.ndarray of integers, shape (n,)
         The places of the records in the block, cluster by cluster, ascending in each.
     steps : tuple of Step
         The method's steps.
@@ -52,7 +50,7 @@ class BlockFound:
         The clusters.
     """
 
-    order: NDArray[np.int32]
+    order: Narrow
     steps: tuple[Step, ...]
     table: ClusterTable
 
@@ -82,13 +80,13 @@ class BlocksFound(NamedTuple):
     steps: tuple[Step, ...]
 
 
-def _ordered(labels: Ints, clusters: int) -> NDArray[np.int32]:
-    """Return the places of records cluster by cluster, in half the bytes of positions."""
-    return sorted_places(labels, clusters)[1].astype(np.int32)
+def ordered(labels: Ints, clusters: int) -> Narrow:
+    """Return the places of records cluster by cluster, ascending in each, in few bytes."""
+    return sorted_places(labels, clusters)[1].astype(narrow(len(labels)))
 
 
 def _found(labels: Ints, steps: tuple[Step, ...], table: ClusterTable) -> BlockFound:
-    return BlockFound(_ordered(labels, len(table.sizes)), steps, table)
+    return BlockFound(ordered(labels, len(table.sizes)), steps, table)
 
 
 def partition_block(
@@ -138,103 +136,23 @@ def partition_in_parts(
     return _found(work.labels, (*joined_steps(steps), dissolved), work.table)
 
 
-class RepairTask(NamedTuple):
-    """Clusters to improve together.
+class ChosenTask(NamedTuple):
+    """A task whose points are chosen among those of all tasks.
 
     Attributes
     ----------
-    points : numpy.ndarray of float64, shape (n, m)
-        All their records, cluster by cluster.
-    numbers, sizes : numpy.ndarray of int64, shape (g,)
-        The number of each cluster among all, and how many records it has.
-    k : int
-        Least size of a cluster.
-    rounds : range
-        The rounds of the descent, at most.
-    following : LevelCuts or None
-        The cuts of the next level, if there is one.
-    spreads : tuple of Spread
-        The confidential attributes for which clusters keep `t`, if they do.
-    t : float
-        Largest EMD of a cluster.
-    """
-
-    points: Floats
-    numbers: Ints
-    sizes: Ints
-    k: int
-    rounds: range
-    following: LevelCuts | None
-    spreads: tuple[Spread, ...] = ()
-    t: float = 1.0
-
-
-class RepairFound(NamedTuple):
-    """Clusters that were improved, of which the total loss is not larger than before.
-
-    Attributes
-    ----------
-    order : numpy.ndarray of int32, shape (n,)
-        The places of the records in the task, cluster by cluster.
-    changed : numpy.ndarray of bool, shape (g,)
-        Whether each cluster has other records than before.
-    sizes : numpy.ndarray of int64, shape (g,)
-        How many records it has.
-    losses : numpy.ndarray of float64, shape (g,)
-        Its loss.
-    sides : numpy.ndarray of int64, shape (g,)
-        Where it lies among the cuts of the next level, if there is one.
-    sample : numpy.ndarray of float64, shape (s, m)
-        The centroids by which later cuts are found.
-    """
-
-    order: NDArray[np.int32]
-    changed: NDArray[np.bool_]
-    sizes: Ints
-    losses: Floats
-    sides: Ints
-    sample: Floats
-
-
-def repair_clusters(task: RepairTask, job: Job) -> RepairFound:
-    """Improve clusters by a descent (`core.kernels.blocks.cluster_descent`)."""
-    before = np.repeat(np.arange(len(task.sizes)), task.sizes)
-    work = ClusterDescent(task.points, before, task.k, task.rounds, task.spreads, task.t)
-    job.start_phase("repairing", work.total)
-    drive(work.step, job)
-    moved, table = np.flatnonzero(work.labels != before), work.table
-    changed = np.zeros(len(task.sizes), dtype=np.bool_)
-    changed[work.labels[moved]] = changed[before[moved]] = True
-    order = _ordered(work.labels, len(task.sizes))
-    sides, sample = np.zeros_like(task.numbers), table.centres[:0]
-    if task.following is not None:
-        sides = task.following.sides_of(task.numbers, table.centres)
-        sample = task.following.sample_of(task.numbers, table.centres)
-    return RepairFound(order, changed, table.sizes, table.losses, sides, sample)
-
-
-Piece = TypeVar("Piece", Task, RepairTask)
-Found = TypeVar("Found")
-
-
-class ChosenPiece(NamedTuple, Generic[Piece]):
-    """A piece of work whose points are chosen among those of all pieces.
-
-    Attributes
-    ----------
-    piece : Task or RepairTask
-        The piece, without points.
+    task : Task
+        The task, without points.
     rows : ChosenRows
         Its points.
     """
 
-    piece: Piece
+    task: Task
     rows: ChosenRows
 
 
-def with_points(work: Callable[[Piece, Job], Found], chosen: ChosenPiece[Piece], job: Job) -> Found:
-    """Return ``work(piece, job)`` of a piece with its points."""
-    piece, points = chosen.piece, chosen.rows.taken()
-    if isinstance(piece, RepairTask):
-        return work(piece._replace(points=points), job)
-    return work(replace(piece, points=points), job)
+def with_points(
+    work: Callable[[Task, Job], BlockFound], chosen: ChosenTask, job: Job
+) -> BlockFound:
+    """Return ``work(task, job)`` of a task with its points."""
+    return work(replace(chosen.task, points=chosen.rows.taken()), job)

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import Job
+from core.jobs.block_engine import BlockEngine
 from core.jobs.chosen_rows import SharedRows
 from core.jobs.parallel_parts import PartJob
 from core.kernels.blocks.clusters_by_job import ClustersByJob, reorder
 from core.kernels.blocks.repair_plan import LEVELS, LevelCuts, RepairPlan, is_last, rounds_of
-from core.kernels.improvement.refine import Spread
+from core.kernels.blocks.sorting import narrow
 from core.kernels.numerics.sums import exact_sum
 from core.model import Step
 from core.protect.blocks.block_steps import repair_step
-from core.protect.blocks.block_work import (
-    BlocksFound,
-    ChosenPiece,
-    RepairFound,
-    RepairTask,
-    repair_clusters,
-    with_points,
-)
-from core.protect.blocks.engine import BlockEngine
-from core.protect.blocks.lazy_pieces import Lazily
+from core.protect.blocks.block_work import BlocksFound
+from core.protect.blocks.repair_work import RepairFound, RepairJobs, RepairTask, repair_jobs
 from core.protect.partition_improvement import spread_of
 from core.protect.task import Task
 
@@ -66,17 +60,16 @@ def repaired(
     repair, plan = _Repair(start, task, rows, t), RepairPlan(start.table, most)
     count, columns = task.points.shape
     job.start_phase("repairing", LEVELS * count)
-    work = partial(with_points, repair_clusters)
     for level in range(LEVELS):
         units = repair.clusters.arrange(plan.jobs, repair.sizes)
-        pieces = Lazily(len(units), partial(repair.piece, rounds_of(level), plan.following))
+        piece = partial(repair.piece, rounds_of(level), plan.following)
         share = PartJob.following(job, level * count, count, 1)
         share.start_phase("repairing", count)
-        before, found = repair.loss, engine.map(work, pieces, units, share)
+        before, found = repair.loss, engine.map_spans(repair_jobs, piece, units, share)
         # Workers compute meanwhile.
         plan.look_ahead(level + 2)
-        for at, one in enumerate(found):
-            plan.note(repair.take(at, one), one.sides, one.sample)
+        for jobs, several in found:
+            plan.note(repair.take(jobs, several), several.sides, several.sample)
         share.finish()
         if is_last(level, columns, before, repair.loss):
             break
@@ -101,22 +94,19 @@ class _Repair:
         """The loss of all clusters."""
         return float(exact_sum(self._losses))
 
-    def piece(
-        self, rounds: range, following: LevelCuts | None, job: int
-    ) -> ChosenPiece[RepairTask]:
-        """Return the input of a job."""
-        numbers, records = self.clusters.of(job)
-        spreads = tuple(
-            Spread(spread.ranks[records], spread.count, spread.ordered, spread.file)
-            for spread in self._spreads
-        )
-        own, k, t = self.sizes[numbers], self._k, self._t
-        task = RepairTask(_NOTHING, numbers, own, k, rounds, following, spreads, t)
-        return ChosenPiece(task, self._rows.choose(records))
+    def piece(self, rounds: range, following: LevelCuts | None, jobs: range) -> RepairJobs:
+        """Return what is needed for some jobs."""
+        numbers, records, begin = self.clusters.of(jobs)
+        spreads = tuple(replace(each, ranks=each.ranks[records]) for each in self._spreads)
+        # Fewer bytes take less time to send.
+        own = self.sizes[numbers].astype(narrow(len(records) + 1))
+        sent, k, t = numbers.astype(narrow(len(self.sizes))), self._k, self._t
+        clusters = RepairTask(_NOTHING, sent, own, k, rounds, following, spreads, t)
+        return RepairJobs(clusters, self._rows.choose(records), begin)
 
-    def take(self, job: int, found: RepairFound) -> Ints:
-        """Take what was found in a job; return the numbers of its clusters."""
-        numbers, records = self.clusters.of(job)
+    def take(self, jobs: range, found: RepairFound) -> Ints:
+        """Take what was found in some jobs; return the numbers of their clusters."""
+        numbers, records, _ = self.clusters.of(jobs)
         reorder(records, found.order)
         self.sizes[numbers], self._losses[numbers] = found.sizes, found.losses
         self._changed[numbers] |= found.changed

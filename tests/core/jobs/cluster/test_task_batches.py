@@ -8,20 +8,24 @@ from core.jobs import Job
 from core.jobs.cluster.task_batches import TaskBatches
 
 
-def work(task: int, job: Job) -> int:
+def work(tasks: range, job: Job) -> int:
     raise NotImplementedError
 
 
-def put(batches: TaskBatches[int, int], number: int) -> list[int]:
-    tasks = batches.next_tasks()
+def own(tasks: range) -> range:
+    return tasks
+
+
+def put(batches: TaskBatches[range, int], number: int) -> range:
+    tasks = batches.next_batch().piece
     batches.note_put(number)
     return tasks
 
 
-def divided(units: list[int], workers: int = 2) -> list[list[int]]:
+def divided(units: list[int], workers: int = 2) -> list[range]:
     """Return the tasks of each batch, if nothing is found in the meantime."""
-    batches = TaskBatches[int, int](work, range(len(units)), units, workers)
-    found = list[list[int]]()
+    batches = TaskBatches[range, int](work, own, units, workers)
+    found = list[range]()
     while batches.has_more:
         found.append(put(batches, len(found)))
     return found
@@ -33,9 +37,9 @@ def test_batches_grow_smaller() -> None:
 
     assert [task for tasks in found for task in tasks] == list(range(60))
     # All workers soon have something to do, and at the end they wait for little.
-    assert together[:4] == [6, 6, 16, 10]
+    assert together[:4] == [10, 10, 16, 10]
     assert together[2:] == sorted(together[2:], reverse=True)
-    assert min(together[:-1]) == 6
+    assert min(together[:-1]) == 10
 
 
 def test_no_batch_of_several_tasks_is_larger_than_a_block_of_a_large_file() -> None:
@@ -46,43 +50,43 @@ def test_no_batch_of_several_tasks_is_larger_than_a_block_of_a_large_file() -> N
 @pytest.mark.parametrize(
     ("seconds", "smallest"),
     # In the last case nobody knows.
-    [(6.0, 1), (0.03, 2), (0.0006, 6), (0.0, 6)],
+    [(10.0, 1), (0.05, 2), (0.001, 10), (0.0, 10)],
 )
 def test_tasks_that_take_long_are_handed_over_one_by_one_in_the_end(
     seconds: float, smallest: int
 ) -> None:
-    batches = TaskBatches[int, int](work, range(60), [10] * 60, 2)
+    batches = TaskBatches[range, int](work, own, [10] * 60, 2)
     first = put(batches, 0)
-    assert len(first) == 6
-    batches.take(0, [0] * 6, seconds)
+    assert len(first) == 10
+    batches.take(0, 0, seconds)
 
     sizes = list[int]()
     while batches.has_more:
         sizes.append(len(put(batches, len(sizes) + 1)))
-    assert sum(sizes) == 54
+    assert sum(sizes) == 50
     # The last one has what is left.
     assert min(sizes[:-1]) == smallest
 
 
 def test_results_are_given_in_the_order_of_the_tasks() -> None:
-    batches = TaskBatches[int, int](work, range(4), [1, 2, 3, 4], 4)
+    batches = TaskBatches[range, int](work, own, [1, 2, 3, 4], 4)
     for number in (5, 6, 7, 8):
         assert len(put(batches, number)) == 1
     assert not batches.has_more
-    batches.take(6, [1], 1.0)
-    batches.take(8, [3], 1.0)
+    batches.take(6, 1, 1.0)
+    batches.take(8, 3, 1.0)
     assert list(batches.ready()) == []
-    batches.take(5, [0], 1.0)
-    assert list(batches.ready()) == [([0], 1), ([1], 2)]
+    batches.take(5, 0, 1.0)
+    assert list(batches.ready()) == [(range(1), 0, 1), (range(1, 2), 1, 2)]
     assert not batches.all_given
-    batches.take(7, [2], 1.0)
-    assert list(batches.ready()) == [([2], 3), ([3], 4)]
+    batches.take(7, 2, 1.0)
+    assert list(batches.ready()) == [(range(2, 3), 2, 3), (range(3, 4), 3, 4)]
     assert batches.all_given
 
 
 def test_tasks_that_were_not_put_come_again() -> None:
-    batches = TaskBatches[int, int](work, range(3), [1, 1, 1], 1)
-    once = list(batches.next_tasks())
+    batches = TaskBatches[range, int](work, own, [1, 1, 1], 1)
+    once = batches.next_batch().piece
     assert batches.has_more
     assert put(batches, 1) == once
     assert list(batches.put) == [1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TypeVar
@@ -40,30 +40,37 @@ Piece = TypeVar("Piece")
 Found = TypeVar("Found")
 
 
-class Elsewhere:
-    """An engine that sends every piece through a pickle, the last one first."""
+class Elsewhere(BlockEngine):
+    """An engine that sends every piece through a pickle, the last one first.
 
-    def __init__(self) -> None:
-        self.calls = 0
+    Parameters
+    ----------
+    together : int
+        So many tasks are in a piece.
+    """
+
+    def __init__(self, together: int = 1) -> None:
+        self.calls, self._together = 0, together
 
     def share(self, rows: NDArray[np.float64]) -> AbstractContextManager[SharedRows]:
         return nullcontext(SharedRows(rows))
 
-    def map(
+    def map_spans(
         self,
         work: Callable[[Piece, Job], Found],
-        tasks: Sequence[Piece],
+        piece: Callable[[range], Piece],
         units: Sequence[int],
         job: Job,
-    ) -> list[Found]:
-        assert len(units) == len(tasks)
+    ) -> Iterator[tuple[range, Found]]:
         self.calls += 1
+        starts = range(0, len(units), self._together)
+        spans = [range(at, min(at + self._together, len(units))) for at in starts]
         found = []
-        for at in reversed(range(len(tasks))):
-            sent, own = pickle.loads(pickle.dumps((work, tasks[at])))
+        for span in reversed(spans):
+            sent, own = pickle.loads(pickle.dumps((work, piece(span))))
             found.append(pickle.loads(pickle.dumps(sent(own, Job()))))
         job.check()
-        return found[::-1]
+        return iter([*zip(spans, found[::-1], strict=True)])
 
 
 def table(n: int = N, seed: int = 3) -> dict[str, list[float]]:
@@ -158,7 +165,7 @@ def test_groups_keep_k_and_t_and_depend_on_no_engine(
     name: str, parameters: dict[str, object]
 ) -> None:
     one = released(name, 200, ThreadEngine(1), **parameters)
-    for engine in (ThreadEngine(2), ThreadEngine(4), Elsewhere(), None):
+    for engine in (ThreadEngine(2), ThreadEngine(4), Elsewhere(), Elsewhere(3), None):
         other = released(name, 200, engine, **parameters)
         assert other.labels.tolist() == one.labels.tolist()
         assert other.steps == one.steps
@@ -216,7 +223,7 @@ def test_equal_records_are_cut_by_their_position_alone(records: Points) -> None:
     task = numeric_task(records, 2)
     one, other = (
         partition_in_blocks(mdav.partition, task, 16, Job(), engine).labels.tolist()
-        for engine in (ThreadEngine(1), Elsewhere())
+        for engine in (ThreadEngine(1), Elsewhere(2))
     )
     assert one == other
 
@@ -271,7 +278,7 @@ def test_categories_alone_are_cut_in_taxonomy_order() -> None:
     data = dataset({"n": names, "c": rng.random(300).tolist()})
     found = protect(made, data, Job(), ThreadEngine(2))
     assert min(Counter(found.labels.tolist()).values()) >= 3
-    assert found.labels.tolist() == protect(made, data, Job(), Elsewhere()).labels.tolist()
+    assert found.labels.tolist() == protect(made, data, Job(), Elsewhere(4)).labels.tolist()
     assert [step.name for step in found.steps] == ["blocks", "mdav"]
 
 

@@ -1,0 +1,139 @@
+"""Improves the clusters of a job, or of several jobs one after the other.
+
+The result of a job is a function of its input alone, so that it may run in any thread or process.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.jobs import Job, drive
+from core.jobs.chosen_rows import ChosenRows
+from core.kernels.blocks.cluster_descent import ClusterDescent
+from core.kernels.blocks.repair_plan import LevelCuts
+from core.kernels.blocks.sorting import narrow
+from core.kernels.improvement.refine import Spread
+from core.protect.blocks.block_work import Narrow, ordered
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class RepairTask(NamedTuple):
+    """Clusters to improve together.
+
+    Attributes
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        All their records, cluster by cluster.
+    numbers, sizes : numpy.ndarray of integers, shape (g,)
+        The number of each cluster among all, and how many records it has.
+    k : int
+        Least size of a cluster.
+    rounds : range
+        The rounds of the descent, at most.
+    following : LevelCuts or None
+        The cuts of the next level, if there is one.
+    spreads : tuple of Spread
+        The confidential attributes for which clusters keep `t`, if they do.
+    t : float
+        Largest EMD of a cluster.
+    """
+
+    points: Floats
+    numbers: Narrow
+    sizes: Narrow
+    k: int
+    rounds: range
+    following: LevelCuts | None
+    spreads: tuple[Spread, ...] = ()
+    t: float = 1.0
+
+
+class RepairFound(NamedTuple):
+    """Clusters that were improved, of which the total loss is not larger than before.
+
+    Attributes
+    ----------
+    order : numpy.ndarray of integers, shape (n,)
+        The places of the records in the task, cluster by cluster.
+    changed : numpy.ndarray of bool, shape (g,)
+        Whether each cluster has other records than before.
+    sizes : numpy.ndarray of integers, shape (g,)
+        How many records it has.
+    losses : numpy.ndarray of float64, shape (g,)
+        Its loss.
+    sides : numpy.ndarray of integers, shape (g,)
+        Where it lies among the cuts of the next level, if there is one.
+    sample : numpy.ndarray of float64, shape (s, m)
+        The centroids by which later cuts are found.
+    """
+
+    order: Narrow
+    changed: NDArray[np.bool_]
+    sizes: Narrow
+    losses: Floats
+    sides: Narrow
+    sample: Floats
+
+
+def repair_clusters(task: RepairTask, job: Job) -> RepairFound:
+    """Improve clusters by a descent (`core.kernels.blocks.cluster_descent`)."""
+    before = np.repeat(np.arange(len(task.sizes)), task.sizes)
+    work = ClusterDescent(task.points, before, task.k, task.rounds, task.spreads, task.t)
+    job.start_phase("repairing", work.total)
+    drive(work.step, job)
+    moved, table = np.flatnonzero(work.labels != before), work.table
+    changed = np.zeros(len(task.sizes), dtype=np.bool_)
+    changed[work.labels[moved]] = changed[before[moved]] = True
+    order = ordered(work.labels, len(task.sizes))
+    sides, sample = np.zeros_like(task.numbers), table.centres[:0]
+    if task.following is not None:
+        numbers = task.numbers.astype(np.int64)
+        sides = task.following.sides_of(numbers, table.centres)
+        sample = task.following.sample_of(numbers, table.centres)
+    sizes = table.sizes.astype(narrow(len(task.points) + 1))
+    return RepairFound(order, changed, sizes, table.losses, sides, sample)
+
+
+class RepairJobs(NamedTuple):
+    """Several jobs that are computed together; arrays of all of them take less time to send.
+
+    Attributes
+    ----------
+    clusters : RepairTask
+        The clusters of all jobs, job by job, without points.
+    rows : ChosenRows
+        Their records.
+    begin : numpy.ndarray of int64, shape (jobs + 1, 2)
+        The first cluster and the first record of each job, and the end.
+    """
+
+    clusters: RepairTask
+    rows: ChosenRows
+    begin: Ints
+
+
+def repair_jobs(jobs: RepairJobs, job: Job) -> RepairFound:
+    """Improve the clusters of each of several jobs; return those of all."""
+    found, begin = [], jobs.begin.tolist()
+    for (first, start), (last, end) in pairwise(begin):
+        own, whole = slice(start, end), jobs.clusters
+        task = whole._replace(
+            points=jobs.rows.taken(own),
+            numbers=whole.numbers[first:last],
+            sizes=whole.sizes[first:last],
+            spreads=tuple(replace(each, ranks=each.ranks[own]) for each in whole.spreads),
+        )
+        found.append(repair_clusters(task, job))
+    order = np.empty(end, dtype=narrow(end))
+    for one, (_, start) in zip(found, begin, strict=False):
+        places = order[start : start + len(one.order)]
+        np.add(one.order, start, out=places, dtype=np.int64, casting="unsafe")
+    rest = (np.concatenate(arrays) for arrays in zip(*(one[1:] for one in found), strict=True))
+    return RepairFound(order, *rest)
