@@ -38,20 +38,22 @@ class BlockEngine(ABC):
         units: Sequence[int],
         job: Job,
     ) -> Iterator[tuple[range, Found]]:
-        """Yield each span and ``work(piece(span), job)`` until all tasks were in one, in order.
+        """Yield spans that together cover all tasks, in order, each with what was found for it.
 
-        A span is a range of tasks that are computed together; the engine chooses it. It may begin
-        at the call or when the first result is asked for. All results should be used. Calls may
-        come from several threads.
+        That is ``work(piece(span), job)``. A span is a range of tasks that are computed together;
+        the engine chooses it, and may begin at the call or when the first result is asked for. All
+        results should be used. Calls may come from several threads.
 
         Parameters
         ----------
         work : callable
             A function of a module, or a `functools.partial` of one, so that it can be sent to
-            another process. What it returns depends on its piece alone.
+            another process. What it returns depends on its piece alone, and for a span it is what
+            it returns for the tasks one by one, joined.
         piece : callable
-            Returns what is needed for a span, which can be sent to another process. Called once for
-            each.
+            Returns what is needed for a span, which can be sent to another process. Called in
+            several threads at once, also while results are used, and again for parts of a span that
+            could not be sent as a whole.
         units : sequence of int
             Units of work of each task, such as its number of records.
         job : Job

@@ -67,6 +67,8 @@ class DaskEngine(BlockEngine):
                     own = piece(range(sent, sent + 1))
                     with connected():
                         running[self.client.submit(call, own, pure=False)] = sent
+                    # Not kept until the next one is sent.
+                    del own
                     sent += 1
                 for future in self._finished(running, watch, job):
                     at = running[future]

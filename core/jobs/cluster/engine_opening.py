@@ -167,7 +167,7 @@ def _remote(place: Scheduler, stack: ExitStack) -> Any:
 
 
 def _leave(client: Any) -> None:
-    # What was computed stays so, even if the connection is lost by now.
+    # What was computed remains valid, even if the connection is lost by now.
     with suppress(Refused), connected():
         client.close()
 

@@ -141,7 +141,7 @@ class FolderEngine(BlockEngine):
         """Put the next batches into the folder, and have workers in their shifts."""
         most = _AHEAD * watch.workers
         while batches.has_more and not batches.full and len(batches.put) < most:
-            piece, number = batches.next_batch().piece, next(self._numbers)
+            piece, number = batches.next_piece(), next(self._numbers)
             if shifts.tasks.put(number, (batches.work, piece)):
                 batches.note_put(number)
             elif batches.put:
@@ -158,10 +158,18 @@ class FolderEngine(BlockEngine):
     def _send(
         self, batches: TaskBatches[Piece, Found], number: int, watch: ClusterWatch, job: Job
     ) -> None:
-        """Compute a batch for which the folder has no space, through the connections."""
-        piece, quiet = batches.put[number].piece, PartJob(job.check, lambda _: None, 1, 1)
-        ((_, found),) = DaskEngine(self.client).map_spans(batches.work, lambda _: piece, [1], quiet)
-        batches.take(number, found, 0.0)
+        """Compute the tasks for which the folder has no space, through the connections.
+
+        Each is sent by itself, so that all workers have some.
+        """
+        span, quiet = batches.put[number], PartJob(job.check, lambda _: None, 1, 1)
+
+        def piece(some: range) -> Piece:
+            return batches.piece(span[some.start : some.stop])
+
+        sent = DaskEngine(self.client).map_spans(batches.work, piece, [1] * len(span), quiet)
+        parts = [(span[some.start : some.stop], found) for some, found in sent]
+        batches.take_parts(number, parts)
         watch.renew()
 
 
@@ -178,7 +186,7 @@ def _withdrawn(shifts: _Shifts) -> Iterator[None]:
 def _take_results(
     batches: TaskBatches[Piece, Found], tasks: TaskFolder, wait: Callable[[float], None]
 ) -> None:
-    """Read what workers have found, after a short wait unless they have found something since."""
+    """Wait a short time until workers have found something, and read it."""
     if batches.put:
         wait(_LOOK_SECONDS)
     for number in sorted(tasks.found() & batches.put.keys()):

@@ -72,7 +72,10 @@ class TaskFolder:
 
     @contextmanager
     def bell(self) -> Iterator[Callable[[float], None]]:
-        """Yield a function that waits so many seconds or until something was handed over."""
+        """Yield a function that waits so many seconds or until something is handed over.
+
+        It returns at once if something was handed over since its last call, and at its first call.
+        """
         # Of a call whose results were not all asked for.
         self._bell.unlink(missing_ok=True)
         try:
@@ -83,7 +86,7 @@ class TaskFolder:
             return
         # Open for writing, too, as it would be at its end where nobody rings.
         bell = os.open(self._bell, os.O_RDWR | os.O_NONBLOCK)
-        # Nobody rang for what was handed over before.
+        # Nobody could ring for what was handed over before.
         os.write(bell, b".")
 
         def wait(seconds: float) -> None:

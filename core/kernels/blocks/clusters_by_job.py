@@ -6,11 +6,11 @@ fraction of the time that it takes to pick them one by one.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
+
+from core.kernels.blocks.sorting import Narrow
 
 Ints = NDArray[np.int64]
 
@@ -109,7 +109,7 @@ def _arrange(
 
 
 @njit(cache=True, nogil=True)
-def reorder(records: Ints, order: NDArray[np.integer[Any]]) -> None:
+def reorder(records: Ints, order: Narrow) -> None:
     """Bring records into another order, in place.
 
     Parameters

@@ -142,7 +142,7 @@ class _Grown(NamedTuple):
 def _grow(
     grown: _Grown, points: Floats, places: Ints, members: Ints, sizes: tuple[int, int], threads: int
 ) -> int:
-    """Add the cuts and blocks of some members; return what the cut before them leads to.
+    """Add the cuts and blocks of some members; return their first cut, or -1 - b for block b.
 
     `sizes` are `most` and `judged`.
     """
@@ -166,7 +166,7 @@ def _grow(
 
 
 def _joined(grown: _Grown, other: _Grown, first: int) -> int:
-    """Add the cuts and blocks of another part; return what `first` is called then."""
+    """Add the cuts and blocks of another part; return the new name of its first cut or block."""
     cuts, blocks = len(grown.rows), len(grown.blocks)
 
     def renamed(side: int) -> int:

@@ -12,8 +12,8 @@ Ints = NDArray[np.int64]
 # Among r values by which a cut is judged, the standard deviation of the place of a rank is at most
 # sqrt(r) / 2: three of them and a few places more are nearly always enough.
 _REACH, _SPARE = 1.5, 2
-NO_PLACE, ALL_PLACES = -1, np.iinfo(np.int64).max
-"""The places of cuts that divide no records of the same value: all are above, or all below."""
+# The places of cuts that divide no records of the same value: all are above, or all below.
+_NO_PLACE, _ALL_PLACES = -1, np.iinfo(np.int64).max
 
 
 def divide(
@@ -147,11 +147,11 @@ def _between_values(
     value, below, upto = at_rank(column, some, middle)
     if abs(below - middle) <= abs(upto - middle):
         if _is_balanced(below, len(column), middle, most):
-            return True, value, NO_PLACE
-        return _is_balanced(upto, len(column), middle, most), value, ALL_PLACES
+            return True, value, _NO_PLACE
+        return _is_balanced(upto, len(column), middle, most), value, _ALL_PLACES
     if _is_balanced(upto, len(column), middle, most):
-        return True, value, ALL_PLACES
-    return _is_balanced(below, len(column), middle, most), value, NO_PLACE
+        return True, value, _ALL_PLACES
+    return _is_balanced(below, len(column), middle, most), value, _NO_PLACE
 
 
 @njit(cache=True, nogil=True)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.kernels.blocks.cluster_table import ClusterTable
 from core.kernels.blocks.cuts import ROUGHLY, CutTree, blocks_at, cuts_of
-from core.kernels.blocks.sorting import narrow
+from core.kernels.blocks.sorting import Narrow, narrow
 from core.kernels.blocks.turning import turned
 
 Floats = NDArray[np.float64]
@@ -66,7 +66,7 @@ class LevelCuts(NamedTuple):
     cuts: CutTree
     step: int
 
-    def sides_of(self, numbers: Ints, centres: Floats) -> NDArray[np.integer]:
+    def sides_of(self, numbers: Ints, centres: Floats) -> Narrow:
         """Return in which part of the cuts each of some clusters lies, from 0; shape (c,)."""
         sides = blocks_at(turned(centres, self.level + 1), numbers, self.cuts)
         return sides.astype(narrow(self.cuts.blocks))
@@ -115,7 +115,7 @@ class RepairPlan:
         """The cuts of the level after the present one, if there is one."""
         return self._following[0] if self._following else None
 
-    def note(self, numbers: Ints, sides: NDArray[np.integer], sample: Floats) -> None:
+    def note(self, numbers: Ints, sides: Narrow, sample: Floats) -> None:
         """Note where clusters lie after the present level, unless it is the last one of all.
 
         Parameters

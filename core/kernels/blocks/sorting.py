@@ -9,6 +9,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
+Narrow = NDArray[np.integer[Any]]
+"""Of a type of few bytes (`narrow`)."""
 
 
 def sorted_places(numbers: Ints, count: int) -> tuple[Ints, Ints]:

@@ -16,6 +16,7 @@ from core.jobs.parallel_parts import PartJob
 from core.kernels.blocks.cluster_table import ClusterTable, joined_tables
 from core.kernels.blocks.cuts import blocks_of
 from core.kernels.blocks.repair_plan import LEVELS, RepairPlan, is_last, rounds_of
+from core.kernels.blocks.sorting import Narrow
 from core.kernels.numerics.sums import exact_sum
 from core.model import Plan, Step
 from core.pipeline.out_of_core.large_points import LargePoints
@@ -28,7 +29,6 @@ from core.protect.blocks.block_partition import is_repairable
 from core.protect.blocks.block_steps import blocks_step, joined_steps, repair_step
 from core.protect.blocks.block_work import (
     BlockFound,
-    Narrow,
     partition_block,
     partition_in_parts,
 )

@@ -18,7 +18,7 @@ from core.jobs.parallel_parts import PartJob
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
 from core.kernels.blocks.cuts import ROUGHLY, cut_apart
-from core.kernels.blocks.sorting import narrow, sorted_places
+from core.kernels.blocks.sorting import Narrow, narrow, sorted_places
 from core.model import Step
 from core.protect.blocks.block_steps import dissolved_step, joined_steps
 from core.protect.blocks.lazy_pieces import members_of
@@ -26,7 +26,6 @@ from core.protect.spec import Partition
 from core.protect.task import Task
 
 Ints = NDArray[np.int64]
-Narrow = NDArray[np.integer]
 
 # The most records of a part of a block, for each record of a smallest cluster; or altogether if
 # clusters have fewer than four records, as changes of single records repair little of those.

@@ -16,16 +16,16 @@ from core.jobs import Job, drive
 from core.jobs.chosen_rows import ChosenRows
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.repair_plan import LevelCuts
-from core.kernels.blocks.sorting import narrow
+from core.kernels.blocks.sorting import Narrow, narrow
 from core.kernels.improvement.refine import Spread
-from core.protect.blocks.block_work import Narrow, ordered
+from core.protect.blocks.block_work import ordered
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
 class RepairTask(NamedTuple):
-    """Clusters to improve together.
+    """Clusters to improve together, or those of several jobs (`RepairJobs`).
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ class RepairFound(NamedTuple):
     Attributes
     ----------
     order : numpy.ndarray of integers, shape (n,)
-        The places of the records in the task, cluster by cluster.
+        The places of the records in the task, or among those of all jobs, cluster by cluster.
     changed : numpy.ndarray of bool, shape (g,)
         Whether each cluster has other records than before.
     sizes : numpy.ndarray of integers, shape (g,)

@@ -24,7 +24,9 @@ def expected() -> list[list[float]]:
 
 
 def test_rows_are_those_at_the_positions() -> None:
-    assert SharedRows(rows()).choose(POSITIONS).taken().tolist() == expected()
+    chosen = SharedRows(rows()).choose(POSITIONS)
+    assert chosen.taken().tolist() == expected()
+    assert chosen.taken(slice(1, 3)).tolist() == expected()[1:3]
 
 
 def test_rows_are_sent_where_nobody_else_can_read_the_array() -> None:

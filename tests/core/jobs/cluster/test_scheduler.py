@@ -51,6 +51,27 @@ def test_its_workers_compute_the_same(cluster: Loopback, keys: Certificates) -> 
     assert squares(Scheduler(cluster.address, *keys)) == SQUARES
 
 
+@pytest.mark.parametrize(
+    "error", [OSError("lost"), ValueError("IOStream is not idle; cannot convert to SSL")]
+)
+def test_a_connection_that_is_lost_at_the_end_loses_no_result(
+    cluster: Loopback, keys: Certificates, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    from distributed import Client
+
+    close, closed = Client.close, list[Client]()
+
+    def break_off(client: Client, *given: Any, **named: Any) -> None:
+        closed.append(client)
+        close(client, *given, **named)
+        raise error
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Client, "close", break_off)
+        assert squares(Scheduler(cluster.address, *keys)) == SQUARES
+        assert closed
+
+
 def test_a_certificate_of_another_authority_is_refused(
     cluster: Loopback, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

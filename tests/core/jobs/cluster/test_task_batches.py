@@ -17,7 +17,7 @@ def own(tasks: range) -> range:
 
 
 def put(batches: TaskBatches[range, int], number: int) -> range:
-    tasks = batches.next_batch().piece
+    tasks = batches.next_piece()
     batches.note_put(number)
     return tasks
 
@@ -86,8 +86,20 @@ def test_results_are_given_in_the_order_of_the_tasks() -> None:
 
 def test_tasks_that_were_not_put_come_again() -> None:
     batches = TaskBatches[range, int](work, own, [1, 1, 1], 1)
-    once = batches.next_batch().piece
+    once = batches.next_piece()
     assert batches.has_more
     assert put(batches, 1) == once
     assert list(batches.put) == [1]
     assert divided([]) == []
+
+
+def test_tasks_that_were_computed_one_by_one_are_given_one_by_one() -> None:
+    batches = TaskBatches[range, int](work, own, [1, 2, 3, 2], 1)
+    assert [put(batches, number) for number in (1, 2, 3)] == [range(1), range(1, 3), range(3, 4)]
+    batches.take(3, 3, 1.0)
+    batches.take_parts(2, [(range(1, 2), 1), (range(2, 3), 2)])
+    assert list(batches.ready()) == []
+    batches.take(1, 0, 1.0)
+    found = [(range(1), 0, 1), (range(1, 2), 1, 2), (range(2, 3), 2, 3), (range(3, 4), 3, 2)]
+    assert list(batches.ready()) == found
+    assert batches.all_given

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -133,6 +134,23 @@ def test_results_for_which_memory_has_no_space_go_through_the_connections(
     assert [each.tolist() for each in found] == [[at] * (20 * 4**at) for at in range(7)]
     assert job.progress().done == 7
     assert files_in_memory() == []
+
+
+def test_a_connection_that_is_lost_at_the_end_loses_no_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from distributed import Client
+
+    close = Client.close
+
+    def break_off(client: Client, *given: Any, **named: Any) -> None:
+        close(client, *given, **named)
+        raise OSError
+
+    monkeypatch.setattr(Client, "close", break_off)
+    with open_engine(Workers(1)) as opened:
+        assert isinstance(opened.engine, FolderEngine)
+        assert mapped(opened.engine) == SQUARES
 
 
 @pytest.mark.parametrize("pause", [0.0, 1.0])

@@ -46,7 +46,7 @@ class Elsewhere(BlockEngine):
     Parameters
     ----------
     together : int
-        So many tasks are in a piece.
+        Number of tasks in a piece.
     """
 
     def __init__(self, together: int = 1) -> None:
