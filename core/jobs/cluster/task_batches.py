@@ -10,10 +10,10 @@ from core.jobs import Job
 Piece = TypeVar("Piece")
 Found = TypeVar("Found")
 
-# A batch has what is left, divided by 1.2 times the workers, so that batches become smaller towards
-# the end, where the workers wait for the last one. The first ones are small, so that all workers
-# soon have something to do.
-_SHARES, _FIRST = 1.2, 3
+# A batch has what is left, divided by the workers, so that batches become smaller towards the end,
+# where the workers wait for the last one. The first one of each worker is less than half of its
+# share, so that all of them soon have something to do.
+_FIRST = 2.2
 # None is so small that it takes less time: to hand it over takes a tenth of it. Results have to
 # come back before anybody knows.
 _SHORTEST_SECONDS = 0.01
@@ -123,7 +123,7 @@ class TaskBatches(Generic[Piece, Found]):
         least = self._first
         if self._seconds > 0:
             least = min(least, _SHORTEST_SECONDS * self._done / self._seconds)
-        share = self._left / (_SHARES * self._workers)
+        share = self._left / self._workers
         most = min(least if self._batches < self._workers else max(share, least), _LARGEST)
         end, size = self._end + 1, self._units[self._end]
         while end < len(self._units) and size + self._units[end] <= most:
