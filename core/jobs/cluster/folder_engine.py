@@ -186,7 +186,7 @@ def _withdrawn(shifts: _Shifts) -> Iterator[None]:
 def _take_results(
     batches: TaskBatches[Piece, Found], tasks: TaskFolder, wait: Callable[[float], None]
 ) -> None:
-    """Wait a short time until workers have found something, and read it."""
+    """Wait a short time for workers to find something, and read it."""
     if batches.put:
         wait(_LOOK_SECONDS)
     for number in sorted(tasks.found() & batches.put.keys()):
