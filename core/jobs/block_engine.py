@@ -1,4 +1,4 @@
-"""What an engine offers that computes independent pieces of work, in this process or elsewhere."""
+"""The interface of engines that compute independent pieces of work, here or in other processes."""
 
 from __future__ import annotations
 

@@ -131,7 +131,8 @@ def repair_jobs(jobs: RepairJobs, job: Job) -> RepairFound:
             spreads=tuple(replace(each, ranks=each.ranks[own]) for each in whole.spreads),
         )
         found.append(repair_clusters(task, job))
-    order = np.empty(end, dtype=narrow(end))
+    records = begin[-1][1]
+    order = np.empty(records, dtype=narrow(records))
     for one, (_, start) in zip(found, begin, strict=False):
         places = order[start : start + len(one.order)]
         np.add(one.order, start, out=places, dtype=np.int64, casting="unsafe")

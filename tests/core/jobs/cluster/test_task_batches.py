@@ -49,7 +49,7 @@ def test_no_batch_of_several_tasks_is_larger_than_a_block_of_a_large_file() -> N
 
 @pytest.mark.parametrize(
     ("seconds", "smallest"),
-    # In the last case nobody knows.
+    # The last one takes less than the clock can tell.
     [(13.0, 1), (0.065, 2), (0.0013, 13), (0.0, 13)],
 )
 def test_tasks_that_take_long_are_handed_over_one_by_one_in_the_end(

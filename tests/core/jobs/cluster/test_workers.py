@@ -21,6 +21,7 @@ import pytest
 from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job
 from core.jobs.cluster import Workers, open_engine, worker_shift
+from core.jobs.cluster.dask_engine import DaskEngine
 from core.jobs.cluster.folder_engine import FolderEngine
 from core.protect.blocks.lazy_pieces import Lazily
 from tests.core.jobs.cluster import work
@@ -100,20 +101,31 @@ def test_data_go_through_a_private_folder_in_memory_that_is_empty_afterwards(
     assert files_in_memory() == []
 
 
-def test_data_for_which_memory_has_no_room_go_through_the_connections(engine: FolderEngine) -> None:
-    arrays = [np.full(50_000, float(at)) for at in range(3)]
-    job = Job()
-    job.start_phase("clustering", 3)
+def test_data_for_which_memory_has_no_room_go_through_the_connections(
+    engine: FolderEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrays = [np.full(50_000, float(at)) for at in range(9)]
+    job, together, send = Job(), list[int](), DaskEngine.map_spans
+
+    def noted(own: DaskEngine, work: Any, piece: Any, units: list[int], job: Job) -> Any:
+        together.append(len(units))
+        return send(own, work, piece, units, job)
+
+    monkeypatch.setattr(DaskEngine, "map_spans", noted)
+    job.start_phase("clustering", 9)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     engine.client.run(limited, 1000)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
     try:
-        found = list(engine.map(work.doubled, arrays, [1] * 3, job))
+        found = list(engine.map(work.doubled, arrays, [1] * 9, job))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         engine.client.run(limited, soft)
 
-    assert [each.tolist() for each in found] == [[at] * 100_000 for at in range(3)]
+    assert [each.tolist() for each in found] == [[at] * 100_000 for at in range(9)]
+    # Tasks of a batch are sent one by one, so that all workers have some.
+    assert sum(together) == 9
+    assert max(together) > 1
     assert files_in_memory() == []
 
 
@@ -141,9 +153,10 @@ def test_a_connection_that_is_lost_at_the_end_loses_no_result(
 ) -> None:
     from distributed import Client
 
-    close = Client.close
+    close, closed = Client.close, list[Client]()
 
     def break_off(client: Client, *given: Any, **named: Any) -> None:
+        closed.append(client)
         close(client, *given, **named)
         raise OSError
 
@@ -151,6 +164,7 @@ def test_a_connection_that_is_lost_at_the_end_loses_no_result(
     with open_engine(Workers(1)) as opened:
         assert isinstance(opened.engine, FolderEngine)
         assert mapped(opened.engine) == SQUARES
+    assert closed
 
 
 @pytest.mark.parametrize("pause", [0.0, 1.0])

@@ -150,7 +150,7 @@ def test_jobs_of_many_clusters_are_of_about_the_same_size() -> None:
     rng = np.random.default_rng(5)
     centres = rng.standard_normal((60_000, 3))
     clusters = ClusterTable(np.full(60_000, 4), centres, rng.random(60_000))
-    # The cuts are found by an eighth of them.
+    # The cuts are found by a sixteenth of them.
     for jobs in islice(levels_of(clusters, 5000), 4):
         records = 4 * np.bincount(jobs)
         assert 49 <= len(records) <= 50
