@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from core.jobs import processes
+from tests.lanes import choose_lane, is_longer_lane
 from tests.quick import is_other_module, is_quick
 from tests.quick_processes import quick_processes
 from tests.reference import SHIPPED, ReferenceData, missing_lines
@@ -22,12 +23,16 @@ if "DISPLAY" not in os.environ and "WAYLAND_DISPLAY" not in os.environ:
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Where a build is judged, the same examples are tried each time; on a developer's machine each
-# run tries new ones. Time limits would fail on a busy machine and say nothing about the code.
-_COMMON = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", parent=_COMMON, derandomize=True, database=None)
-settings.register_profile("developer", parent=_COMMON)
-settings.load_profile("ci" if os.environ.get("CI") else "developer")
+# The same examples are tried each time and everywhere: a test that fails by chance helps nobody.
+# Time limits would fail on a busy machine and say nothing about the code.
+settings.register_profile(
+    "repeated",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=True,
+    database=None,
+)
+settings.load_profile("repeated")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -39,6 +44,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption("--fuzz-seed", type=int, default=1, help="which cases fuzzers try")
     parser.addoption("--fuzz-first", type=int, default=0, help="number of their first case")
+    parser.addoption("--longer", action="store_true", help="search properties longer, too")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the lane before the tests are imported, which ask for it."""
+    choose_lane(config.getoption("--longer"))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -46,8 +57,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if is_other_module(collection_path, ROOT, config) else None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of the quick lane."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests of the quick lane, and leave longer searches out of the ordinary one."""
+    if not is_longer_lane():
+        longer = {item for item in items if item.get_closest_marker("longer")}
+        config.hook.pytest_deselected(items=[item for item in items if item in longer])
+        items[:] = [item for item in items if item not in longer]
     for item in items:
         quick = is_quick(PurePosixPath(item.path.relative_to(ROOT)))
         if quick and not any(item.iter_markers("slow")):
