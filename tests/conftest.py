@@ -26,13 +26,13 @@ ROOT = Path(__file__).resolve().parent.parent
 # The same examples are tried each time and everywhere: a test that fails by chance helps nobody.
 # Time limits would fail on a busy machine and say nothing about the code.
 settings.register_profile(
-    "repeated",
+    "ci",
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     derandomize=True,
     database=None,
 )
-settings.load_profile("repeated")
+settings.load_profile("ci")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
