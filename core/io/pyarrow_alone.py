@@ -2,7 +2,7 @@
 
 Before its first array pyarrow asks, once in a process and in two places, whether pandas is there:
 a caller might pass objects of pandas. We never do. Importing this module lets it ask while pandas
-cannot be imported; afterwards pandas can be, by whoever needs it.
+cannot be imported; it can be imported afterwards.
 """
 
 from __future__ import annotations

@@ -24,7 +24,6 @@ _ALL = (
     ("Units", "bench_units", [], ["--quick"], 300),
     ("Losing less", "bench_best", [], ["--quick"], 600),
     ("Blocks", "bench_blocks", [], ["--quick"], 600),
-    ("Workers", "bench_workers", [], ["--quick"], 600),
     ("Keeping t", "bench_closeness", [], [20_000], 300),
     ("Conditions", "bench_conditions", [], [100_000], 300),
     ("Rules", "bench_rules", [], [100_000], 300),

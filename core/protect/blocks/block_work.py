@@ -154,4 +154,4 @@ def with_points(
     work: Callable[[Task, Job], BlockFound], chosen: ChosenTask, job: Job
 ) -> BlockFound:
     """Return ``work(task, job)`` of a task with its points."""
-    return work(replace(chosen.task, points=chosen.rows.taken()), job)
+    return work(replace(chosen.task, points=chosen.rows.take()), job)

@@ -90,20 +90,6 @@ def test_it_is_ready_once_it_is_answered_what_was_not_looked_for(tmp_path, capsy
     assert main(["verify", str(log), "--input", data, "--scratch", scratch]) == 0
 
 
-def test_workers_compute_its_blocks_with_the_same_bytes(tmp_path):
-    recipe = prepared(tmp_path, keep_order=True)
-    document = json.loads(recipe.read_text(encoding="utf-8"))
-    assert document["keep_order"] is True
-    assert main(protect(recipe)) in WRITTEN
-    (own,) = (tmp_path / "release" / "public").glob("*.parquet")
-    released = own.read_bytes()
-    (tmp_path / "release").rename(tmp_path / "by threads")
-    assert main(protect(recipe, "--workers", "2")) in WRITTEN
-    assert own.read_bytes() == released
-    (log,) = (tmp_path / "release" / "internal").glob("*.internal.json")
-    assert json.loads(log.read_text(encoding="utf-8"))["network"] == "workers"
-
-
 def test_one_sentence_says_what_is_not_possible(tmp_path, capsys):
     recipe = prepared(tmp_path)
     document = json.loads(recipe.read_text(encoding="utf-8"))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import Refused
+from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job
 from core.jobs.cluster import Scheduler, open_engine
 from core.jobs.cluster.dask_engine import DaskEngine
@@ -49,6 +49,54 @@ def squares(place: Scheduler) -> list[int]:
 
 def test_its_workers_compute_the_same(cluster: Loopback, keys: Certificates) -> None:
     assert squares(Scheduler(cluster.address, *keys)) == SQUARES
+
+
+def test_a_broken_promise_comes_back_with_its_figures(
+    cluster: Loopback, keys: Certificates
+) -> None:
+    with open_engine(Scheduler(cluster.address, *keys)) as opened:
+        assert opened.engine is not None
+        with pytest.raises(PromiseBroken) as caught:
+            list(opened.engine.map(work.breaking, [7], [1], Job()))
+
+    (problem,) = caught.value.problems
+    assert (problem.code, dict(problem.params)) == ("k-not-reached", {"k": 7, "reached": 1})
+
+
+def test_a_defect_names_its_place_and_no_cell_value(cluster: Loopback, keys: Certificates) -> None:
+    with open_engine(Scheduler(cluster.address, *keys)) as opened:
+        assert opened.engine is not None
+        with pytest.raises(RuntimeError, match=r"^ValueError at work\.py:\d+$"):
+            list(opened.engine.map(work.failing, [work.SECRET], [1], Job()))
+
+
+def test_a_cancelled_run_leaves_the_cluster_at_once(cluster: Loopback, keys: Certificates) -> None:
+    job = Job()
+    job.start_phase("clustering", 500)
+    with open_engine(Scheduler(cluster.address, *keys)) as opened:
+        assert opened.engine is not None
+        outcomes = opened.engine.map(work.squared, list(range(500)), [1] * 500, job)
+        assert next(outcomes) == 0
+        job.cancel()
+        with pytest.raises(Cancelled):
+            list(outcomes)
+    assert job.progress().done < 500
+
+
+def test_a_block_that_kills_its_worker_ends_the_run_with_a_sentence(
+    keys: Certificates, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Nobody starts these workers again, so the first death has to be enough.
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
+    with (
+        loopback(tmp_path / "killing", keys) as running,
+        open_engine(Scheduler(running.address, *keys)) as opened,
+    ):
+        assert opened.engine is not None
+        with pytest.raises(Refused) as caught:
+            list(opened.engine.map(work.killing, [1], [1], Job()))
+
+    assert [problem.code for problem in caught.value.problems] == ["workers-died"]
 
 
 @pytest.mark.parametrize(
