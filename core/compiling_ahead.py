@@ -74,6 +74,7 @@ def _compile_in(folder: str, background: bool) -> None:
     # What fails in the background is tried again at the next start.
     with suppress(_Abandoned, *((OSError, MemoryError) if background else ())):
         from core.kernels.compilation import ahead
+        from core.kernels.compilation.cache_folder import state
         from core.kernels.compilation.keeping import kept_all
         from core.pipeline import warm_up
 
@@ -82,7 +83,7 @@ def _compile_in(folder: str, background: bool) -> None:
         if not kept_all():
             sys.exit(_NOT_KEPT)
         if background:
-            ahead.note_complete(Path(folder))
+            ahead.note_complete(Path(folder), state())
 
 
 def _check_parent() -> None:
