@@ -73,17 +73,16 @@ def compile_here() -> bool:
     Returns
     -------
     bool
-        Whether all could be kept.
+        Whether all could be kept; also where there is no folder that outlives this process.
     """
     from core.kernels.compilation import ahead
     from core.kernels.compilation.cache_folder import lasting, state
-    from core.pipeline.warming import pieces
 
     folder = lasting()
-    if folder is None:
-        return False
-    if ahead.is_complete(folder, state()):
+    if folder is None or ahead.is_complete(folder, state()):
         return True
+    from core.pipeline.warming import pieces
+
     with ProcessPoolExecutor(2, context()) as pool:
         kept = all(list(pool.map(_compile_piece, [name for name, _ in pieces()])))
     if kept:

@@ -36,6 +36,14 @@ def warm_up(check):
     double(21)
     check()
 """
+PIECES = """
+from core.kernels.trying import double
+from core.kernels.apart import triple
+
+def pieces():
+    yield "double", lambda: double(21)
+    yield "triple", lambda: triple(7)
+"""
 USE = """
 import core.kernels
 from core.kernels.trying import double
@@ -101,6 +109,22 @@ def test_a_package_is_given_all_kernels(program: Path) -> None:
     assert not list(program.with_name("user").rglob("*.nb?"))
     folders = {path.parents[1].name for path in program.rglob("*.nbi")}
     assert folders == {f"statveil-kernels-{name}" for name in ("x86-64-v2", "x86-64-v3")}
+
+
+def test_before_tests_two_processes_compile_what_is_missing_here(program: Path) -> None:
+    (program / "core/kernels/apart.py").write_text(KERNEL.replace("double", "triple"))
+    warming = program / "core/pipeline/warming.py"
+    warming.write_text(PIECES)
+
+    ended = ran(program, "-m", "core.compiling_ahead", "--here")
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    names = sorted(path.name.partition("-")[0] for path in own_folder(program).rglob("*.nbc"))
+    assert names == ["apart.triple", "trying.double"]
+    assert used(program) == ["42", "1", "own"]
+    # The second time nothing is even tried.
+    warming.unlink()
+    assert ran(program, "-m", "core.compiling_ahead", "--here").returncode == 0
 
 
 def test_compiling_again_gives_the_same_bytes(program: Path) -> None:

@@ -42,7 +42,7 @@ class _OwnPlace(UserProvidedCacheLocator):
     """
 
     def get_source_stamp(self) -> str:
-        return digest_of(Path(self._py_file))
+        return digest_of(self._py_file)
 
     def get_disambiguator(self) -> str:
         return f"{self._lineno}-{self.get_source_stamp()}"

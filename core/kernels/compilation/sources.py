@@ -26,7 +26,7 @@ _LATE_BINDING = "from numba.extending import overload"
 
 
 @cache
-def digest_of(module: Path) -> str:
+def digest_of(module: str) -> str:
     """Compute a digest of all sources that the kernels in `module` are compiled from.
 
     Returns
@@ -36,7 +36,7 @@ def digest_of(module: Path) -> str:
         files were written. Where it comes without sources, its version stands for them.
     """
     digest = hashlib.sha256(_describe_compiler())
-    for path in sorted(sources_of(module.as_posix()), key=_relative):
+    for path in sorted(sources_of(Path(module).as_posix()), key=_relative):
         digest.update(f"\0{_relative(path)}\0".encode() + _read(path)[0])
     return digest.hexdigest()[:16]
 
@@ -66,7 +66,7 @@ def _read(module: str) -> tuple[bytes, frozenset[str]]:
         content = Path(module).read_bytes()
     except OSError:
         return __version__.encode(), frozenset()
-    text = content.decode("utf-8")
+    text = content.decode("utf-8", "replace")
     imported = set(_imports(text))
     if _LATE_BINDING in text:
         imported |= {path.as_posix() for path in Path(module).parent.glob("*.py")}
