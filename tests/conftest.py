@@ -6,14 +6,13 @@ import os
 from collections.abc import Iterator
 from contextlib import nullcontext
 from multiprocessing import get_context
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from core.jobs import processes
 from tests.lanes import choose_lane, is_longer_lane
-from tests.quick import is_other_module, is_quick
 from tests.quick_processes import quick_processes
 from tests.reference import SHIPPED, ReferenceData, missing_lines
 
@@ -52,21 +51,12 @@ def pytest_configure(config: pytest.Config) -> None:
     choose_lane(config.getoption("--longer"))
 
 
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave a module out that has no quick test, if only those are wanted."""
-    return True if is_other_module(collection_path, ROOT, config) else None
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests of the quick lane, and leave longer searches out of the ordinary one."""
+    """Leave longer searches out of the ordinary lane."""
     if not is_longer_lane():
         longer = {item for item in items if item.get_closest_marker("longer")}
         config.hook.pytest_deselected(items=[item for item in items if item in longer])
         items[:] = [item for item in items if item not in longer]
-    for item in items:
-        quick = is_quick(PurePosixPath(item.path.relative_to(ROOT)))
-        if quick and not any(item.iter_markers("slow")):
-            item.add_marker("quick")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
