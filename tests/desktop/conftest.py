@@ -8,8 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QSettings
-from PySide6.QtGui import QFontDatabase
+from PySide6.QtGui import QFontDatabase, QImage
 from PySide6.QtWidgets import QApplication
 
 from core.io import ColumnProfile
@@ -75,6 +76,27 @@ def _clean_settings(
     named = [f"{type(w).__name__}" for w in left if type(w).__name__ in _OURS]
     assert not shown, f"still open after the test: {shown}"
     assert not named, f"never destroyed: {named}"
+
+
+@pytest.fixture
+def drawn_pictures() -> None:
+    """Have pictures laid out and painted: for tests that look at pixels or at where things are."""
+
+
+@pytest.fixture(autouse=True)
+def _unpainted_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave pictures blank, unless a test asks for `drawn_pictures`: painting takes long.
+
+    Their parts are made in any case: they can be looked at and pressed on.
+    """
+
+    def leave_blank(canvas: FigureCanvasAgg, _is_large: bool) -> QImage:
+        image = QImage(*canvas.get_width_height(), QImage.Format.Format_RGBA8888)
+        image.fill(0)
+        return image
+
+    if "drawn_pictures" not in request.fixturenames:
+        monkeypatch.setattr("desktop_app.plots.rendering.paint", leave_blank)
 
 
 _OURS = {"MainWindow", "DataPage", "ColumnsPage", "TaxonomiesPage", "ImportWizard"}
