@@ -41,8 +41,9 @@ class Session:
         self.qtbot.waitUntil(until, timeout=30_000)
 
     def rest(self) -> None:
-        self.qtbot.wait(350)
-        self.wait(lambda: not self.runner.operations)
+        """Wait until nothing runs, and what was changed is copied."""
+        pause = self.window.keeper.storage._pause
+        self.wait(lambda: not pause.isActive() and not self.runner.operations)
 
     def open_project(self, path: Path) -> None:
         self.window.open_path(str(path))
