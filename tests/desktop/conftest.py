@@ -30,7 +30,14 @@ from desktop_app import theme
 from desktop_app.jobs import JobRunner, SyncRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.store import ProjectStore
+from tests.desktop.patience import PatientBot
 from tests.desktop.pseudo import PseudoTranslator
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:  # noqa: ARG001
+    """Return pytest-qt's helper, which waits long enough here."""
+    return PatientBot(request)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -98,7 +105,7 @@ def sync_runner() -> SyncRunner:
 def job_runner() -> Iterator[JobRunner]:
     runner = JobRunner()
     yield runner
-    assert runner.close(10)
+    assert runner.close(120)
 
 
 def plan_for(project: Project, rows: int, problems: tuple = ()) -> Plan:
@@ -194,7 +201,7 @@ def empty_window(qtbot) -> Iterator[MainWindow]:
     yield window
     window._asked = True
     window.close()
-    assert runner.close(10)
+    assert runner.close(120)
     window.deleteLater()
 
 
