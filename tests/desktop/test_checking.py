@@ -44,7 +44,7 @@ def window(qtbot) -> Iterator[MainWindow]:
     yield window
     window.close()
     qtbot.waitUntil(lambda: not window.isVisible())
-    assert runner.close(10)
+    assert runner.close(120)
     window.deleteLater()
 
 
@@ -53,7 +53,7 @@ def checked(qtbot, dialog: CheckDialog) -> CheckDialog:
     # Not `press`, which lets the window work: a check that ends at once would be over by then.
     QTest.mouseClick(dialog.main_button, Qt.MouseButton.LeftButton)
     assert not dialog.main_button.isEnabled()
-    qtbot.waitUntil(dialog.panel.isVisible, timeout=60_000)
+    qtbot.waitUntil(dialog.panel.isVisible)
     return dialog
 
 
@@ -177,7 +177,7 @@ def test_closing_the_dialog_stops_its_work(qtbot, window, release: Release) -> N
     dialog = window.checks.verify_log(release.log)
     dialog.begin()
     dialog.close()
-    qtbot.waitUntil(lambda: not window.runner.operations, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.runner.operations)
 
 
 @pytest.mark.parametrize("content", [b"A,B\n1,2\n", b"%PDF-1.7\n\xe2\xe3", b"[1, 2]"])

@@ -46,7 +46,7 @@ def display() -> Iterator[str]:
         yield f":{number}"
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(120)
 
 
 def test_no_key_of_the_menus_is_given_twice(display: str, tmp_path) -> None:
