@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
-from contextlib import nullcontext
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -36,11 +36,10 @@ settings.load_profile("ci")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--kills", type=int, default=12, help="how often a session is killed (tests/robustness)"
+        "--kills", type=int, help="before how many operations a session is killed (robustness)"
     )
-    parser.addoption(
-        "--fuzz-seconds", type=float, default=20, help="how long each fuzzer tries cases"
-    )
+    parser.addoption("--fuzz-cases", type=int, help="how many cases each fuzzer tries")
+    parser.addoption("--fuzz-seconds", type=float, help="for how long it tries cases instead")
     parser.addoption("--fuzz-seed", type=int, default=1, help="which cases fuzzers try")
     parser.addoption("--fuzz-first", type=int, default=0, help="number of their first case")
     parser.addoption("--longer", action="store_true", help="search properties longer, too")
@@ -75,10 +74,29 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             terminalreporter.line(str(line))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _same_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Give tests settings, language, time zone and rights of new files that no computer decides."""
+    folder = tmp_path_factory.mktemp("user")
+    chosen = {"LANG": "C.UTF-8", "TZ": "UTC"}
+    chosen |= {name: str(folder / name) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+    with pytest.MonkeyPatch.context() as patch:
+        for name in tuple(os.environ):
+            if name.startswith(("LC_", "LANGUAGE")):
+                patch.delenv(name)
+        for name, value in chosen.items():
+            patch.setenv(name, value)
+        umask = os.umask(0o022)
+        if hasattr(time, "tzset"):
+            time.tzset()
+        yield
+        os.umask(umask)
+
+
 @pytest.fixture(scope="module", autouse=True)
-def _quick_processes(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Have files read in processes that start quickly, except where pauses are measured."""
-    with nullcontext() if request.node.get_closest_marker("alone") else quick_processes():
+def _quick_processes() -> Iterator[None]:
+    """Have files read in processes that start quickly."""
+    with quick_processes():
         yield
 
 

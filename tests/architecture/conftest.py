@@ -98,7 +98,7 @@ def run_watched(tmp_path_factory: pytest.TempPathFactory) -> Watch:
             cwd=folder,
             env=environment | {"QT_QPA_PLATFORM": "offscreen"},
             check=False,
-            timeout=240,
+            timeout=600,
         )
         calls = tuple(log.read_text().splitlines()) if log.exists() else ()
         return Ran(ended.returncode, ended.stdout, ended.stderr, calls)

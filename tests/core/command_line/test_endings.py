@@ -24,7 +24,7 @@ def shell(bench, ending: str, *more: str, **environment: str) -> subprocess.Comp
         cwd=ROOT,
         env={**os.environ, **environment},
         capture_output=True,
-        timeout=200,
+        timeout=300,
         check=False,
     )
 
@@ -121,7 +121,7 @@ def test_too_little_memory_gets_a_sentence(bench, kilobytes: int) -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=300,
         check=False,
     )
 

@@ -8,7 +8,6 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -91,11 +90,9 @@ def test_a_pipe_as_recipe_leaves_the_signals_alone(bench) -> None:
     path = bench.folder / "pipe"
     os.mkfifo(path)
     arguments = [sys.executable, "-m", "core", *map(str, asked("protect", bench, path))]
-    began = time.monotonic()
     with subprocess.Popen(arguments, cwd=ROOT, stderr=subprocess.DEVNULL) as process:
         process.send_signal(signal.SIGCONT)
-        assert process.wait(timeout=100) == 2
-    assert time.monotonic() - began < 100
+        assert process.wait(timeout=300) == 2
 
 
 def test_a_file_whose_name_is_no_text_can_still_be_named(bench) -> None:

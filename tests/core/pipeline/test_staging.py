@@ -121,7 +121,7 @@ def publish_beside(folder: Path) -> None:
 def test_many_runs_at_once_leave_the_files_of_one_of_them(tmp_path: Path) -> None:
     names = [f"{i}.txt" for i in range(30)]
     writers = [chr(ord("a") + i) for i in range(6)]
-    ready = threading.Barrier(len(writers), timeout=60)
+    ready = threading.Barrier(len(writers), timeout=300)
 
     def write(writer: str) -> None:
         with staging(tmp_path, overwrite=True) as stage:

@@ -14,7 +14,6 @@ from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
 from tests.desktop.mouse import choose, press, select_rows
 
-TIMEOUT = 120_000
 ROLE_NAMES = {
     Role.QUASI_IDENTIFIER: "Quasi-identifier",
     Role.CONFIDENTIAL: "Confidential",
@@ -24,11 +23,11 @@ ROLE_NAMES = {
 
 
 class Traveller:
-    """A user in front of a new window."""
+    """A user in front of a window, a new one unless it is given."""
 
-    def __init__(self, qtbot) -> None:
+    def __init__(self, qtbot, window: MainWindow | None = None) -> None:
         self.qtbot = qtbot
-        self.window = MainWindow()
+        self.window = window or MainWindow()
         self.window.show()
         self.store = self.window.store
 
@@ -48,7 +47,7 @@ class Traveller:
 
     def wait(self, until) -> None:
         """Wait until something is true."""
-        self.qtbot.waitUntil(until, timeout=TIMEOUT)
+        self.qtbot.waitUntil(until)
 
     def rest(self) -> None:
         """Wait until nothing runs."""
@@ -66,6 +65,12 @@ class Traveller:
     def open(self, path: Path) -> None:
         """Begin with a data file or a recipe."""
         assert self.window.open_path(str(path))
+
+    def open_project(self, path: Path) -> None:
+        """Open a recipe or a project with its data."""
+        self.open(path)
+        self.wait(lambda: self.store.dataset is not None)
+        self.rest()
 
     def import_file(self, path: Path) -> None:
         """Open a data file and go through the import's three pages as they stand."""
@@ -118,7 +123,7 @@ class Traveller:
     def leave(self) -> None:
         """Close the window and wait until its work has stopped."""
         self.window.close()
-        self.qtbot.waitUntil(lambda: not self.window.isVisible(), timeout=10_000)
-        assert self.window.runner.close(10)
+        self.qtbot.waitUntil(lambda: not self.window.isVisible())
+        assert self.window.runner.close(120)
         self.window.deleteLater()
         QApplication.processEvents()

