@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from core import pipeline
 from core.compare import comparison as comparing
@@ -177,14 +178,16 @@ def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
     assert "current settings" in _cell_at(compared, _row(compared, "mdav", 0.5), METHOD)
 
 
-@pytest.mark.parametrize("written", ["", "3, x", "1", "13", "2.5"])
-def test_values_that_cannot_be_are_refused_in_place(compared: MethodPage, written: str) -> None:
+def test_values_that_cannot_be_are_refused_in_place(compared: MethodPage) -> None:
     compare = compared.compare
     compare.set_up()
     press(compare.setup.choices["k"])
-    paste_into(compare.setup.values, written)
-    assert not compared.main_action().enabled
-    assert compare.setup.about.property("kind") == "caution"
+    for text in ("", "3, x", "1", "13", "2.5"):
+        paste_into(compare.setup.values, "3")
+        assert compared.main_action().enabled
+        paste_into(compare.setup.values, text)
+        assert not compared.main_action().enabled, text
+        assert compare.setup.about.property("kind") == "caution", text
 
 
 def test_back_leads_from_the_form_to_what_was_found(compared: MethodPage) -> None:
@@ -425,9 +428,9 @@ def test_nothing_is_compared_while_an_earlier_step_holds_an_error(
     assert page.compare_button.isEnabled()
 
 
-def test_comparing_in_a_narrow_window_makes_it_no_wider(page: MethodPage, qtbot) -> None:
+def test_comparing_in_a_narrow_window_makes_it_no_wider(page: MethodPage) -> None:
     page.resize(832, 600)  # beside the rail of a window of 1024
     press(page.compare_button)
-    qtbot.wait(50)
+    QApplication.processEvents()
 
     assert page.width() == 832

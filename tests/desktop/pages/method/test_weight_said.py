@@ -44,7 +44,7 @@ def test_a_weight_is_judged_when_it_is_chosen(session: Session, qtbot, people: P
     assert not page.weight.isVisible(), "nothing is said of a column that is no weight"
     press(page.design.fold.button)
     choose(page.design.weight, "FACTOR")
-    qtbot.waitUntil(page.weight.isVisible, timeout=20_000)
+    qtbot.waitUntil(page.weight.isVisible)
     said = page.weight.said.text()
     assert SAID in said
     assert "Round it so that strata share values, or mask it" in said
@@ -53,4 +53,4 @@ def test_a_weight_is_judged_when_it_is_chosen(session: Session, qtbot, people: P
     assert f"add up to {left:,.0f} instead of {total:,.0f}" in said
     assert said.endswith("the step Release asks you to accept this.")
     choose(page.design.weight, "None")
-    qtbot.waitUntil(lambda: not page.weight.isVisible(), timeout=20_000)
+    qtbot.waitUntil(lambda: not page.weight.isVisible())
