@@ -12,6 +12,7 @@ import pytest
 from desktop_app import closing
 from tests.desktop.journeys.driver import Traveller
 
+ADULT_RECORDS = 600
 ROWS = 200_000
 ROLES = {
     "AGE": ("quasi-identifier", "integer"),
@@ -38,6 +39,15 @@ def traveller(qtbot, monkeypatch: pytest.MonkeyPatch, book: Path) -> Iterator[Tr
     traveller = Traveller(qtbot)
     yield traveller
     traveller.leave()
+
+
+@pytest.fixture
+def adult(reference_data: Path, tmp_path: Path) -> Path:
+    """Write the first records of Adult."""
+    lines = (reference_data / "adult.csv").read_text(encoding="utf-8").splitlines(keepends=True)
+    path = tmp_path / "adult.csv"
+    path.write_text("".join(lines[: 1 + ADULT_RECORDS]), encoding="utf-8")
+    return path
 
 
 @pytest.fixture(scope="module")
