@@ -40,7 +40,7 @@ def _to_run(traveller: Traveller, samples: Path) -> None:
     traveller.rest()
 
 
-def test_back_at_every_step_loses_nothing(
+def test_back_at_every_step_loses_nothing_and_a_change_marks_what_depends_on_it(
     traveller: Traveller, samples: Path, tmp_path: Path
 ) -> None:
     _to_run(traveller, samples)
@@ -61,14 +61,6 @@ def test_back_at_every_step_loses_nothing(
     traveller.rest()
     assert traveller.button == "Open the release folder"
 
-
-def test_a_change_of_the_method_marks_what_depends_on_it(
-    traveller: Traveller, samples: Path, tmp_path: Path
-) -> None:
-    _to_run(traveller, samples)
-    traveller.run()
-    traveller.forward()
-    traveller.release(tmp_path / "release")
     traveller.window.show_step(Step.METHOD)
     field = traveller.page(Step.METHOD).form.fields["k"]
     type_into(field, str(field.number() + 3))
