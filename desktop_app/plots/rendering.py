@@ -99,16 +99,23 @@ def render(drawing: Drawing, ink: Ink, frame: Frame) -> Rendered:
     """
     size = (max(1, frame.width) / frame.dpi, max(1, frame.height) / frame.dpi)
     # In a picture of a few pixels no axes fit; matplotlib would warn of it on standard error.
-    large = min(frame.width, frame.height) >= _LEAST_LAID_OUT
-    layout = ConstrainedLayoutEngine() if large else None
+    is_large = min(frame.width, frame.height) >= _LEAST_LAID_OUT
+    layout = ConstrainedLayoutEngine() if is_large else None
     figure = Figure(figsize=size, dpi=frame.dpi * frame.ratio, layout=layout)
     canvas = FigureCanvasAgg(figure)
     drawing.draw(figure, ink)
+    return Rendered(drawing, frame, figure, paint(canvas, is_large))
+
+
+def paint(canvas: FigureCanvasAgg, is_large: bool) -> QImage:
+    """Lay out and paint what is drawn.
+
+    Of a large picture, numbers that touch each other are taken off their axis.
+    """
     canvas.draw()
-    if large:
-        # Numbers that touch each other are taken off their axis, and the picture is drawn again.
+    if is_large:
         for most in _FEWER:
-            tight = [axes for axes in figure.axes if crowded(axes)]
+            tight = [axes for axes in canvas.figure.axes if crowded(axes)]
             for axes in tight:
                 thin_numbers(axes, most)
             if not tight:
@@ -116,5 +123,5 @@ def render(drawing: Drawing, ink: Ink, frame: Frame) -> Rendered:
             canvas.draw()
     pixels = np.ascontiguousarray(np.asarray(canvas.buffer_rgba()))
     height, width = pixels.shape[:2]
-    shown = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGBA8888)
-    return Rendered(drawing, frame, figure, shown.copy())
+    image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGBA8888)
+    return image.copy()

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QSettings
-from PySide6.QtGui import QFontDatabase
+from PySide6.QtGui import QFontDatabase, QImage
 from PySide6.QtWidgets import QApplication
 
 from core.io import ColumnProfile
@@ -29,8 +30,12 @@ from core.model import (
 from desktop_app import theme
 from desktop_app.jobs import JobRunner, SyncRunner
 from desktop_app.main_window import MainWindow
+from desktop_app.preferences import in_force
 from desktop_app.store import ProjectStore
+from desktop_app.theme.manager import stylesheet
+from tests.desktop.journeys.driver import Traveller
 from tests.desktop.pseudo import PseudoTranslator
+from tests.desktop.shared_window import SharedWindow
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -40,17 +45,29 @@ def _engine_is_there() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _one_font(qapp: QApplication) -> None:
-    """Measure widths and places in the same font wherever it is installed."""
+def _same_style(qapp: QApplication) -> None:
+    """Measure widths and places in the same style and font wherever these are installed."""
+    qapp.setStyle("Fusion")
     if "DejaVu Sans" in QFontDatabase.families():
         font = qapp.font()
         font.setFamily("DejaVu Sans")
         qapp.setFont(font)
 
 
+@pytest.fixture(scope="module")
+def shared_window() -> Iterator[SharedWindow]:
+    """Return the window that the tests of a module share."""
+    window = SharedWindow()
+    yield window
+    window.close()
+
+
 @pytest.fixture(autouse=True)
 def _clean_settings(
-    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qapp: QApplication,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    shared_window: SharedWindow,
 ) -> Iterator[None]:
     """Settings and copies of the test's own, one locale for all, and no window left open."""
     monkeypatch.setattr("desktop_app.projects.storage.recovery_folder", lambda: tmp_path / "copies")
@@ -61,8 +78,7 @@ def _clean_settings(
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path))
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
-    qapp.setStyle("Fusion")
-    theme.manager().choose(theme.ThemeChoice.LIGHT)
+    _choose_light(qapp)
     before = set(map(id, qapp.topLevelWidgets()))
     # Only what the test makes is looked over at its end, not the libraries' objects each time.
     gc.freeze()
@@ -70,11 +86,41 @@ def _clean_settings(
     gc.collect()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     QCoreApplication.processEvents()
-    left = [w for w in qapp.topLevelWidgets() if id(w) not in before]
+    new = [w for w in qapp.topLevelWidgets() if id(w) not in before]
+    left = [w for w in new if not shared_window.is_hidden(w)]
     shown = [f"{type(w).__name__} {w.windowTitle()!r}" for w in left if w.isVisible()]
     named = [f"{type(w).__name__}" for w in left if type(w).__name__ in _OURS]
     assert not shown, f"still open after the test: {shown}"
     assert not named, f"never destroyed: {named}"
+
+
+def _choose_light(qapp: QApplication) -> None:
+    """Choose the light colours; widgets are styled anew only if anything else was in force."""
+    QSettings().setValue(in_force.COLOURS.key, theme.ThemeChoice.LIGHT.value)
+    manager, sheet = theme.manager(), stylesheet(theme.LIGHT)
+    if manager.choice is not theme.ThemeChoice.LIGHT or qapp.styleSheet() != sheet:
+        manager.choose_again()
+
+
+@pytest.fixture
+def drawn_pictures() -> None:
+    """Have pictures laid out and painted: for tests that look at pixels or at where things are."""
+
+
+@pytest.fixture(autouse=True)
+def _unpainted_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave pictures blank, unless a test asks for `drawn_pictures`: painting takes long.
+
+    Their parts are made in any case: they can be looked at and pressed on.
+    """
+
+    def leave_blank(canvas: FigureCanvasAgg, _is_large: bool) -> QImage:
+        image = QImage(*canvas.get_width_height(), QImage.Format.Format_RGBA8888)
+        image.fill(0)
+        return image
+
+    if "drawn_pictures" not in request.fixturenames:
+        monkeypatch.setattr("desktop_app.plots.rendering.paint", leave_blank)
 
 
 _OURS = {"MainWindow", "DataPage", "ColumnsPage", "TaxonomiesPage", "ImportWizard"}
@@ -183,19 +229,13 @@ def source(tmp_path: Path) -> Source:
 
 
 @pytest.fixture
-def empty_window(qtbot) -> Iterator[MainWindow]:
-    """Return the main window with the real runner and no file; it is closed at the end."""
-    runner = JobRunner()
-    window = MainWindow(ProjectStore(runner, resolve=plain_resolve), runner)
-    window.resize(1280, 800)
-    window.show()
+def empty_window(qtbot, shared_window: SharedWindow) -> Iterator[MainWindow]:
+    """Return the module's window with the real runner and no file."""
+    window = shared_window.lend(plain_resolve)
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     yield window
-    window._asked = True
-    window.close()
-    assert runner.close(10)
-    window.deleteLater()
+    shared_window.take_back(qtbot)
 
 
 @pytest.fixture
@@ -204,6 +244,13 @@ def survey_window(qtbot, empty_window: MainWindow, source, survey, profiles) -> 
     empty_window.store.open_dataset(source, survey, profiles)
     qtbot.waitUntil(lambda: empty_window.store.plan_is_current)
     return empty_window
+
+
+@pytest.fixture
+def traveller(qtbot, shared_window: SharedWindow) -> Iterator[Traveller]:
+    """Return a user in front of the module's window, with the real engine and no file."""
+    yield Traveller(qtbot, shared_window.lend())
+    shared_window.take_back(qtbot)
 
 
 @pytest.fixture

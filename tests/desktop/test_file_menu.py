@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,13 +24,10 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def traveller(qtbot) -> Iterator[Traveller]:
-    made = Traveller(qtbot)
-    made.window.activateWindow()
-    assert QTest.qWaitForWindowActive(made.window)
-    yield made
-    made.window._asked = True
-    made.leave()
+def traveller(traveller: Traveller) -> Traveller:
+    traveller.window.activateWindow()
+    assert QTest.qWaitForWindowActive(traveller.window)
+    return traveller
 
 
 def press(traveller: Traveller, key: Qt.Key, modifier=Qt.KeyboardModifier.NoModifier) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy
 
@@ -23,18 +22,13 @@ _MOST_STOPS = 60
 
 
 @pytest.fixture
-def traveller(qtbot, tmp_path: Path) -> Iterator[Traveller]:
-    one = Traveller(qtbot)
+def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
     for kind in ("csv", "recipe.json"):
         copy(_SAMPLES / f"household_survey.{kind}", tmp_path)
-    one.open(tmp_path / "household_survey.recipe.json")
-    one.wait(lambda: one.store.dataset is not None)
-    one.rest()
-    one.window.show_step(Step.RUN)
-    one.run()
-    yield one
-    one.window._asked = True
-    one.leave()
+    traveller.open_project(tmp_path / "household_survey.recipe.json")
+    traveller.window.show_step(Step.RUN)
+    traveller.run()
+    return traveller
 
 
 def _listed(page: str, heading: str) -> list[str]:

@@ -5,10 +5,7 @@ The other pages are looked at by `test_nothing_is_cut`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 import resources
 from core.model import Role
@@ -19,14 +16,6 @@ from tests.desktop.mouse import press
 
 _RELATED = ("occupation", "native-country")
 _HOUSEHOLDS = resources.FOLDER / "samples/household_survey.csv"
-
-
-@pytest.fixture
-def traveller(qtbot) -> Iterator[Traveller]:
-    one = Traveller(qtbot)
-    yield one
-    one.window._asked = True
-    one.leave()
 
 
 def test_where_categories_are_related(traveller: Traveller, reference_data: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
@@ -29,15 +27,10 @@ from tests.desktop.mouse import choose, open_cell
 
 
 @pytest.fixture
-def household(qtbot) -> Iterator[MainWindow]:
-    traveller = Traveller(qtbot)
-    traveller.open(resources.FOLDER / "samples" / "household_survey.recipe.json")
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
+def household(traveller: Traveller) -> MainWindow:
+    traveller.open_project(resources.FOLDER / "samples" / "household_survey.recipe.json")
     traveller.window.resize(1024, 700)
-    yield traveller.window
-    traveller.window._asked = True
-    traveller.leave()
+    return traveller.window
 
 
 def settle(window: MainWindow, step: Step) -> None:
@@ -86,14 +79,9 @@ def test_the_table_of_taxonomies_needs_no_scrolling(household: MainWindow) -> No
 
 
 @pytest.fixture
-def members(qtbot) -> Iterator[MainWindow]:
-    traveller = Traveller(qtbot)
-    traveller.open(resources.FOLDER / "samples" / "household_members.recipe.json")
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
-    yield traveller.window
-    traveller.window._asked = True
-    traveller.leave()
+def members(traveller: Traveller) -> MainWindow:
+    traveller.open_project(resources.FOLDER / "samples" / "household_members.recipe.json")
+    return traveller.window
 
 
 @pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1920, 1080)])

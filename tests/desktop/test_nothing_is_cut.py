@@ -5,7 +5,6 @@ On the same walks no letter with Alt is given twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy
 
@@ -26,14 +25,6 @@ _SAMPLES = resources.FOLDER / "samples"
 # A screen of 1920 x 1080 at 200 % has 960 x 540, of which a title bar takes some.
 _SIZES = ((1024, 700), (960, 520))
 _TURNS = 8
-
-
-@pytest.fixture
-def traveller(qtbot) -> Iterator[Traveller]:
-    one = Traveller(qtbot)
-    yield one
-    one.window._asked = True
-    one.leave()
 
 
 @pytest.fixture(params=[theme.ThemeChoice.LIGHT, theme.ThemeChoice.DARK], ids=["light", "dark"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy
 
@@ -23,17 +22,12 @@ _SAMPLES = resources.FOLDER / "samples"
 
 
 @pytest.fixture
-def traveller(qtbot, tmp_path: Path) -> Iterator[Traveller]:
-    one = Traveller(qtbot)
+def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
     for kind in ("csv", "recipe.json"):
         copy(_SAMPLES / f"household_survey.{kind}", tmp_path)
-    one.open(tmp_path / "household_survey.recipe.json")
-    one.wait(lambda: one.store.dataset is not None)
-    one.window.resize(1024, 700)
-    one.rest()
-    yield one
-    one.window._asked = True
-    one.leave()
+    traveller.open_project(tmp_path / "household_survey.recipe.json")
+    traveller.window.resize(1024, 700)
+    return traveller
 
 
 def _top(widget: QWidget) -> int:

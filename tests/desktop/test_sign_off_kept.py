@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,11 +23,9 @@ SIGNED = SignOff("A. Officer", "Statistics Office", "", "Survey 2025", "Research
 
 
 @pytest.fixture
-def traveller(qtbot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Traveller]:
+def traveller(traveller: Traveller, monkeypatch: pytest.MonkeyPatch) -> Traveller:
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: closing.Answer.CLOSE)
-    made = Traveller(qtbot)
-    yield made
-    made.leave()
+    return traveller
 
 
 def sign(traveller: Traveller) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,14 +18,6 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, press_in_sight
-
-
-@pytest.fixture
-def traveller(qtbot) -> Iterator[Traveller]:
-    one = Traveller(qtbot)
-    yield one
-    one.window._asked = True
-    one.leave()
 
 
 @pytest.fixture

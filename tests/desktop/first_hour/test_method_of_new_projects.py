@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,16 +21,13 @@ WITHOUT = {**ROLES, "INCOME": Role.OTHER}
 
 
 @pytest.fixture
-def traveller(qtbot, people: Path) -> Iterator[Traveller]:
+def traveller(traveller: Traveller, people: Path) -> Traveller:
     """A user whose file is open at the step Columns, with k and t preferred."""
     QSettings().setValue(NEW_K, 6)
     QSettings().setValue(NEW_T, 0.3)
-    one = Traveller(qtbot)
-    one.import_file(people)
-    one.forward()
-    yield one
-    one.window._asked = True
-    one.leave()
+    traveller.import_file(people)
+    traveller.forward()
+    return traveller
 
 
 def method(traveller: Traveller) -> Method:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy
 
-import pytest
 from PySide6.QtCore import QSettings
 
 import resources
@@ -17,14 +15,6 @@ from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
 
 ROLES = {"AGE": Role.QUASI_IDENTIFIER, "INCOME": Role.CONFIDENTIAL, "NAME": Role.IDENTIFIER}
-
-
-@pytest.fixture
-def traveller(qtbot) -> Iterator[Traveller]:
-    one = Traveller(qtbot)
-    yield one
-    one.window._asked = True
-    one.leave()
 
 
 def to_columns(traveller: Traveller, people: Path, preference: str) -> None:

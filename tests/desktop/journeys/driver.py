@@ -24,11 +24,11 @@ ROLE_NAMES = {
 
 
 class Traveller:
-    """A user in front of a new window."""
+    """A user in front of a window, a new one unless it is given."""
 
-    def __init__(self, qtbot) -> None:
+    def __init__(self, qtbot, window: MainWindow | None = None) -> None:
         self.qtbot = qtbot
-        self.window = MainWindow()
+        self.window = window or MainWindow()
         self.window.show()
         self.store = self.window.store
 
@@ -66,6 +66,12 @@ class Traveller:
     def open(self, path: Path) -> None:
         """Begin with a data file or a recipe."""
         assert self.window.open_path(str(path))
+
+    def open_project(self, path: Path) -> None:
+        """Open a recipe or a project with its data."""
+        self.open(path)
+        self.wait(lambda: self.store.dataset is not None)
+        self.rest()
 
     def import_file(self, path: Path) -> None:
         """Open a data file and go through the import's three pages as they stand."""

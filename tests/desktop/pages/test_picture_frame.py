@@ -61,6 +61,7 @@ def test_a_picture_is_described_for_those_who_cannot_see_it(
     assert frame._canvas.accessibleDescription() == "Three clusters."
 
 
+@pytest.mark.usefixtures("drawn_pictures")
 def test_the_picture_follows_the_palette(frame: PictureFrame, drawing: ClusterSizes) -> None:
     frame.show_drawing(drawing)
     assert _bar_colour(frame) == LIGHT.after

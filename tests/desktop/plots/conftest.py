@@ -9,6 +9,11 @@ from matplotlib.figure import Figure
 from desktop_app.plots.ink import Ink
 
 
+@pytest.fixture(autouse=True)
+def _painted(drawn_pictures: None) -> None:
+    """Have every picture painted: painting is the subject here."""
+
+
 @pytest.fixture
 def ink() -> Ink:
     return Ink(

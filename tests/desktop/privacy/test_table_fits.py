@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy
 
@@ -16,14 +15,6 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press
 
 _SAMPLES = resources.FOLDER / "samples"
-
-
-@pytest.fixture
-def traveller(qtbot) -> Iterator[Traveller]:
-    one = Traveller(qtbot)
-    yield one
-    one.window._asked = True
-    one.leave()
 
 
 @pytest.mark.parametrize("way", ["dp-individual-ranking", "dp-laplace"])
