@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -32,13 +31,11 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def traveller(qtbot, monkeypatch: pytest.MonkeyPatch, book: Path) -> Iterator[Traveller]:
-    """Return a user whose window is closed at the end, whatever was going on in it."""
+def traveller(traveller: Traveller, monkeypatch: pytest.MonkeyPatch, book: Path) -> Traveller:
+    """Return a user whose window closes unasked, whatever is going on in it."""
     assert not book.exists()
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: closing.Answer.CLOSE)
-    traveller = Traveller(qtbot)
-    yield traveller
-    traveller.leave()
+    return traveller
 
 
 @pytest.fixture
