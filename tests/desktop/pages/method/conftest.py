@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.views.fold import Fold
+from desktop_app.wizard.method import conditions_form
 from desktop_app.wizard.method_page import MethodPage
 
 
@@ -50,6 +52,8 @@ def store(module_page: MethodPage, sync_runner: SyncRunner) -> ProjectStore:
     if focused is not None:
         focused.clearFocus()
     page.settings_area.verticalScrollBar().setValue(0)
+    # The rule that was last set stays for the next project.
+    page.conditions._last = conditions_form._USUAL
     page.adjustSize()
     return page.store
 
@@ -59,3 +63,13 @@ def page(opened: ProjectStore, module_page: MethodPage) -> MethodPage:
     assert module_page.store is opened
     module_page.show()
     return module_page
+
+
+def show_opened(page: MethodPage) -> MethodPage:
+    """Show the page with what its store has opened."""
+    page.resize(900, 700)
+    page.show()
+    page.activateWindow()
+    page.runner.finish()
+    QApplication.processEvents()
+    return page
