@@ -40,11 +40,11 @@ def store(module_page: MethodPage, sync_runner: SyncRunner) -> ProjectStore:
     """
     page = module_page
     if page._comparison is not None:
-        page._comparison.panel.cancel()
         page.show_whole()
         page.stack.removeWidget(page._comparison)
         page._comparison.deleteLater()
         page._comparison = None
+    sync_runner.cancel_all()
     sync_runner.finish()
     for fold in page.findChildren(Fold):
         fold.set_open(False)
