@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +11,7 @@ import pytest
 from desktop_app import closing
 from tests.desktop.journeys.driver import Traveller
 
+ADULT_RECORDS = 600
 ROWS = 200_000
 ROLES = {
     "AGE": ("quasi-identifier", "integer"),
@@ -31,13 +31,20 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def traveller(qtbot, monkeypatch: pytest.MonkeyPatch, book: Path) -> Iterator[Traveller]:
-    """Return a user whose window is closed at the end, whatever was going on in it."""
+def traveller(traveller: Traveller, monkeypatch: pytest.MonkeyPatch, book: Path) -> Traveller:
+    """Return a user whose window closes unasked, whatever is going on in it."""
     assert not book.exists()
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: closing.Answer.CLOSE)
-    traveller = Traveller(qtbot)
-    yield traveller
-    traveller.leave()
+    return traveller
+
+
+@pytest.fixture
+def adult(reference_data: Path, tmp_path: Path) -> Path:
+    """Write the first records of Adult."""
+    lines = (reference_data / "adult.csv").read_text(encoding="utf-8").splitlines(keepends=True)
+    path = tmp_path / "adult.csv"
+    path.write_text("".join(lines[: 1 + ADULT_RECORDS]), encoding="utf-8")
+    return path
 
 
 @pytest.fixture(scope="module")

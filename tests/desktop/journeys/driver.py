@@ -123,7 +123,7 @@ class Traveller:
     def leave(self) -> None:
         """Close the window and wait until its work has stopped."""
         self.window.close()
-        self.qtbot.waitUntil(lambda: not self.window.isVisible())
-        assert self.window.runner.close(120)
+        self.wait(lambda: not self.window.isVisible())
+        assert self.window.runner.close(TIMEOUT // 1000)
         self.window.deleteLater()
         QApplication.processEvents()

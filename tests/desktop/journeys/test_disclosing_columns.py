@@ -227,7 +227,8 @@ def replace_by_keys() -> None:
 
     def look() -> None:
         box = QApplication.activeModalWidget()
-        if isinstance(box, QMessageBox) and box.isVisible():
+        # Letters lead nowhere before the question has the keyboard.
+        if isinstance(box, QMessageBox) and box.isActiveWindow():
             QTest.keyClick(box, Qt.Key.Key_R, Qt.KeyboardModifier.AltModifier)
         else:
             QTimer.singleShot(20, look)

@@ -89,7 +89,7 @@ def tick(mouse: Mouse, codes, begins: str) -> None:
     mouse.click(codes.viewport(), QPoint(place.left() + 10, place.center().y()))
 
 
-@pytest.mark.parametrize("size", [(1024, 700), (1280, 800)])
+@pytest.mark.parametrize("size", [(1024, 700), pytest.param((1280, 800), marks=pytest.mark.longer)])
 def test_by_mouse_alone(traveller: Traveller, raw: Path, size: tuple[int, int]) -> None:
     unfolded(traveller, *size)
     mouse, window = Mouse(), traveller.window

@@ -20,8 +20,7 @@ from core.pipeline.recipe.preparing_steps import Do
 from desktop_app.jobs.attempt import AttemptState
 from desktop_app.settings import LARGE_LIMIT, SAMPLE_SIZE, SCRATCH_FOLDER
 from desktop_app.state import Step, StepState
-from tests.desktop.choosing import choose_method
-from tests.desktop.journeys.driver import Traveller
+from tests.desktop.journeys.driver import TIMEOUT, Traveller
 from tests.desktop.journeys.test_preparing import add
 from tests.desktop.keys import choose_in_menu, paste_into, type_into
 from tests.desktop.mouse import press, press_cell
@@ -204,38 +203,6 @@ def test_a_sample_is_shown_and_the_whole_file_is_released(traveller, file, scrat
     assert verified(traveller, log, scratch) == "Verified: this is the release that was sealed"
 
 
-def test_a_method_that_sorts_needs_no_blocks_on_disk(traveller, file, scratch, tmp_path):
-    traveller.import_file(file)
-    traveller.forward()
-    traveller.rest()
-    traveller.set_roles(ROLES)
-    go_to_method(traveller)
-    page = traveller.page(Step.METHOD)
-    assert page.scale.tick.isChecked()
-    assert page.all_methods.actions_by_way["dp-laplace"].isEnabled()
-    assert page.all_methods.actions_by_way["insensitive"].isEnabled()
-    assert not page.all_methods.actions_by_way["ama"].isEnabled()
-    choose_method(page, "individual-ranking")
-    traveller.rest()
-    assert not page.scale.tick.isChecked()
-    assert [problem.code for problem in page.problems()] == ["k-of-blocks"]
-    choose_method(page, "mdav")
-    traveller.rest()
-    assert page.scale.tick.isChecked()
-    choose_method(page, "individual-ranking")
-    traveller.rest()
-    traveller.forward()
-    traveller.rest()
-    folder = tmp_path / "out"
-    set_folders(traveller, scratch, folder)
-    run(traveller)
-    assert traveller.page(Step.RUN).state is AttemptState.DONE
-    released = pq.read_table(next((folder / "public").glob("*.parquet")))
-    for name in ("AMOUNT", "COUNT"):
-        assert min(Counter(released[name].to_pylist()).values()) >= 5
-    assert list(scratch.iterdir()) == []
-
-
 def verified(
     traveller: Traveller, log: Path, scratch: Path, stated: str = "all measures of a repeated run"
 ) -> str:
@@ -398,7 +365,7 @@ def test_closing_the_window_ends_a_run_and_leaves_nothing(traveller, file, scrat
     assert traveller.page(Step.RUN).at_work
     traveller.window.close()
     traveller.wait(lambda: not traveller.window.isVisible())
-    assert traveller.window.runner.close(120)
+    assert traveller.window.runner.close(TIMEOUT // 1000)
     assert list(scratch.iterdir()) == []
     assert not folder.exists()
 

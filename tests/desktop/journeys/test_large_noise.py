@@ -70,7 +70,16 @@ def spend_on_disk(traveller: Traveller) -> None:
     traveller.forward()
 
 
-@pytest.mark.parametrize("method", ["dp-laplace", "dp-individual-ranking", "dp-insensitive"])
+@pytest.mark.parametrize(
+    "method",
+    [
+        "dp-individual-ranking",
+        *(
+            pytest.param(name, marks=pytest.mark.longer)
+            for name in ("dp-laplace", "dp-insensitive")
+        ),
+    ],
+)
 def test_noise_is_added_on_disk_and_spent_once(traveller, file, scratch, tmp_path, book, method):
     to_noise(traveller, file, method)
     page, folder = traveller.page(Step.RUN), tmp_path / "out"

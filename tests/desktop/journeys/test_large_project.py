@@ -120,13 +120,15 @@ def folder(traveller: Traveller, file: Path, scratch: Path, tmp_path: Path) -> P
     return folder
 
 
-@pytest.mark.parametrize("fits", [False, True])
-def test_a_release_that_was_made_on_disk_is_repeated_there(
-    traveller, folder, scratch, tmp_path, *, fits: bool
-):
-    if fits:
-        QSettings().remove(LARGE_LIMIT)
-    again = tmp_path / "again"
+def test_a_release_that_was_made_on_disk_is_repeated_there(traveller, folder, scratch, tmp_path):
+    check_repeating(traveller, folder, scratch, tmp_path / "again")
+    # Also where the file fits into memory.
+    QSettings().remove(LARGE_LIMIT)
+    QSettings().remove(SCRATCH_FOLDER)
+    check_repeating(traveller, folder, scratch, tmp_path / "once_more")
+
+
+def check_repeating(traveller: Traveller, folder: Path, scratch: Path, again: Path) -> None:
     choose_in_menu(traveller.window, Qt.Key.Key_R, Qt.Key.Key_R)
     (dialog,) = (d for d in traveller.window.findChildren(CheckDialog) if d.isVisible())
     type_into(dialog.folder.line, str(again))

@@ -98,7 +98,20 @@ def log_of(folder: Path) -> dict:
     return json.loads(next((folder / "internal").glob("*.internal.json")).read_text())
 
 
-def test_clusters_are_counted_by_size(traveller, results, folder):
+def test_the_whole_file_is_shown_by_all_tabs(
+    traveller, results, file, folder, tmp_path, monkeypatch
+):
+    """One run for what every tab shows of it."""
+    check_clusters(traveller, results, folder)
+    check_measures(traveller, results, folder)
+    check_exported_measures(traveller, folder, tmp_path / "measures.csv", monkeypatch)
+    check_columns(traveller, results, file, folder)
+    check_that_nothing_is_cut_off(traveller, results)
+    check_figures(traveller, results, file, folder)
+    check_other_settings(traveller, results)
+
+
+def check_clusters(traveller: Traveller, results: ResultsPage, folder: Path) -> None:
     assert titles_of(results.tabs) == [
         "Clusters",
         "Conditions",
@@ -137,10 +150,13 @@ def test_clusters_are_counted_by_size(traveller, results, folder):
     assert "least number of released records" in conditions.meaning.text()
 
 
-def test_all_measures_of_the_log_are_shown_and_exported(
-    traveller, results, folder, tmp_path, monkeypatch
-):
-    stated = [(m["name"], m["attribute"] or "", m["value"]) for m in log_of(folder)["measures"]]
+def stated_measures(folder: Path) -> list[tuple[str, str, float]]:
+    return [(m["name"], m["attribute"] or "", m["value"]) for m in log_of(folder)["measures"]]
+
+
+def check_measures(traveller: Traveller, results: ResultsPage, folder: Path) -> None:
+    """All measures of the log are shown."""
+    stated = stated_measures(folder)
     open_tab(traveller, results.tabs, "Risk")
     risk = cells(results.risk.measures.model)
     assert "Record linkage is not measured on disk" in results.risk.no_distance.text()
@@ -156,18 +172,24 @@ def test_all_measures_of_the_log_are_shown_and_exported(
         (value,) = (value for n, column, value in stated if (n, column) == (name, "AMOUNT"))
         (row,) = (row for row in utility if row[:2] == [title, "AMOUNT"])
         assert float(row[2]) == pytest.approx(value, rel=0.01)
-    target = tmp_path / "measures.csv"
+
+
+def check_exported_measures(
+    traveller: Traveller, folder: Path, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All measures of the log are exported."""
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_E)
     traveller.rest()
     with target.open(encoding="utf-8-sig", newline="") as found:
         rows = list(csv.DictReader(found))
     exported = [(row["Name in the log"], row["Column"], float(row["Value"])) for row in rows]
-    assert exported == stated
+    assert exported == stated_measures(folder)
     assert "settings have been changed" not in traveller.window.notice.said.text()
 
 
-def test_columns_are_described_over_the_whole_file(traveller, results, file, folder):
+def check_columns(traveller: Traveller, results: ResultsPage, file: Path, folder: Path) -> None:
+    """Columns are described over the whole file."""
     before, after = pq.read_table(file).to_pydict(), released_of(folder)
     open_tab(traveller, results.tabs, "Utility")
     tab = results.utility
@@ -213,7 +235,8 @@ def test_columns_are_described_over_the_whole_file(traveller, results, file, fol
     assert drawn.values.tolist() == [counted[value] for value in range(40)]
 
 
-def test_figures_are_chosen_and_computed_from_the_whole_file(traveller, results, file, folder):
+def check_figures(traveller: Traveller, results: ResultsPage, file: Path, folder: Path) -> None:
+    """Figures are chosen, and computed from the whole file by a second run."""
     open_tab(traveller, results.tabs, "Figures")
     choice = results.figures.choice
     press(choice.propose_button)
@@ -231,7 +254,8 @@ def test_figures_are_chosen_and_computed_from_the_whole_file(traveller, results,
     assert total.released.value == sum(released_of(folder)["INCOME"])
 
 
-def test_results_of_other_settings_are_called_out_of_date(traveller, results):
+def check_other_settings(traveller: Traveller, results: ResultsPage) -> None:
+    """Results of other settings are called out of date."""
     assert not results.stale.isVisible()
     assert traveller.button == "Go on to the release"
     go_to(traveller, Step.METHOD)
@@ -245,20 +269,38 @@ def test_results_of_other_settings_are_called_out_of_date(traveller, results):
     assert traveller.step is Step.RUN
 
 
-def test_columns_that_are_masked_each_have_clusters_of_their_own(traveller, file, scratch, folder):
+def test_a_method_that_sorts_needs_no_blocks_and_gives_each_column_its_clusters(
+    traveller, file, scratch, folder
+):
     traveller.import_file(file)
     traveller.forward()
     traveller.rest()
     traveller.set_roles(ROLES)
     go_to_method(traveller)
-    choose_method(traveller.page(Step.METHOD), "individual-ranking")
-    traveller.rest()
+    page = traveller.page(Step.METHOD)
+    assert page.scale.tick.isChecked()
+    assert page.all_methods.actions_by_way["dp-laplace"].isEnabled()
+    assert page.all_methods.actions_by_way["insensitive"].isEnabled()
+    assert not page.all_methods.actions_by_way["ama"].isEnabled()
+    for method, takes_blocks in (
+        ("individual-ranking", False),
+        ("mdav", True),
+        ("individual-ranking", False),
+    ):
+        choose_method(page, method)
+        traveller.rest()
+        assert page.scale.tick.isChecked() == takes_blocks
+    assert [problem.code for problem in page.problems()] == ["k-of-blocks"]
     traveller.forward()
     traveller.rest()
     set_folders(traveller, scratch, folder)
     run(traveller)
+    assert traveller.page(Step.RUN).state is AttemptState.DONE
+    assert list(scratch.iterdir()) == []
     go_to(traveller, Step.RESULTS)
     page, table = traveller.page(Step.RESULTS), released_of(folder)
+    for name in ("AMOUNT", "COUNT"):
+        assert min(Counter(table[name]).values()) >= 5
     tab, conditions = page.disk_tabs
     assert [row[0] for row in cells(tab.groupings)] == ["AMOUNT", "COUNT"]
     tab.groupings_table.setFocus()
@@ -292,8 +334,8 @@ def test_noise_on_disk_shows_columns_and_measures(traveller, file, scratch, fold
     assert float(means["COUNT"]) == pytest.approx(expected, abs=0.05)
 
 
-def test_nothing_is_cut_off(traveller, results):
-    found: list[str] = []
+def check_that_nothing_is_cut_off(traveller: Traveller, results: ResultsPage) -> None:
+    cut: list[str] = []
     for width, height in SIZES:
         traveller.window.resize(width, height)
         for tabs in (results.tabs, results.utility.views):
@@ -301,6 +343,6 @@ def test_nothing_is_cut_off(traveller, results):
                 open_tab(traveller, results.tabs, "Utility")
             for title in titles_of(tabs):
                 open_tab(traveller, tabs, title)
-                found += [f"{width} {title}: {line}" for line in cut_off(traveller.window)]
-                found += [f"{title}: {line}" for line in ambiguous_mnemonics(traveller.window)]
-    assert not found, "\n".join(found)
+                cut += [f"{width} {title}: {line}" for line in cut_off(traveller.window)]
+                cut += [f"{title}: {line}" for line in ambiguous_mnemonics(traveller.window)]
+    assert not cut, "\n".join(cut)

@@ -15,27 +15,29 @@ from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.mouse import press
+from tests.desktop.shared_window import SharedWindow
 
 
 @pytest.fixture
-def traveller(qtbot, people: Path) -> Iterator[Traveller]:
-    one = Traveller(qtbot)
-    one.import_file(people)
-    one.forward()
-    one.set_roles(
+def traveller(qtbot, shared_window: SharedWindow, people: Path) -> Iterator[Traveller]:
+    """Return a user who is asked before the window closes."""
+    traveller = Traveller(qtbot, shared_window.lend())
+    traveller.import_file(people)
+    traveller.forward()
+    traveller.set_roles(
         {
             "NAME": Role.IDENTIFIER,
             "AGE": Role.QUASI_IDENTIFIER,
             "INCOME": Role.QUASI_IDENTIFIER,
         }
     )
-    one.store.set_method(Method("mdav", {"k": 3}))
-    one.wait(lambda: one.store.plan_is_current)
-    one.window.keeper.storage.save(people.with_name("people.statveil"))
-    one.wait(lambda: not one.store.modified)
-    yield one
-    one.window._asked = True
-    one.leave()
+    store = traveller.store
+    store.set_method(Method("mdav", {"k": 3}))
+    traveller.wait(lambda: store.plan_is_current)
+    traveller.window.keeper.storage.save(people.with_name("people.statveil"))
+    traveller.wait(lambda: not store.modified)
+    yield traveller
+    shared_window.take_back(qtbot)
 
 
 def _answer(title: str) -> list[str]:

@@ -74,15 +74,15 @@ def test_it_is_run_at_once_and_its_results_grow_old(traveller: Traveller, saved:
     assert traveller.button == "Protect 5,000 records"
     traveller.run()
     assert window.step_state(Step.RESULTS) is StepState.DONE
+    write_by_keys(traveller, saved.parent / "out")
 
 
-def test_the_keyboard_goes_on_from_a_release_that_was_written(
-    traveller: Traveller, saved: Path
-) -> None:
+def write_by_keys(traveller: Traveller, folder: Path) -> None:
+    """Write a release; the keyboard goes on from there."""
     traveller.forward()
     traveller.confirm()
     page = traveller.page(Step.RELEASE)
-    page.set_folder(str(saved.parent / "out"))
+    page.set_folder(str(folder))
     traveller.wait(traveller.window.footer.main_button.isEnabled)
     traveller.window.footer.main_button.setFocus()
     QTest.keyClick(traveller.window.footer.main_button, Qt.Key.Key_Space)

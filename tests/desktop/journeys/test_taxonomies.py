@@ -10,8 +10,9 @@ from core.jobs import Job
 from core.model import Role
 from core.pipeline import verify
 from desktop_app.state import Step, StepState
+from tests.desktop.journeys.conftest import ADULT_RECORDS
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.journeys.test_to_release import columns_to_results, command_line_release
+from tests.desktop.journeys.test_to_release import columns_to_results, protect_again
 from tests.desktop.mouse import press
 
 MASKED = ("occupation", "native-country", "age", "hours-per-week")
@@ -34,10 +35,9 @@ def _decide(traveller: Traveller, folder: Path) -> None:
 
 
 def test_adult_with_taxonomies_to_a_verified_folder_and_the_same_on_the_command_line(
-    traveller: Traveller, reference_data: Path, tmp_path: Path
+    traveller: Traveller, adult: Path, reference_data: Path, tmp_path: Path
 ) -> None:
-    source = reference_data / "adult.csv"
-    traveller.import_file(source)
+    traveller.import_file(adult)
     traveller.forward()
     names = traveller.store.dataset.names
     quasi = Role.QUASI_IDENTIFIER
@@ -52,19 +52,12 @@ def test_adult_with_taxonomies_to_a_verified_folder_and_the_same_on_the_command_
     traveller.release(tmp_path / "release")
     assert traveller.page(Step.RELEASE).verdict.headline.text() == "Ready for release"
     assert {traveller.store.step_state(step) for step in Step} == {StepState.DONE}
-    assert (
-        verify(
-            tmp_path / "release" / "internal/adult_protected.internal.json", source, Job()
-        ).faults
-        == ()
-    )
+    log = tmp_path / "release" / "internal/adult_protected.internal.json"
+    assert verify(log, adult, Job()).faults == ()
     written = tmp_path / "release" / "public/adult_protected.csv"
     with written.open(encoding="utf-8") as file:
         groups = Counter(tuple(row[name] for name in MASKED) for row in csv.DictReader(file))
-    assert sum(groups.values()) == 30_162
+    assert sum(groups.values()) == ADULT_RECORDS
     assert min(groups.values()) >= 5
-    log = tmp_path / "release" / "internal/adult_protected.internal.json"
-    folder = reference_data / "taxonomies"
-    files = command_line_release(log, source, tmp_path, taxonomies=folder)
-    again = next(path for path in files if path.suffix == ".csv")
-    assert again.read_bytes() == written.read_bytes()
+    released = protect_again(log, adult, tmp_path, reference_data / "taxonomies")
+    assert released.read_bytes() == written.read_bytes()

@@ -5,20 +5,19 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from core.command_line import main
 from core.jobs import Job
 from core.model import Role
 from core.pipeline import verify
 from desktop_app.state import Step, StepState
 from tests.desktop.choosing import choose_method
+from tests.desktop.journeys.conftest import ADULT_RECORDS
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press
 from tests.statuses import WRITTEN
@@ -54,10 +53,8 @@ def run_sample(traveller: Traveller, recipe: Path) -> None:
     traveller.forward()
 
 
-def command_line_release(
-    log: Path, source: Path, folder: Path, taxonomies: Path | None = None
-) -> list[Path]:
-    """Protect again on the command line by the recipe in an audit log."""
+def protect_again(log: Path, source: Path, folder: Path, taxonomies: Path | None = None) -> Path:
+    """Protect on the command line by the recipe in an audit log; return the file."""
     recipe = json.loads(log.read_text(encoding="utf-8"))["recipe"]
     recipe["input"]["path"] = str(source)
     for attribute in recipe["attributes"]:
@@ -65,24 +62,25 @@ def command_line_release(
             attribute["taxonomy"] = str(taxonomies / attribute["taxonomy"])
     path = folder / "again.recipe.json"
     path.write_text(json.dumps(recipe), encoding="utf-8")
-    command = [sys.executable, "-m", "core", "protect", str(path), "--output", str(folder / "cli")]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert ended.returncode in WRITTEN, ended.stderr
-    return sorted((folder / "cli").glob("*/*"))
+    assert main(["protect", str(path), "--output", str(folder / "cli")]) in WRITTEN
+    (released,) = (folder / "cli" / "public").glob("*.csv")
+    return released
 
 
-@pytest.mark.parametrize("method", ["mdav", "t-closeness-first"])
+def read_records(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def test_adult_from_file_to_verified_folder_and_the_same_on_the_command_line(
-    traveller: Traveller, reference_data: Path, tmp_path: Path, method: str
+    traveller: Traveller, adult: Path, tmp_path: Path
 ) -> None:
-    source = reference_data / "adult.csv"
-    traveller.import_file(source)
-    assert traveller.store.dataset.rows == 30_162
+    traveller.import_file(adult)
     traveller.forward()
     assert traveller.step is Step.COLUMNS
     names = traveller.store.dataset.names
     traveller.set_roles({name: ADULT.get(name, Role.OTHER) for name in names})
-    columns_to_results(traveller, method)
+    columns_to_results(traveller, "t-closeness-first")
     assert "at least 4 others" in traveller.page(Step.RESULTS).summary.text()
     traveller.forward()
     press(traveller.page(Step.RELEASE).form.keep)
@@ -93,55 +91,17 @@ def test_adult_from_file_to_verified_folder_and_the_same_on_the_command_line(
     assert page.verdict.headline.text() == "Ready for release"
     assert {traveller.store.step_state(step) for step in Step} == {StepState.DONE}
     log = tmp_path / "release" / "internal/adult_protected.internal.json"
-    checked = verify(log, source, Job())
+    checked = verify(log, adult, Job())
     assert checked.faults == ()
-    files = command_line_release(log, source, tmp_path)
-    again = next(path for path in files if path.suffix == ".csv")
     written = tmp_path / "release" / "public/adult_protected.csv"
-    assert again.read_bytes() == written.read_bytes()
+    assert protect_again(log, adult, tmp_path).read_bytes() == written.read_bytes()
 
-
-def test_adult_is_protected_as_its_recipe_says(
-    traveller: Traveller, reference_data: Path, tmp_path: Path
-) -> None:
-    traveller.import_file(reference_data / "adult.csv")
-    traveller.forward()
-    names = traveller.store.dataset.names
-    traveller.set_roles({name: ADULT.get(name, Role.OTHER) for name in names})
-    columns_to_results(traveller, "mdav")
-    traveller.forward()
-    traveller.release(tmp_path / "release")
-    with (tmp_path / "release" / "public/adult_protected.csv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    original, released = read_records(adult), read_records(written)
+    assert len(released) == len(original) == ADULT_RECORDS
     masked = [name for name, role in ADULT.items() if role is Role.QUASI_IDENTIFIER]
-    groups: dict[tuple[str, ...], int] = {}
-    for row in rows:
-        profile = tuple(row[name] for name in masked)
-        groups[profile] = groups.get(profile, 0) + 1
-    assert len(rows) == 30_162
+    groups = Counter(tuple(record[name] for name in masked) for record in released)
     assert min(groups.values()) >= 5
-    with (reference_data / "adult.csv").open(encoding="utf-8") as file:
-        original = sorted(row["fnlwgt"] for row in csv.DictReader(file))
-    assert sorted(row["fnlwgt"] for row in rows) == original
-
-
-def test_the_sample_of_whole_households_is_ready_without_a_question(
-    traveller: Traveller, samples: Path, tmp_path: Path
-) -> None:
-    run_sample(traveller, samples / "household_members.recipe.json")
-    traveller.release(tmp_path / "release")
-    page = traveller.page(Step.RELEASE)
-    assert page.verdict.headline.text() == "Ready for release"
-    released = tmp_path / "release/public/household_members_protected.csv"
-    with released.open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    households: dict[str, list[tuple[str, ...]]] = {}
-    for row in rows:
-        household = households.setdefault(row.pop("HOUSEHOLD_ID"), [])
-        household.append(tuple(row.values()))
-    profiles = Counter(tuple(sorted(members)) for members in households.values())
-    assert len(households) == 2_500
-    assert min(profiles.values()) >= 5
+    assert [record["fnlwgt"] for record in released] == [record["fnlwgt"] for record in original]
 
 
 def test_the_sample_of_enterprises_is_ready_with_the_answers_of_its_recipe(

@@ -1,16 +1,14 @@
-"""Comparisons of real files: the figures are those of single runs by the command line."""
+"""Comparisons of real files: the figures are those of single runs."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from core.command_line import main
-from core.compare.basis import Basis, basis_of, complete
+from core.compare.basis import Basis, basis_of
 from core.compare.candidates import candidates, chosen_trials
 from core.compare.comparison import Comparison
 from core.compare.sweep import Sweep, can_vary
@@ -20,19 +18,19 @@ from core.io import profile, read
 from core.jobs import Job
 from core.messages import sentence
 from core.model import Attribute, Dataset, FileKind, Method, Role, Scale, Source
+from core.pipeline import execute
 from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
-from tests.statuses import WRITTEN
 
-MOVES = 20_000
+RECORDS, MOVES = 1_000, 2_000
 QUASI = ("AGI", "EMCONTRB", "FEDTAX", "PTOTVAL", "TAXINC", "POTHVAL")
 CONFIDENTIAL = "FICA"
 
 
 def _opened(path: Path, runner: SyncRunner, attributes: dict[str, Attribute]) -> ProjectStore:
     source = Source(str(path), FileKind.CSV)
-    dataset = _first(read(source, Job()), 2000)
+    dataset = _first(read(source, Job()), RECORDS)
     store = ProjectStore(runner)
     store.open_dataset(source, dataset, profile(dataset))
     others = [Attribute(name, Role.OTHER) for name in dataset.names]
@@ -67,52 +65,28 @@ def census(reference_data: Path, sync_runner: SyncRunner) -> ProjectStore:
     return store
 
 
-def _by_command_line(store: ProjectStore, method: Method, folder: Path) -> dict:
-    attributes = [
-        {"name": a.name, "role": a.role.value, **({"scale": a.scale.value} if a.scale else {})}
-        for a in store.schema.attributes
-    ]
-    recipe = {
-        "format": "statveil-recipe/1",
-        "input": {"path": store.source.path, "kind": "csv"},
-        "attributes": attributes,
-        "missing": "leave-out",
-        "method": {"name": method.name, **complete(method)},
-        "output": {"kind": "csv", "name": "released"},
-        # The window proposes the file's survey weight.
-        **({"weight": store.draft.weight} if store.draft.weight else {}),
-    }
-    (folder / "recipe.json").write_text(json.dumps(recipe))
-    assert (
-        main(["protect", str(folder / "recipe.json"), "--output", str(folder / "out")]) in WRITTEN
-    )
-    return json.loads((folder / "out" / "internal/released.internal.json").read_text())
-
-
-# A private method is not compared: each of its runs would spend a budget.
-@pytest.mark.parametrize(
-    "name", [n for n, s in METHODS.items() if n != "univariate-optimal" and not s.is_private]
-)
 def test_a_row_has_the_figures_of_a_single_run(
-    census: ProjectStore, name: str, tmp_path: Path
+    census: ProjectStore, sync_runner: SyncRunner
 ) -> None:
-    basis = _basis(census)
-    trials = chosen_trials(candidates(basis, Sweep("k", (4, 7))), [name])
-    comparison = Comparison(basis, Sweep("k", (4, 7)), trials).run(census.dataset, Job())
-    row = comparison.found[1]
-    assert row.error is None
-    log = _by_command_line(census, row.method, tmp_path)
-    measures = {m["name"]: m["value"] for m in log["measures"] if not m.get("attribute")}
-    result, figures = log["result"], row.figures
-    assert result["k_reached"] == figures.k
-    assert max(result["t_reached"].values()) == figures.t
-    sizes = result["sizes"]
-    assert (sizes["min"], sizes["max"]) == (figures.smallest, figures.largest)
-    assert sizes["mean"] == pytest.approx(figures.mean)
-    assert measures["information-loss"] == figures.loss
-    assert measures["linkage"] == figures.linkage
-    assert measures["quasi-distortion"] == figures.quasi_lost
-    assert measures["confidential-distortion"] == figures.confidential_lost
+    rows = [row for row in _compared(census, Sweep("k", (4, 7))).found if row.trial.value == 7]
+    # A private method is not compared: each of its runs would spend a budget.
+    names = {n for n, spec in METHODS.items() if n != "univariate-optimal" and not spec.is_private}
+    assert {row.method.name for row in rows} == names
+    for row in rows:
+        assert row.error is None
+        census.set_method(row.method)
+        sync_runner.finish()
+        result = execute(*census.begin_run(), Job())
+        measures = {m.name: m.value for m in result.measures if not m.attribute}
+        sizes, figures = result.clusters.sizes, row.figures
+        assert result.k_reached == figures.k
+        assert max(result.t_reached.values()) == figures.t
+        assert (sizes.min(), sizes.max()) == (figures.smallest, figures.largest)
+        assert sizes.mean() == pytest.approx(figures.mean)
+        assert measures["information-loss"] == figures.loss
+        assert measures["linkage"] == figures.linkage
+        assert measures["quasi-distortion"] == figures.quasi_lost
+        assert measures["confidential-distortion"] == figures.confidential_lost
 
 
 def test_every_t_that_was_asked_for_is_kept(census: ProjectStore) -> None:
@@ -171,10 +145,10 @@ def test_lambda_cannot_be_varied_towards_categories(adult: ProjectStore) -> None
 
 def test_a_stratum_that_is_too_small_is_told_in_its_row(adult: ProjectStore) -> None:
     adult.set_strata(["sex", "race"])
-    found = _compared(adult, Sweep("k", (2, 1000))).found
+    found = _compared(adult, Sweep("k", (2, 500))).found
     small, large = (
         [row for row in found if row.trial.value == k and row.method.name == "mdav"]
-        for k in (2, 1000)
+        for k in (2, 500)
     )
     assert small[0].error is None
     assert large[0].error.problems[0].code == "stratum-too-small"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy
 
-import pytest
 from PySide6.QtGui import QFontMetrics
 
 import resources
@@ -21,31 +19,20 @@ from tests.desktop.test_nothing_is_cut import _resize
 _SAMPLES = resources.FOLDER / "samples"
 
 
-@pytest.fixture(scope="module")
-def _copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("sample")
+def test_the_usual_figures_of_a_sample_fit(traveller: Traveller, tmp_path: Path) -> None:
     for kind in ("csv", "recipe.json"):
-        copy(_SAMPLES / f"household_survey.{kind}", folder)
-    return folder / "household_survey.recipe.json"
-
-
-@pytest.fixture
-def traveller(qtbot, _copied: Path) -> Iterator[Traveller]:
-    """Return a window with the usual figures of the sample, computed by a run."""
-    one = Traveller(qtbot)
-    one.open(_copied)
-    one.wait(lambda: one.store.dataset is not None)
-    one.rest()
-    _run(one)
-    choice = one.page(Step.RESULTS).figures.choice
+        copy(_SAMPLES / f"household_survey.{kind}", tmp_path)
+    traveller.open_project(tmp_path / "household_survey.recipe.json")
+    _run(traveller)
+    choice = traveller.page(Step.RESULTS).figures.choice
     press(choice.propose_button)
-    one.rest()
+    traveller.rest()
     press(choice.use_button)
-    one.rest()
-    _run(one)
-    yield one
-    one.window._asked = True
-    one.leave()
+    traveller.rest()
+    _run(traveller)
+    check_the_row_below(traveller)
+    check_what_is_in_sight(traveller)
+    check_names_after_one_figure(traveller)
 
 
 def _run(traveller: Traveller) -> None:
@@ -63,7 +50,8 @@ def _out_of_sight(tab: FiguresTab, column: int) -> int:
     )
 
 
-def test_names_and_overlap_are_in_sight(traveller: Traveller) -> None:
+def check_what_is_in_sight(traveller: Traveller) -> None:
+    """Names and overlap are."""
     tab: FiguresTab = traveller.page(Step.RESULTS).figures
     for size in ((1920, 1080), (1280, 800), (1024, 700)):
         _resize(traveller.window, *size)
@@ -81,7 +69,8 @@ def test_names_and_overlap_are_in_sight(traveller: Traveller) -> None:
                 assert tab.table.columnWidth(column) > needed, (size, row, column)
 
 
-def test_names_are_whole_again_after_one_figure_was_shown(traveller: Traveller) -> None:
+def check_names_after_one_figure(traveller: Traveller) -> None:
+    """They are whole again."""
     tab: FiguresTab = traveller.page(Step.RESULTS).figures
     _resize(traveller.window, 1280, 800)
     before = [tab.table.columnWidth(column) for column in (FIGURE, DOMAIN)]
@@ -92,7 +81,8 @@ def test_names_are_whole_again_after_one_figure_was_shown(traveller: Traveller) 
     assert [tab.table.columnWidth(column) for column in (FIGURE, DOMAIN)] == before
 
 
-def test_a_row_says_below_the_table_what_is_out_of_sight(traveller: Traveller) -> None:
+def check_the_row_below(traveller: Traveller) -> None:
+    """A row says below the table what is out of sight."""
     tab: FiguresTab = traveller.page(Step.RESULTS).figures
     line = tab.model.items[0]
     assert line.original is not None

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy
 
-import pytest
 from PySide6.QtWidgets import QApplication, QTableView
 
 import resources
@@ -20,21 +18,20 @@ from tests.desktop.test_nothing_is_cut import _resize
 _SAMPLES = resources.FOLDER / "samples"
 
 
-@pytest.fixture
-def traveller(qtbot, tmp_path: Path) -> Iterator[Traveller]:
-    one = Traveller(qtbot)
+def test_results_of_a_run_fit_windows_of_any_size(traveller: Traveller, tmp_path: Path) -> None:
+    """One run for all tables and sizes."""
     for kind in ("csv", "recipe.json"):
         copy(_SAMPLES / f"business_survey.{kind}", tmp_path)
-    one.open(tmp_path / "business_survey.recipe.json")
-    one.wait(lambda: one.store.dataset is not None)
-    one.window.resize(1280, 800)
-    one.rest()
-    one.window.show_step(Step.RUN)
-    one.run()
-    one.rest()
-    yield one
-    one.window._asked = True
-    one.leave()
+    traveller.open_project(tmp_path / "business_survey.recipe.json")
+    traveller.window.resize(1280, 800)
+    traveller.rest()
+    traveller.window.show_step(Step.RUN)
+    traveller.run()
+    check_headings(traveller)
+    check_years(traveller)
+    check_measures_of_a_column(traveller)
+    check_a_narrower_window(traveller)
+    check_low_windows(traveller)
 
 
 def _go_to(traveller: Traveller, title: str) -> ResultsPage:
@@ -64,14 +61,16 @@ def _cut_headings(page: ResultsPage) -> list[str]:
     return cut
 
 
-def test_no_heading_is_cut_in_a_window_of_1280(traveller: Traveller) -> None:
+def check_headings(traveller: Traveller) -> None:
+    """No heading is cut in a window of 1280."""
     cut = []
     for tab in ("Clusters", "Columns", "Utility"):
         cut += _cut_headings(_go_to(traveller, tab))
     assert cut == []
 
 
-def test_years_have_no_separators_beside_amounts_that_have(traveller: Traveller) -> None:
+def check_years(traveller: Traveller) -> None:
+    """Years have no separators beside amounts that have them."""
     page = _go_to(traveller, "Utility")
     model = page.utility.columns_table.model()
     shown = {
@@ -88,7 +87,8 @@ def test_years_have_no_separators_beside_amounts_that_have(traveller: Traveller)
     ] == "2010.0"
 
 
-def test_a_narrower_window_needs_no_scrolling_sideways(traveller: Traveller) -> None:
+def check_a_narrower_window(traveller: Traveller) -> None:
+    """It needs no scrolling sideways."""
     page: ResultsPage = traveller.page(Step.RESULTS)
     for at in range(page.tabs.count()):
         if page.tabs.isTabVisible(at):
@@ -102,7 +102,8 @@ def test_a_narrower_window_needs_no_scrolling_sideways(traveller: Traveller) -> 
         assert traveller.window.pages.horizontalScrollBar().maximum() == 0, page.tabs.tabText(at)
 
 
-def test_in_a_low_window_the_tabs_keep_their_height(traveller: Traveller) -> None:
+def check_low_windows(traveller: Traveller) -> None:
+    """The tabs keep their height."""
     page: ResultsPage = traveller.page(Step.RESULTS)
     pages = traveller.window.pages
     for height in (700, 600):
@@ -114,9 +115,8 @@ def test_in_a_low_window_the_tabs_keep_their_height(traveller: Traveller) -> Non
         assert below < pages.viewport().height() / 2
 
 
-def test_the_measures_of_a_column_are_read_without_scrolling_sideways(
-    traveller: Traveller,
-) -> None:
+def check_measures_of_a_column(traveller: Traveller) -> None:
+    """They are read without scrolling sideways."""
     page = _go_to(traveller, "Columns")
     table = page.attributes.measures.table
     widths = {}

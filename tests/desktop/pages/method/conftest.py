@@ -1,20 +1,75 @@
-"""The step Method of the small project, shown."""
+"""The step Method of the small project, shown: one page for the tests of a module."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
+from desktop_app.views.fold import Fold
+from desktop_app.wizard.method import conditions_form
 from desktop_app.wizard.method_page import MethodPage
 
 
-@pytest.fixture
-def page(opened: ProjectStore, sync_runner: SyncRunner, qtbot) -> MethodPage:
-    page = MethodPage(opened, sync_runner)
+@pytest.fixture(scope="module")
+def module_page() -> Iterator[MethodPage]:
+    """Make the page, which follows its store; `store` brings it back to how it was made."""
+    runner = SyncRunner()
+    page = MethodPage(ProjectStore(runner), runner)
     page.make_all()
-    qtbot.addWidget(page)
+    page.store.changed.connect(page.refresh)
+    yield page
+    page.close()
+    page.deleteLater()
+
+
+@pytest.fixture
+def sync_runner(module_page: MethodPage) -> SyncRunner:
+    assert isinstance(module_page.runner, SyncRunner)
+    return module_page.runner
+
+
+@pytest.fixture
+def store(module_page: MethodPage, sync_runner: SyncRunner) -> ProjectStore:
+    """Return the store of the page, which has lost what the test before typed and unfolded.
+
+    What belongs to a project goes when a test opens its project.
+    """
+    page = module_page
+    if page._comparison is not None:
+        page.show_whole()
+        page.stack.removeWidget(page._comparison)
+        page._comparison.deleteLater()
+        page._comparison = None
+    sync_runner.cancel_all()
+    sync_runner.finish()
+    for fold in page.findChildren(Fold):
+        fold.set_open(False)
+    focused = page.focusWidget()
+    if focused is not None:
+        focused.clearFocus()
+    page.settings_area.verticalScrollBar().setValue(0)
+    # The rule that was last set stays for the next project.
+    page.conditions._last = conditions_form._USUAL
+    page.adjustSize()
+    return page.store
+
+
+@pytest.fixture
+def page(opened: ProjectStore, module_page: MethodPage) -> MethodPage:
+    assert module_page.store is opened
+    module_page.show()
+    return module_page
+
+
+def show_opened(page: MethodPage) -> MethodPage:
+    """Show the page with what its store has opened."""
+    page.resize(900, 700)
     page.show()
-    page.refresh()
-    opened.changed.connect(page.refresh)
+    page.activateWindow()
+    page.runner.finish()
+    QApplication.processEvents()
     return page

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,26 +26,21 @@ from tests.desktop.mouse import press
 
 
 @pytest.fixture
-def traveller(qtbot, tmp_path: Path) -> Iterator[Traveller]:
+def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
+    """Return a user on the step Method of a file of 900 records."""
     write_file(tmp_path, rows=900)
-    recipe = write_recipe(tmp_path, block=None)
-    made = Traveller(qtbot)
-    made.window.activateWindow()
-    made.open(recipe)
-    made.wait(lambda: made.store.dataset is not None)
-    made.rest()
-    made.window.show_step(Step.METHOD)
-    made.rest()
-    yield made
-    made.window._asked = True
-    made.leave()
+    traveller.window.activateWindow()
+    traveller.open_project(write_recipe(tmp_path, block=None))
+    traveller.window.show_step(Step.METHOD)
+    traveller.rest()
+    return traveller
 
 
 @pytest.fixture
 def page(traveller: Traveller) -> MethodPage:
-    found = traveller.page(Step.METHOD)
-    press(found.scale.fold.button)
-    return found
+    page = traveller.page(Step.METHOD)
+    press(page.scale.fold.button)
+    return page
 
 
 def test_they_are_set_changed_undone_and_saved(
@@ -157,15 +151,15 @@ def test_a_result_of_the_whole_file_is_out_of_date_once_blocks_are_ticked(
     assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
 
 
-def test_a_file_that_takes_seconds_is_offered_none(traveller: Traveller) -> None:
+def test_a_file_that_takes_minutes_is_offered_them_and_one_of_seconds_none(
+    traveller: Traveller,
+) -> None:
     draft = traveller.store.draft
     assert block_time(draft, 900, 1000) is None
     short = block_time(draft, 1_000_000, 100_000)
     assert short is not None
     assert not short.is_long
 
-
-def test_a_file_that_takes_minutes_is_offered_them(traveller: Traveller) -> None:
     names = [f"X{i}" for i in range(13)]
     schema = Schema(tuple(Attribute(n, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for n in names))
     draft = replace(traveller.store.draft, schema=schema)

@@ -20,6 +20,8 @@ from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
 
+WAYS = [way for way in ways() if way != "univariate-optimal"]
+
 
 @pytest.fixture
 def page(page: MethodPage, qtbot: QtBot) -> MethodPage:
@@ -127,15 +129,15 @@ def test_the_questions_are_answered_with_the_arrow_keys(page: MethodPage) -> Non
     assert _way(page) == "v-mdav"
 
 
-@pytest.mark.parametrize("way", ["v-mdav", "individual-ranking", "t-k-first", "dp-insensitive"])
-def test_all_methods_are_one_click_away_and_the_answers_follow(page: MethodPage, way: str) -> None:
-    choose_method(page, way)
-    assert _way(page) == way
-    assert page.chooser.intent == intent_of(way)
-    assert way in page.cards.in_sight
-    page.store.undo()
-    assert _way(page) == "mdav"
-    assert page.chooser.intent == intent_of("mdav")
+def test_all_methods_are_one_click_away_and_the_answers_follow(page: MethodPage) -> None:
+    for way in ("v-mdav", "individual-ranking", "t-k-first", "dp-insensitive"):
+        choose_method(page, way)
+        assert _way(page) == way
+        assert page.chooser.intent == intent_of(way)
+        assert way in page.cards.in_sight
+        page.store.undo()
+        assert _way(page) == "mdav"
+        assert page.chooser.intent == intent_of("mdav")
 
 
 def test_without_a_confidential_column_no_value_can_be_protected(page: MethodPage) -> None:
@@ -188,19 +190,10 @@ def _in_sight(page: MethodPage, widget: QWidget) -> bool:
     return top >= 0 and top + widget.height() <= port.height()
 
 
-# As large as a page is in windows of 1280 x 800 and 1024 x 700 pixels.
-@pytest.mark.parametrize("size", [(1070, 700), (814, 600)])
-@pytest.mark.parametrize("way", [way for way in ways() if way != "univariate-optimal"])
+@pytest.mark.parametrize("way", WAYS)
 def test_settings_and_missing_values_are_in_sight_whichever_method_is_chosen(
-    page: MethodPage,
-    sync_runner: SyncRunner,
-    dataset: Dataset,
-    project: Project,
-    way: str,
-    size: tuple[int, int],
-    qtbot: QtBot,
+    page: MethodPage, sync_runner: SyncRunner, dataset: Dataset, project: Project, way: str
 ) -> None:
-    page.resize(*size)
     first = dataset.columns[1]
     missing = first.missing.copy()
     missing[0] = True
@@ -210,15 +203,20 @@ def test_settings_and_missing_values_are_in_sight_whichever_method_is_chosen(
     )
     page.store.open_dataset(project.source, holed, profile(holed), project)
     sync_runner.finish()
+    # As large as a page is in windows of 1024 x 700 and 1280 x 800 pixels.
+    small, large = (814, 600), (1070, 700)
+    page.resize(*small)
     if way != "mdav":
         choose_method(page, way)
     sync_runner.finish()
-    qtbot.wait(1)
-    assert page.settings_area.verticalScrollBar().value() == 0
-    for name in ("k", "t", "epsilon"):
-        field = page.form.fields.get(name)
-        assert field is None or not field.isVisible() or _in_sight(page, field)
-    assert _in_sight(page, page.missing.use_observed)
+    for size in (small, large):
+        page.resize(*size)
+        QApplication.processEvents()
+        assert page.settings_area.verticalScrollBar().value() == 0
+        for name in ("k", "t", "epsilon"):
+            field = page.form.fields.get(name)
+            assert field is None or not field.isVisible() or _in_sight(page, field), size
+        assert _in_sight(page, page.missing.use_observed), size
 
 
 def test_settings_that_leave_next_to_nothing_get_a_caution(
@@ -233,15 +231,14 @@ def test_settings_that_leave_next_to_nothing_get_a_caution(
     assert "t = 0 requires the confidential values of every group" in page.meaning.text()
 
 
-@pytest.mark.parametrize("way", [way for way in ways() if way != "univariate-optimal"])
 def test_nothing_is_cut_off_on_full_hd_at_200_per_cent(
-    page: MethodPage, sync_runner: SyncRunner, way: str, qtbot: QtBot
+    page: MethodPage, sync_runner: SyncRunner
 ) -> None:
-    if way != "mdav":
-        choose_method(page, way)
-    sync_runner.finish()
     page.resize(960 - 192, 440)
-    qtbot.wait(1)
-    assert page.minimumSizeHint().width() <= 960 - 192
-    inner = page.settings_area.widget()
-    assert inner.width() <= page.settings_area.viewport().width()
+    for way in WAYS:
+        choose_method(page, way)
+        sync_runner.finish()
+        QApplication.processEvents()
+        assert page.minimumSizeHint().width() <= 960 - 192, way
+        inner = page.settings_area.widget()
+        assert inner.width() <= page.settings_area.viewport().width(), way

@@ -18,16 +18,15 @@ from desktop_app.views.fields.tick_list import TickList
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, press, tick
-from tests.desktop.showing import show_page
+from tests.desktop.pages.method.conftest import show_opened
 
 
 @pytest.fixture
 def page(
-    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+    store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
 ) -> MethodPage:
     store.open_dataset(project.source, dataset, profile(dataset), project)
-    sync_runner.finish()
-    return show_page(qtbot, MethodPage(store, sync_runner))
+    return show_opened(module_page)
 
 
 def tick_name(page: MethodPage, names: TickList, name: str) -> None:
@@ -84,12 +83,15 @@ def with_gaps(dataset: Dataset, name: str) -> Dataset:
 
 
 def test_empty_cells_do_not_apply_where_a_column_is_ticked(
-    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+    store: ProjectStore,
+    sync_runner: SyncRunner,
+    dataset: Dataset,
+    project: Project,
+    module_page: MethodPage,
 ) -> None:
     gaps = with_gaps(dataset, "HOURS")
     store.open_dataset(project.source, gaps, profile(gaps), project)
-    sync_runner.finish()
-    page = show_page(qtbot, MethodPage(store, sync_runner))
+    page = show_opened(module_page)
     unasked = page.conditions.unasked
     assert [unasked.item(i).text() for i in range(unasked.count())] == ["HOURS"]
     left_out = store.plan.implications.left_out
@@ -104,7 +106,7 @@ def test_empty_cells_do_not_apply_where_a_column_is_ticked(
 
 
 def test_codes_of_an_opened_recipe_are_kept_and_shown(
-    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+    store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
 ) -> None:
     attributes = tuple(
         replace(a, not_applicable=("", "-8")) if a.name == "HOURS" else a
@@ -112,8 +114,7 @@ def test_codes_of_an_opened_recipe_are_kept_and_shown(
     )
     given = replace(project, schema=replace(project.schema, attributes=attributes))
     store.open_dataset(project.source, dataset, profile(dataset), given)
-    sync_runner.finish()
-    page = show_page(qtbot, MethodPage(store, sync_runner))
+    page = show_opened(module_page)
     assert page.conditions.unasked.item(0).text() == "HOURS (-8)"
     assert page.conditions.unasked.names == ("HOURS",)
     page.store.set_zeros(["AGE"])
@@ -158,7 +159,7 @@ def test_without_a_column_there_is_no_rule_but_its_numbers_stay(page: MethodPage
 
 
 def test_an_opened_recipe_keeps_its_conditions(
-    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+    store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
 ) -> None:
     rule = Dominance(("HOURS",), p=20)
     attributes = tuple(replace(a, keeps_zeros=a.name == "HOURS") for a in project.schema.attributes)
@@ -168,8 +169,7 @@ def test_an_opened_recipe_keeps_its_conditions(
         recipe=replace(project.recipe, dominance=rule),
     )
     store.open_dataset(project.source, dataset, profile(dataset), given)
-    sync_runner.finish()
-    page = show_page(qtbot, MethodPage(store, sync_runner))
+    page = show_opened(module_page)
     assert store.recipe.dominance == rule
     assert page.conditions.zeros.names == page.conditions.columns.names == ("HOURS",)
 

@@ -22,7 +22,11 @@ CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
 @pytest.fixture
 def page(
-    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+    store: ProjectStore,
+    sync_runner: SyncRunner,
+    dataset: Dataset,
+    project: Project,
+    module_page: MethodPage,
 ) -> MethodPage:
     """The small project with a nominal region, quasi-identifier, and a weight."""
     region = Column(
@@ -42,13 +46,8 @@ def page(
     wider = replace(project, schema=replace(project.schema, attributes=attributes))
     store.open_dataset(project.source, wide, profile(wide), wider)
     sync_runner.finish()
-    page = MethodPage(store, sync_runner)
-    page.make_all()
-    qtbot.addWidget(page)
-    page.show()
-    page.refresh()
-    store.changed.connect(page.refresh)
-    return page
+    module_page.show()
+    return module_page
 
 
 def _listed(page: MethodPage) -> dict[str, Qt.CheckState]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from core.model import Attribute, Method, Role
 from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
@@ -27,12 +25,12 @@ CLUSTERING = [
 ]
 
 
-@pytest.mark.parametrize("name", CLUSTERING)
 def test_each_method_says_how_many_clusters_there_will_be(
-    opened: ProjectStore, sync_runner: SyncRunner, name: str
+    opened: ProjectStore, sync_runner: SyncRunner
 ) -> None:
-    more = {"t": 0.3} if METHODS[name].promises_t else {}
-    assert "12 records become " in _said(opened, sync_runner, name, **more)
+    for name in CLUSTERING:
+        limit = {"t": 0.3} if METHODS[name].promises_t else {}
+        assert "12 records become " in _said(opened, sync_runner, name, **limit), name
 
 
 def test_a_cluster_that_may_grow_makes_the_number_a_limit(
@@ -86,20 +84,15 @@ def test_weighted_means_are_told(opened: ProjectStore, sync_runner: SyncRunner) 
     assert "Means are weighted by ID." in _said(opened, sync_runner, "mdav")
 
 
-@pytest.mark.parametrize(
-    ("name", "more", "picture"),
-    [
+def test_the_picture_fits_the_method(page: MethodPage, sync_runner: SyncRunner) -> None:
+    for name, limit, picture in (
         ("mdav", {}, "sketch"),
         ("individual-ranking", {}, "runs"),
         ("insensitive", {}, "runs"),
         ("t-merge", {"t": 0.3}, "sketch"),
         ("t-closeness-first", {"t": 0.3}, "price"),
-    ],
-)
-def test_the_picture_fits_the_method(
-    page: MethodPage, sync_runner: SyncRunner, name: str, more: dict[str, float], picture: str
-) -> None:
-    page.store.set_method(Method(name, {"k": 3, **more}))
-    sync_runner.finish()
-    shown = {w for w in ("sketch", "runs", "price") if not getattr(page.picture, w).isHidden()}
-    assert shown == {picture}
+    ):
+        page.store.set_method(Method(name, {"k": 3, **limit}))
+        sync_runner.finish()
+        shown = {w for w in ("sketch", "runs", "price") if not getattr(page.picture, w).isHidden()}
+        assert shown == {picture}, name

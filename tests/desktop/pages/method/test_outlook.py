@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtTest import QTest
 
 from desktop_app.state import Step
 from tests.desktop.mouse import press, tick
@@ -40,7 +39,6 @@ def test_it_follows_what_is_ticked(session: Session, qtbot, firms: Path) -> None
     assert not page.outlook.isVisible(), "without a condition there is nothing to say"
     press(page.conditions.fold.button)
     tick(page.conditions.zeros, page.conditions.zeros.model().index(0, 0))
-    QTest.qWait(0)
     qtbot.waitUntil(lambda: "2 patterns" in page.outlook.said.text())
     assert page.outlook.isVisible()
     assert page.outlook.said.text().splitlines() == [
@@ -49,7 +47,6 @@ def test_it_follows_what_is_ticked(session: Session, qtbot, firms: Path) -> None
         "– 20 records: zero in EXPORTS",
     ]
     tick(page.conditions.columns, page.conditions.columns.model().index(0, 0))
-    QTest.qWait(0)
     expected = "p% rule: about 1 of 12 groups would disclose an amount of EXPORTS."
     qtbot.waitUntil(lambda: expected in page.outlook.said.text())
     page.store.undo()

@@ -20,18 +20,17 @@ from desktop_app.text.change_words import change_text
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, tick
-from tests.desktop.showing import show_page
+from tests.desktop.pages.method.conftest import show_opened
 
 RULE = "HOURS <= 2 * AGE"
 
 
 @pytest.fixture
 def page(
-    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+    store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
 ) -> MethodPage:
     store.open_dataset(project.source, dataset, profile(dataset), project)
-    sync_runner.finish()
-    return show_page(qtbot, MethodPage(store, sync_runner))
+    return show_opened(module_page)
 
 
 def shown(page: MethodPage) -> list[str]:
@@ -134,7 +133,11 @@ def test_names_of_columns_are_completed(page: MethodPage) -> None:
 
 
 def test_found_rules_are_offered_and_kept_when_ticked(
-    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+    store: ProjectStore,
+    sync_runner: SyncRunner,
+    dataset: Dataset,
+    project: Project,
+    module_page: MethodPage,
 ) -> None:
     # Persons who work at most as many hours as they have years.
     draw = np.random.default_rng(5)
@@ -149,8 +152,7 @@ def test_found_rules_are_offered_and_kept_when_ticked(
     )
     dataset = replace(dataset, columns=columns)
     store.open_dataset(project.source, dataset, profile(dataset), project)
-    sync_runner.finish()
-    page = show_page(qtbot, MethodPage(store, sync_runner))
+    page = show_opened(module_page)
     press(page.rules.fold.button)
     press(page.rules.find_button)
     assert page.rules.find_button.text() == "&Stop"

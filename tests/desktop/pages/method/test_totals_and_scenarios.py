@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -52,21 +51,11 @@ def firms(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def traveller(qtbot, firms: Path) -> Iterator[Traveller]:
-    made = Traveller(qtbot)
-    made.window.activateWindow()
-    made.open(firms)
-    made.wait(lambda: made.store.dataset is not None)
-    made.rest()
-    made.window.show_step(Step.METHOD)
-    made.rest()
-    yield made
-    made.window._asked = True
-    made.leave()
-
-
-@pytest.fixture
-def page(traveller: Traveller) -> MethodPage:
+def page(traveller: Traveller, firms: Path) -> MethodPage:
+    traveller.window.activateWindow()
+    traveller.open_project(firms)
+    traveller.window.show_step(Step.METHOD)
+    traveller.rest()
     return traveller.page(Step.METHOD)
 
 
@@ -229,14 +218,13 @@ def test_a_change_of_a_scenario_without_a_k_leaves_the_result_current(
     assert not traveller.store.result_is_current
 
 
-@pytest.mark.parametrize("size", [(1024, 700), (1280, 800)], ids=str)
 def test_nothing_is_cut_off_and_no_letter_given_twice(
-    traveller: Traveller, page: MethodPage, size: tuple[int, int]
+    traveller: Traveller, page: MethodPage
 ) -> None:
-    traveller.window.resize(*size)
-    traveller.rest()
     add_totals(page, ["SIZE", "SALES"], ["REGION"])
     add_scenario(page, "somebody who has heard much of the firm", ["KIND", "SIZE"], "12")
-    traveller.rest()
-    assert cut_off(traveller.window) == []
-    assert ambiguous_mnemonics(traveller.window) == []
+    for size in ((1024, 700), (1280, 800)):
+        traveller.window.resize(*size)
+        traveller.rest()
+        assert cut_off(traveller.window) == [], size
+        assert ambiguous_mnemonics(traveller.window) == [], size
