@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from desktop_app import closing
 from tests.desktop.journeys.driver import Traveller
-
-ROWS = 200_000
-ROLES = {
-    "AGE": ("quasi-identifier", "integer"),
-    "HOURS": ("quasi-identifier", "continuous"),
-    "GAIN": ("quasi-identifier", "integer"),
-    "WAGE": ("confidential", "continuous"),
-    "REGION": ("other", None),
-}
 
 
 @pytest.fixture
@@ -38,34 +27,3 @@ def traveller(qtbot, monkeypatch: pytest.MonkeyPatch, book: Path) -> Iterator[Tr
     traveller = Traveller(qtbot)
     yield traveller
     traveller.leave()
-
-
-@pytest.fixture(scope="module")
-def big_recipe(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write a file of 200,000 records and a recipe for it."""
-    random = np.random.default_rng(1)
-    folder = tmp_path_factory.mktemp("big")
-    columns = (
-        random.integers(17, 90, ROWS).astype(str),
-        np.round(random.normal(40, 10, ROWS), 1).astype(str),
-        random.integers(0, 5000, ROWS).astype(str),
-        np.round(np.exp(random.normal(10, 0.6, ROWS)), 2).astype(str),
-        random.choice(["north", "south"], ROWS),
-    )
-    rows = [",".join(cells) for cells in zip(*columns, strict=True)]
-    (folder / "big.csv").write_text("\n".join([",".join(ROLES), *rows, ""]))
-    attributes = [
-        {"name": name, "role": role, **({"scale": scale} if scale else {})}
-        for name, (role, scale) in ROLES.items()
-    ]
-    recipe = {
-        "format": "statveil-recipe/1",
-        "input": {"path": "big.csv", "kind": "csv"},
-        "attributes": attributes,
-        "missing": "leave-out",
-        "method": {"name": "mdav", "k": 500},
-        "output": {"kind": "csv", "name": "big_protected"},
-    }
-    path = folder / "big.recipe.json"
-    path.write_text(json.dumps(recipe))
-    return path
