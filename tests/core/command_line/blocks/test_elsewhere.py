@@ -30,6 +30,8 @@ from tests.core.jobs.cluster.certificates import certificates
 from tests.core.jobs.cluster.loopback import loopback
 from tests.statuses import WRITTEN
 
+LONGER = pytest.mark.longer
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -67,7 +69,7 @@ def test_threads_compute_them_without_a_connection(folder: Path) -> None:
     assert "network" not in log_of(folder / "threads")
 
 
-@pytest.mark.parametrize("count", [1, 2, 4])
+@pytest.mark.parametrize("count", [pytest.param(1, marks=LONGER), 2, pytest.param(4, marks=LONGER)])
 def test_processes_give_the_same_bytes(folder: Path, of_two_workers: Path, count: int) -> None:
     output = of_two_workers
     if count != 2:
@@ -81,6 +83,7 @@ def test_processes_give_the_same_bytes(folder: Path, of_two_workers: Path, count
     assert said not in (output / "public" / "out.report.html").read_text(encoding="utf-8")
 
 
+@LONGER
 def test_strata_in_blocks_give_the_same_bytes(tmp_path: Path) -> None:
     rng = np.random.default_rng(1)
     lines = [
@@ -102,6 +105,7 @@ def test_strata_in_blocks_give_the_same_bytes(tmp_path: Path) -> None:
     assert released(threads) == released(workers)
 
 
+@LONGER
 def test_a_killed_process_changes_no_byte(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     killed: list[int] = []
     compute = FolderEngine.map
@@ -120,20 +124,6 @@ def test_a_killed_process_changes_no_byte(folder: Path, monkeypatch: pytest.Monk
     assert released(output) == released(folder / "threads")
 
 
-def test_a_cluster_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
-    keys = certificates(tmp_path / "keys")
-    tls = [
-        *("--tls-ca", str(keys.ca)),
-        *("--tls-cert", str(keys.certificate)),
-        *("--tls-key", str(keys.key)),
-    ]
-    with loopback(tmp_path / "cluster", keys) as running:
-        output = protect(folder, "cluster", "--scheduler", running.address, *tls)
-
-    assert released(output) == released(folder / "threads")
-    assert log_of(output)["network"] == "scheduler"
-
-
 KILLING = """
 import os, sys
 from core.command_line import main
@@ -147,23 +137,28 @@ sys.exit(main(sys.argv[2:]))
 """
 
 
-def test_a_scheduler_that_dies_is_one_sentence(folder: Path, tmp_path: Path) -> None:
+def test_a_cluster_gives_the_same_bytes_and_its_end_is_one_sentence(
+    folder: Path, tmp_path: Path
+) -> None:
     keys = certificates(tmp_path / "keys")
     tls = ["--tls-ca", keys.ca, "--tls-cert", keys.certificate, "--tls-key", keys.key]
-    output = tmp_path / "lost"
+    lost = tmp_path / "lost"
     with loopback(tmp_path / "cluster", keys) as running:
-        run = ["protect", folder / "recipe.json", "--output", output]
-        run += ["--scheduler", running.address, *tls]
+        place = ["--scheduler", running.address, *map(str, tls)]
+        output = protect(folder, "cluster", *place)
+        run = ["protect", folder / "recipe.json", "--output", lost, *place]
         command = [sys.executable, "-c", KILLING, running.scheduler.pid, *run]
         ended = subprocess.run(map(str, command), capture_output=True, text=True, check=False)
 
+    assert released(output) == released(folder / "threads")
+    assert log_of(output)["network"] == "scheduler"
     assert ended.returncode == 2
     said = "The connection to the scheduler was lost, so the run ended. Nothing was written."
     assert ended.stderr.strip() == said
-    assert not output.exists()
+    assert not lost.exists()
 
 
-@pytest.mark.parametrize("more", [[], ["--workers", "2"]])
+@pytest.mark.parametrize("more", [[], pytest.param(["--workers", "2"], marks=LONGER)])
 def test_a_release_of_workers_is_verified_and_replayed_anywhere(
     folder: Path,
     tmp_path: Path,

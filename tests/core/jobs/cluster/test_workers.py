@@ -7,8 +7,6 @@ import resource
 import shutil
 import signal
 import stat
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -25,6 +23,9 @@ from core.jobs.cluster.dask_engine import DaskEngine
 from core.jobs.cluster.folder_engine import FolderEngine
 from core.protect.blocks.lazy_pieces import Lazily
 from tests.core.jobs.cluster import work
+
+# The ordinary lane computes a release with such processes (test_elsewhere.py).
+pytestmark = pytest.mark.longer
 
 NUMBERS = list(range(12))
 SQUARES = [number * number for number in NUMBERS]
@@ -357,19 +358,3 @@ def is_running(process: int) -> bool:
     except ProcessLookupError:
         return False
     return True
-
-
-def test_without_dask_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.jobs.cluster.engine_opening.find_spec", lambda _: None)
-
-    with pytest.raises(Refused) as caught, open_engine(Workers(2)):
-        pass
-    assert [problem.code for problem in caught.value.problems] == ["dask-missing"]
-
-
-def test_the_engine_is_imported_without_dask() -> None:
-    code = "import sys, core.jobs.cluster; print(*({'dask', 'distributed'} & set(sys.modules)))"
-
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-
-    assert done.stdout.split() == []
