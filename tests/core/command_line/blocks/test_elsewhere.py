@@ -57,7 +57,20 @@ def test_threads_compute_them_without_a_connection(folder: Path) -> None:
     assert "network" not in log_of(folder / "threads")
 
 
-def test_a_cluster_gives_the_same_bytes_though_a_worker_is_killed(
+KILLING = """
+import os, sys
+from core.command_line import main
+from core.jobs.cluster.dask_engine import DaskEngine
+compute = DaskEngine.map
+def kill_and_map(engine, *given):
+    os.kill(int(sys.argv[1]), 9)
+    return compute(engine, *given)
+DaskEngine.map = kill_and_map
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+def test_a_cluster_gives_the_same_bytes_though_a_worker_dies_and_its_end_is_one_sentence(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keys = certificates(tmp_path / "keys")
@@ -79,8 +92,17 @@ def test_a_cluster_gives_the_same_bytes_though_a_worker_is_killed(
         output = protect(folder, "cluster", "--scheduler", running.address, *tls)
         log = str(output / "internal" / "out.internal.json")
         data = str(folder / "firms.csv")
-        assert main(["verify", log, "--input", data, "--scheduler", running.address, *tls]) == 0
+        place = ["--scheduler", running.address, *tls]
+        assert main(["verify", log, "--input", data, *place]) == 0
+        lost = tmp_path / "lost"
+        run = ["protect", folder / "recipe.json", "--output", lost, *place]
+        command = [sys.executable, "-c", KILLING, running.scheduler.pid, *run]
+        ended = subprocess.run(map(str, command), capture_output=True, text=True, check=False)
 
+    assert ended.returncode == 2
+    sentence = "The connection to the scheduler was lost, so the run ended. Nothing was written."
+    assert ended.stderr.strip() == sentence
+    assert not lost.exists()
     assert killed.returncode == -signal.SIGKILL
     assert released(output) == released(folder / "threads")
     assert log_of(output)["network"] == "scheduler"
@@ -92,35 +114,6 @@ def test_a_cluster_gives_the_same_bytes_though_a_worker_is_killed(
     assert main(["replay", log, "--input", data, "--output", str(again)]) == 0
     assert released(again) == released(output)
     assert (again / "internal/out.internal.json").read_bytes() == Path(log).read_bytes()
-
-
-KILLING = """
-import os, sys
-from core.command_line import main
-from core.jobs.cluster.dask_engine import DaskEngine
-compute = DaskEngine.map
-def kill_and_map(engine, *given):
-    os.kill(int(sys.argv[1]), 9)
-    return compute(engine, *given)
-DaskEngine.map = kill_and_map
-sys.exit(main(sys.argv[2:]))
-"""
-
-
-def test_a_scheduler_that_dies_is_one_sentence(folder: Path, tmp_path: Path) -> None:
-    keys = certificates(tmp_path / "keys")
-    tls = ["--tls-ca", keys.ca, "--tls-cert", keys.certificate, "--tls-key", keys.key]
-    output = tmp_path / "lost"
-    with loopback(tmp_path / "cluster", keys) as running:
-        run = ["protect", folder / "recipe.json", "--output", output]
-        run += ["--scheduler", running.address, *tls]
-        command = [sys.executable, "-c", KILLING, running.scheduler.pid, *run]
-        ended = subprocess.run(map(str, command), capture_output=True, text=True, check=False)
-
-    assert ended.returncode == 2
-    said = "The connection to the scheduler was lost, so the run ended. Nothing was written."
-    assert ended.stderr.strip() == said
-    assert not output.exists()
 
 
 def test_a_recipe_without_blocks_refuses_a_cluster(

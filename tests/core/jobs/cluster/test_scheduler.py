@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import threading
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -200,24 +201,32 @@ def test_a_worker_of_another_version_is_said_so(
     assert refusal(place) == ("cluster-versions-differ", params)
 
 
-def test_a_scheduler_that_is_killed_ends_the_run_with_a_sentence(
+def test_a_worker_that_is_killed_changes_nothing_and_a_killed_scheduler_is_a_sentence(
     keys: Certificates, tmp_path: Path
 ) -> None:
-    with loopback(tmp_path / "killed", keys) as running:
-        place = Scheduler(running.address, *keys)
-        threading.Timer(2.0, running.scheduler.kill).start()
-        with open_engine(place) as opened:
-            assert opened.engine is not None
-            with pytest.raises(Refused) as caught:
-                list(opened.engine.map(work.squared, list(range(500)), [1] * 500, Job()))
+    with (
+        loopback(tmp_path / "killed", keys) as running,
+        open_engine(Scheduler(running.address, *keys)) as opened,
+    ):
+        assert opened.engine is not None
+        results = opened.engine.map(work.squared, NUMBERS, [1] * len(NUMBERS), Job())
+        squares_of_two_workers = [next(results)]
+        running.workers[0].kill()
+        squares_of_two_workers += results
+        results = opened.engine.map(work.squared, list(range(500)), [1] * 500, Job())
+        next(results)
+        running.scheduler.kill()
+        with pytest.raises(Refused) as caught:
+            list(results)
 
+    assert squares_of_two_workers == SQUARES
     assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
 
 
 def test_a_scheduler_that_is_killed_before_a_result_is_fetched_is_no_defect(
     keys: Certificates, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with loopback(tmp_path / "killed", keys) as running:
+    with loopback(tmp_path / "killed", keys, workers=1) as running:
         place = Scheduler(running.address, *keys)
         fetch = DaskEngine._result
 
@@ -235,12 +244,9 @@ def test_a_scheduler_that_is_killed_before_a_result_is_fetched_is_no_defect(
     assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
 
 
-def test_a_worker_that_is_killed_changes_nothing(keys: Certificates, tmp_path: Path) -> None:
-    with loopback(tmp_path / "one", keys) as running:
-        place = Scheduler(running.address, *keys)
-        with open_engine(place) as opened:
-            assert opened.engine is not None
-            threading.Timer(0.5, running.workers[0].kill).start()
-            found = list(opened.engine.map(work.squared, NUMBERS, [1] * len(NUMBERS), Job()))
+def test_the_engine_is_imported_without_dask() -> None:
+    code = "import sys, core.jobs.cluster; print(*({'dask', 'distributed'} & set(sys.modules)))"
 
-    assert found == SQUARES
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.split() == []
