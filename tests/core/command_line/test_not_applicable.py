@@ -159,6 +159,16 @@ def test_two_codes_of_one_column_stay_apart(survey: Survey) -> None:
     assert survey.log()["verification"]["k"] == survey.after.groupby(["AGE", *CODES]).size().min()
 
 
+def test_a_code_that_occurs_nowhere_changes_nothing(survey: Survey) -> None:
+    recipe = survey.recipe()
+    assert survey.protect(recipe) in (0, 5)
+    before = survey.after
+    recipe["attributes"][3]["not_applicable"] = ["-8", "-9"]
+    survey.release = survey.folder / "again"
+    assert survey.protect(recipe) in (0, 5)
+    assert survey.after.equals(before)
+
+
 def test_a_rare_pattern_joins_the_nearest_and_is_listed_before_the_run(
     survey: Survey, capsys
 ) -> None:
