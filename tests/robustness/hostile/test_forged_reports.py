@@ -132,13 +132,21 @@ def test_warnings_that_are_gone_are_missed(releases: Forged) -> None:
     assert releases.verify(INTERNAL)["status"] == 3
 
 
-def test_halves_that_disagree_are_found(releases: Forged) -> None:
-    place = releases.copy("mdav")
-    forge(place, lambda log: log["measures"].clear(), (PUBLIC,))
+@pytest.mark.parametrize(
+    ("section", "change"),
+    [
+        ("measures", lambda log: log["measures"].clear()),
+        ("warnings", lambda log: log["warnings"].clear()),
+        ("files", lambda log: log["files"][0].update(rows=5)),
+    ],
+)
+def test_halves_that_disagree_are_found(releases: Forged, section: str, change) -> None:
+    place = releases.copy("blocks")
+    forge(place, change, (PUBLIC,))
 
     ran = releases.verify(INTERNAL)
     assert ran["status"] == 3
-    assert "measures" in ran["err"]
+    assert f"(section “{section}”)" in ran["err"]
 
 
 def test_figures_that_are_left_out_without_need_are_found(releases: Forged) -> None:
