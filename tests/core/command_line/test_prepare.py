@@ -206,12 +206,19 @@ def test_the_loss_is_stated_by_preparing_by_masking_and_together(made: Path) -> 
     assert "Dates of birth identify." in page
 
 
-def test_the_public_half_names_the_steps_and_no_figure_of_the_original(made: Path) -> None:
+def test_the_public_half_names_the_steps_and_no_figure_of_the_original(
+    made: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     public = (made / "release/public/out.audit.json").read_text("utf-8")
     log = json.loads(public)
     assert "prepared" not in log
     assert "Dates of birth" not in public
     assert {"setting": "prepare", "column": None} in log["omitted"]
+    path, again = made / "release/public/out.audit.json", made / "again"
+    given = ["--input", str(made / "in.csv"), "--output", str(again)]
+    assert main(["replay", str(path), *given]) == 2
+    assert "from the public log, which leaves out settings: prepare" in capsys.readouterr().err
+    assert not again.exists()
     (group,) = [step for step in log["recipe"]["prepare"] if step["do"] == "group"]
     assert group["into"] == {}
     assert all("off" not in step for step in log["recipe"]["prepare"])

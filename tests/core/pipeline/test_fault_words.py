@@ -173,6 +173,11 @@ def _unread_rule(document: dict[str, Any]) -> None:
     condition(document, "rules")["column"] = "NOBODY <= 60"
 
 
+def _impossible_figure(document: dict[str, Any]) -> None:
+    for figure in (document["recipe"]["figures"][0], document["figures"][0]["figure"]):
+        figure["of"] = "NOBODY"
+
+
 def _no_measure(document: dict[str, Any]) -> None:
     document["measures"][0]["value"] = None
     # Of another version, the reports are not compared before.
@@ -195,6 +200,10 @@ ENTRIES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a rule of a column that is not in the file": (
         _unread_rule,
         "The log states a rule that the columns of the file do not fit.",
+    ),
+    "a figure of a column that is not in the file": (
+        _impossible_figure,
+        "The log’s settings ask for figures that cannot be computed from the released columns.",
     ),
     "a measure without a value": (
         _no_measure,

@@ -264,6 +264,25 @@ def test_a_file_that_cannot_be_replaced_brings_the_old_release_back(
     assert {path.read_bytes() for path in tmp_path.iterdir()} == {b"old"}
 
 
+def test_folders_of_a_release_that_cannot_be_moved_there_are_gone_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EACCES, "open in another program")
+
+    def publish_half() -> None:
+        with staging(tmp_path, overwrite=True) as stage:
+            (stage.path / "public").mkdir()
+            write_flushed(stage.path / "public" / "data.csv", b"new")
+            monkeypatch.setattr(Path, "replace", refuse)
+            stage.publish(last=[])
+
+    with pytest.raises(Refused, match="folder-unwritable"):
+        publish_half()
+
+    assert everything_under(tmp_path) == []
+
+
 @pytest.mark.skipif(os.name != "posix", reason="processes cannot be asked for elsewhere")
 def test_drafts_of_a_killed_process_are_removed_and_of_a_living_one_are_not(
     tmp_path: Path,
