@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
-from core.errors import Refused
+from core.errors import Problem, Refused
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.jobs.cluster.cluster_watch import ClusterWatch, lost_by
@@ -37,6 +37,10 @@ class DaskEngine(BlockEngine):
 
     def __init__(self, client: Any) -> None:
         self.client = client
+
+    def wrong_outcome(self) -> Exception:
+        """Build the refusal of a cluster whose workers return wrong outcomes."""
+        return Refused(Problem("cluster-wrong-result"))
 
     def map(
         self,
