@@ -15,6 +15,10 @@ Outcome = TypeVar("Outcome")
 class BlockEngine(ABC):
     """Computes independent tasks; the results do not depend on the engine."""
 
+    def wrong_outcome(self) -> Exception:
+        """Build the exception for an outcome that cannot be that of its task."""
+        return RuntimeError("wrong outcome of a task")
+
     @abstractmethod
     def map(
         self,

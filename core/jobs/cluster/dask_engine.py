@@ -8,12 +8,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
-from core.errors import Refused
+from core.errors import Problem, Refused
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.jobs.cluster.cluster_watch import ClusterWatch, lost_by
 from core.jobs.cluster.connection import connected
-from core.jobs.cluster.guarded_work import guarded, opened
+from core.jobs.cluster.worker_replies import read_reply, reply_to
 
 Task = TypeVar("Task")
 Outcome = TypeVar("Outcome")
@@ -38,6 +38,10 @@ class DaskEngine(BlockEngine):
     def __init__(self, client: Any) -> None:
         self.client = client
 
+    def wrong_outcome(self) -> Exception:
+        """Build the refusal of a cluster whose workers return wrong outcomes."""
+        return Refused(Problem("cluster-wrong-result"))
+
     def map(
         self,
         work: Callable[[Task, Job], Outcome],
@@ -49,7 +53,7 @@ class DaskEngine(BlockEngine):
         running: dict[Any, int] = {}
         outcomes: dict[int, Outcome] = {}
         n_sent = n_yielded = units_done = 0
-        watch, call = ClusterWatch(self.client), partial(guarded, work)
+        watch, call = ClusterWatch(self.client), partial(reply_to, work)
         try:
             while n_yielded < len(units):
                 while n_sent < len(units) and len(running) < _AHEAD * watch.workers:
@@ -61,7 +65,7 @@ class DaskEngine(BlockEngine):
                     n_sent += 1
                 for future in self._finished(running, watch, job):
                     position = running.pop(future)
-                    outcomes[position] = self._result(future)
+                    outcomes[position] = read_reply(work, self._reply(future))
                     future.release()
                     units_done += units[position]
                     job.update(units_done)
@@ -72,13 +76,13 @@ class DaskEngine(BlockEngine):
             with suppress(Refused), connected():
                 self.client.cancel(list(running), force=True)
 
-    def _result(self, future: Any) -> Any:
-        """Return what a block's work returned; raise what kept it from returning."""
+    def _reply(self, future: Any) -> object:
+        """Fetch a worker's reply; raise `Refused` if there is none."""
         if future.status != "finished":
             raise lost_by(future)
         with connected():
-            outcome = future.result()
-        return opened(outcome)
+            reply: object = future.result()
+        return reply
 
     def _finished(self, running: dict[Any, int], watch: ClusterWatch, job: Job) -> list[Any]:
         """Return the futures that have ended, after a short wait if none has."""

@@ -41,6 +41,11 @@ TEXTS: dict[str, Template] = {
     "cluster-lost": Template(
         "The connection to the scheduler was lost, so the run ended. Nothing was written."
     ),
+    "cluster-wrong-result": Template(
+        "A worker of the cluster returned something else than the clusters of its block, so the "
+        "run ended. Nothing was written. Do not use this cluster before its computers were "
+        "checked."
+    ),
     "workers-died": Template(
         "Several workers died of the same block, so the run ended. They may need more memory, or "
         "smaller blocks (“scale.block”). Nothing was written."

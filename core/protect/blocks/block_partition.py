@@ -26,6 +26,7 @@ from core.protect.blocks.block_work import (
     BlockFound,
     BlocksFound,
     ChosenTask,
+    is_block_outcome,
     partition_in_parts,
     with_points,
 )
@@ -127,7 +128,7 @@ def partition_in_blocks(
     work = partial(with_points, partial(partition_in_parts, partition))
     job.start_phase("clustering", len(blocks))
     outcomes = engine.map(work, Lazily(len(members), block_task), sizes.tolist(), job)
-    joined = _joined(members, outcomes)
+    joined = _joined(members, outcomes, task, engine)
     steps = (blocks_step(sizes), *joined.steps)
     if not is_repairable(task, t):
         clusters = ClustersByJob(joined.records, joined.table.sizes)
@@ -136,11 +137,15 @@ def partition_in_blocks(
     return Partition(labels, (*steps, repair))
 
 
-def _joined(members: Sequence[Ints], found: Iterable[BlockFound]) -> BlocksFound:
+def _joined(
+    members: Sequence[Ints], outcomes: Iterable[BlockFound], task: Task, engine: BlockEngine
+) -> BlocksFound:
     """Join the blocks, each of which is done with as soon as it is there."""
     records = np.empty(sum(len(positions) for positions in members), dtype=np.int64)
     tables, steps, done = list[ClusterTable](), list[tuple[Step, ...]](), 0
-    for positions, block in zip(members, found, strict=True):
+    for positions, block in zip(members, outcomes, strict=True):
+        if not is_block_outcome(block, len(positions), task.points.shape[1], task.k):
+            raise engine.wrong_outcome()
         positions.take(block.order, out=records[done : done + len(positions)])
         done += len(positions)
         tables.append(block.table)

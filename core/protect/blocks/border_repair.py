@@ -18,7 +18,7 @@ from core.kernels.blocks.sorting import narrow
 from core.kernels.numerics.sums import exact_sum
 from core.model import Step
 from core.protect.blocks.block_steps import repair_step
-from core.protect.blocks.block_work import BlocksFound
+from core.protect.blocks.block_work import BlocksFound, is_of_clusters
 from core.protect.blocks.lazy_pieces import Lazily
 from core.protect.blocks.repair_work import ChosenRepair, RepairFound, RepairTask, repair_chosen
 from core.protect.partition_improvement import spread_of
@@ -67,7 +67,10 @@ def repaired(
         outcomes = engine.map(repair_chosen, Lazily(len(units), repair_job), units, share)
         plan.look_ahead(level + 2)
         for number, outcome in enumerate(outcomes):
-            plan.note(repair.take(number, outcome), outcome.sides, outcome.sample)
+            numbers = repair.take(number, outcome, engine)
+            if not plan.can_note(numbers, outcome.sides, outcome.sample):
+                raise engine.wrong_outcome()
+            plan.note(numbers, outcome.sides, outcome.sample)
         share.finish()
         if is_last(level, columns, loss_before, repair.loss):
             break
@@ -102,12 +105,20 @@ class _Repair:
         task = RepairTask(_NOTHING, numbers, sizes, k, rounds, following, spreads, t)
         return ChosenRepair(task, ChosenRows(self._points, records))
 
-    def take(self, number: int, found: RepairFound) -> Ints:
+    def take(self, number: int, outcome: RepairFound, engine: BlockEngine) -> Ints:
         """Take over the outcome of a job; return the numbers of its clusters."""
         numbers, records, _ = self.clusters.of(range(number, number + 1))
-        reorder(records, found.order)
-        self.sizes[numbers], self._losses[numbers] = found.sizes, found.losses
-        self._changed[numbers] |= found.changed
+        order, sizes, losses = outcome.order, outcome.sizes, outcome.losses
+        if (
+            order.shape != records.shape
+            or not sizes.shape == losses.shape == outcome.changed.shape == numbers.shape
+            or outcome.changed.dtype != np.bool_
+            or not is_of_clusters(order, sizes, losses, self._k)
+        ):
+            raise engine.wrong_outcome()
+        reorder(records, order)
+        self.sizes[numbers], self._losses[numbers] = sizes, losses
+        self._changed[numbers] |= outcome.changed
         return numbers
 
     def step(self) -> Step:

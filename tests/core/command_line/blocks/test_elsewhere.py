@@ -80,7 +80,7 @@ def test_a_cluster_gives_the_same_bytes_though_a_worker_dies_and_its_end_is_one_
         *("--tls-key", str(keys.key)),
     ]
     with loopback(tmp_path / "cluster", keys) as running:
-        fetch, killed = DaskEngine._result, running.workers[0]
+        fetch, killed = DaskEngine._reply, running.workers[0]
 
         def kill_and_fetch(engine: DaskEngine, future: Any) -> object:
             # Some blocks are done; others are at the worker that is killed, or on their way.
@@ -88,7 +88,7 @@ def test_a_cluster_gives_the_same_bytes_though_a_worker_dies_and_its_end_is_one_
             killed.wait()
             return fetch(engine, future)
 
-        monkeypatch.setattr(DaskEngine, "_result", kill_and_fetch)
+        monkeypatch.setattr(DaskEngine, "_reply", kill_and_fetch)
         output = protect(folder, "cluster", "--scheduler", running.address, *tls)
         log = str(output / "internal" / "out.internal.json")
         data = str(folder / "firms.csv")

@@ -228,14 +228,14 @@ def test_a_scheduler_that_is_killed_before_a_result_is_fetched_is_no_defect(
 ) -> None:
     with loopback(tmp_path / "killed", keys, workers=1) as running:
         place = Scheduler(running.address, *keys)
-        fetch = DaskEngine._result
+        fetch = DaskEngine._reply
 
         def kill_and_fetch(engine: DaskEngine, *sent: Any) -> object:
             running.scheduler.kill()
             running.scheduler.wait()
             return fetch(engine, *sent)
 
-        monkeypatch.setattr(DaskEngine, "_result", kill_and_fetch)
+        monkeypatch.setattr(DaskEngine, "_reply", kill_and_fetch)
         with open_engine(place) as opened:
             assert opened.engine is not None
             with pytest.raises(Refused) as caught:
