@@ -138,3 +138,8 @@ def _places(command: argparse.ArgumentParser) -> None:
         ("key", "its key"),
     ):
         group.add_argument(f"--tls-{name}", type=Path, metavar="FILE", help=f"PEM file: {what}")
+    group.add_argument(
+        "--tls-fingerprint",
+        metavar="SHA256",
+        help="of the scheduler’s certificate, as “openssl x509 -noout -fingerprint -sha256” prints",
+    )

@@ -7,7 +7,7 @@ import argparse
 from core.command_line.private import noting_what_stays, now, record_run
 from core.errors import Problem, Refused
 from core.jobs import Job
-from core.jobs.cluster import Scheduler, check_dask, open_engine
+from core.jobs.cluster import Scheduler, check_dask, normal_fingerprint, open_engine
 from core.model import Plan, Project
 from core.pipeline import replay, verify
 from core.pipeline.audit import Stamp, new_salt
@@ -28,13 +28,16 @@ def scheduler_of(given: argparse.Namespace) -> Scheduler | None:
     Refused
         If they are incomplete, or if Dask is missing: before any file is read.
     """
-    files = (given.tls_ca, given.tls_cert, given.tls_key)
-    if given.scheduler is None and not any(files):
+    options = (given.scheduler, given.tls_ca, given.tls_cert, given.tls_key, given.tls_fingerprint)
+    if not any(options):
         return None
-    if given.scheduler is None or not all(files):
+    if not all(options):
         raise Refused(Problem("scheduler-files"))
+    fingerprint = normal_fingerprint(given.tls_fingerprint)
+    if fingerprint is None:
+        raise Refused(Problem("scheduler-fingerprint"))
     check_dask()
-    return Scheduler(given.scheduler, *files)
+    return Scheduler(*options[:-1], fingerprint)
 
 
 def run_on_disk(

@@ -14,6 +14,7 @@ from core.errors import Problem, Refused
 from core.jobs.cluster.cluster_versions import check_versions
 from core.jobs.cluster.connection import connected
 from core.jobs.cluster.dask_engine import DaskEngine
+from core.jobs.cluster.pinned_certificate import SSLFingerprintError, pinned_security
 from core.jobs.cluster.scheduler import Scheduler
 
 _CONNECT_SECONDS = 15.0
@@ -79,27 +80,21 @@ def open_engine(scheduler: Scheduler | None) -> Iterator[OpenEngine]:
 
 def _connect(scheduler: Scheduler, stack: ExitStack) -> Any:
     from distributed import Client
-    from distributed.security import Security
 
     if not scheduler.address.startswith("tls://"):
         raise Refused(Problem("scheduler-not-encrypted"))
     for file in (scheduler.ca, scheduler.certificate, scheduler.key):
         if not file.is_file():
             raise Refused(Problem("certificate-missing", params={"file": file.name}))
-    security = Security(
-        tls_ca_file=str(scheduler.ca),
-        tls_client_cert=str(scheduler.certificate),
-        tls_client_key=str(scheduler.key),
-        require_encryption=True,
-    )
     try:
+        security = pinned_security(scheduler)
         asyncio.run(_try_out(scheduler.address, security))
         client = Client(
             scheduler.address, security=security, timeout=_CONNECT_SECONDS, set_as_default=False
         )
     except (OSError, TimeoutError, ValueError) as error:
         params = {"address": scheduler.address}
-        code = "scheduler-certificate" if _is_of_certificate(error) else "scheduler-unreachable"
+        code = _code_of(error)
         raise Refused(Problem(code, params=params)) from None
     stack.callback(_leave, client)
     return client
@@ -121,10 +116,12 @@ async def _try_out(address: str, security: Any) -> None:
     await connection.close()
 
 
-def _is_of_certificate(error: BaseException | None) -> bool:
-    """Return whether an error, or what led to it, is one of the encryption."""
+def _code_of(error: BaseException | None) -> str:
+    """Tell the problem by an error, or by what led to it."""
     while error is not None:
+        if isinstance(error, SSLFingerprintError):
+            return "scheduler-other-certificate"
         if type(error).__name__.startswith("SSL"):
-            return True
+            return "scheduler-certificate"
         error = error.__cause__ or error.__context__
-    return False
+    return "scheduler-unreachable"

@@ -17,9 +17,12 @@ class Scheduler:
     ca, certificate, key : pathlib.Path
         PEM files: the authority that signed the cluster's certificates, and this computer's
         certificate and key.
+    fingerprint : str
+        SHA-256 of the scheduler's certificate, in lower-case hexadecimal digits.
     """
 
     address: str
     ca: Path
     certificate: Path
     key: Path
+    fingerprint: str

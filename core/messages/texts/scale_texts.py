@@ -20,7 +20,16 @@ TEXTS: dict[str, Template] = {
         "out --scheduler."
     ),
     "scheduler-files": Template(
-        "--scheduler needs --tls-ca, --tls-cert and --tls-key, and these need --scheduler."
+        "--scheduler needs --tls-ca, --tls-cert, --tls-key and --tls-fingerprint, and these need "
+        "--scheduler."
+    ),
+    "scheduler-fingerprint": Template(
+        "--tls-fingerprint must be the SHA-256 of the scheduler’s certificate: 64 hexadecimal "
+        "digits, with or without colons."
+    ),
+    "scheduler-other-certificate": Template(
+        "The certificate of the scheduler at {address} does not have the SHA-256 that "
+        "--tls-fingerprint names. Nothing was sent. Ask whoever runs the cluster which is right."
     ),
     "scheduler-not-encrypted": Template(
         "The scheduler’s address must begin with tls://, because confidential records are sent to "

@@ -124,6 +124,6 @@ class Traveller:
         """Close the window and wait until its work has stopped."""
         self.window.close()
         self.wait(lambda: not self.window.isVisible())
-        assert self.window.runner.close(TIMEOUT // 1000)
+        assert self.window.runner.close(120)
         self.window.deleteLater()
         QApplication.processEvents()

@@ -78,6 +78,8 @@ def test_a_cluster_gives_the_same_bytes_though_a_worker_dies_and_its_end_is_one_
         *("--tls-ca", str(keys.ca)),
         *("--tls-cert", str(keys.certificate)),
         *("--tls-key", str(keys.key)),
+        # As openssl prints it.
+        *("--tls-fingerprint", f"sha256 Fingerprint={keys.fingerprint.upper()}"),
     ]
     with loopback(tmp_path / "cluster", keys) as running:
         fetch, killed = DaskEngine._reply, running.workers[0]
@@ -122,6 +124,7 @@ def test_a_recipe_without_blocks_refuses_a_cluster(
     write_file(tmp_path, rows=60)
     write_recipe(tmp_path, block=None)
     tls = ["--tls-ca", "a.pem", "--tls-cert", "b.pem", "--tls-key", "c.pem"]
+    tls += ["--tls-fingerprint", "0" * 64]
 
     assert "no “scale”" in said(tmp_path, capsys, "--scheduler", "tls://127.0.0.1:1", *tls)
 
@@ -131,11 +134,21 @@ def test_a_recipe_without_blocks_refuses_a_cluster(
     [
         (
             ["--scheduler", "tls://127.0.0.1:1"],
-            "--scheduler needs --tls-ca, --tls-cert and --tls-key, and these need --scheduler.",
+            "--scheduler needs --tls-ca, --tls-cert, --tls-key and --tls-fingerprint, and these "
+            "need --scheduler.",
+        ),
+        (
+            [
+                *("--scheduler", "tls://127.0.0.1:1", "--tls-ca", "a.pem", "--tls-cert", "b.pem"),
+                *("--tls-key", "c.pem", "--tls-fingerprint", "12:34"),
+            ],
+            "--tls-fingerprint must be the SHA-256 of the scheduler’s certificate: 64 hexadecimal "
+            "digits, with or without colons.",
         ),
         (
             ["--tls-ca", "ca.pem"],
-            "--scheduler needs --tls-ca, --tls-cert and --tls-key, and these need --scheduler.",
+            "--scheduler needs --tls-ca, --tls-cert, --tls-key and --tls-fingerprint, and these "
+            "need --scheduler.",
         ),
     ],
 )
@@ -155,6 +168,7 @@ def test_without_dask_it_is_said_what_to_do_before_a_file_is_read(
     monkeypatch.setattr("core.jobs.cluster.engine_opening.find_spec", lambda _: None)
     given = [str(tmp_path / "missing.json"), "--scheduler", "tls://127.0.0.1:1"]
     given += ["--tls-ca", "a.pem", "--tls-cert", "b.pem", "--tls-key", "c.pem"]
+    given += ["--tls-fingerprint", "0" * 64]
     given += [] if command == "verify" else ["--output", str(tmp_path / "out")]
     given += ["--input", "missing.csv"] if command == "replay" else []
 

@@ -13,11 +13,12 @@ from cryptography.x509.oid import NameOID
 
 
 class Certificates(NamedTuple):
-    """PEM files: an authority, and a certificate that it signed, with its key."""
+    """PEM files: an authority, and a certificate that it signed, with its key and SHA-256."""
 
     ca: Path
     certificate: Path
     key: Path
+    fingerprint: str
 
 
 def certificates(folder: Path) -> Certificates:
@@ -29,7 +30,10 @@ def certificates(folder: Path) -> Certificates:
     )
     ca = _certificate("authority", authority.public_key(), "authority", authority, is_ca=True)
     leaf = _certificate("member", own.public_key(), "authority", authority, is_ca=False)
-    made = Certificates(folder / "ca.pem", folder / "certificate.pem", folder / "key.pem")
+    fingerprint = leaf.fingerprint(hashes.SHA256()).hex()
+    made = Certificates(
+        folder / "ca.pem", folder / "certificate.pem", folder / "key.pem", fingerprint
+    )
     made.ca.write_bytes(ca.public_bytes(serialization.Encoding.PEM))
     made.certificate.write_bytes(leaf.public_bytes(serialization.Encoding.PEM))
     made.key.write_bytes(

@@ -130,13 +130,21 @@ def test_a_certificate_of_another_authority_is_refused(
     assert refusal(place) == ("scheduler-certificate", {"address": cluster.address})
 
 
+def test_another_member_of_the_cluster_cannot_be_the_scheduler(
+    cluster: Loopback, keys: Certificates
+) -> None:
+    place = Scheduler(cluster.address, *keys[:-1], "0" * 64)
+
+    assert refusal(place) == ("scheduler-other-certificate", {"address": cluster.address})
+
+
 def test_a_file_that_is_no_certificate_is_refused(
     cluster: Loopback, keys: Certificates, tmp_path: Path
 ) -> None:
     wrong = tmp_path / "wrong.pem"
     wrong.write_text("no certificate")
 
-    place = Scheduler(cluster.address, keys.ca, wrong, keys.key)
+    place = Scheduler(cluster.address, keys.ca, wrong, keys.key, keys.fingerprint)
     assert refusal(place) == ("scheduler-certificate", {"address": cluster.address})
 
 
@@ -145,7 +153,7 @@ def test_an_address_without_encryption_is_refused(keys: Certificates) -> None:
 
 
 def test_a_missing_file_is_named(keys: Certificates, tmp_path: Path) -> None:
-    place = Scheduler("tls://127.0.0.1:1", tmp_path / "none.pem", keys.certificate, keys.key)
+    place = Scheduler("tls://127.0.0.1:1", tmp_path / "none.pem", *keys[1:])
 
     assert refusal(place) == ("certificate-missing", {"file": "none.pem"})
 
