@@ -52,6 +52,12 @@ def _engine_is_there() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep what a module makes before its first test away from the user's settings."""
+    _keep_settings_in(tmp_path_factory.mktemp("settings"))
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _same_style(qapp: QApplication) -> None:
     """Measure widths and places in the same style and font wherever these are installed."""
     qapp.setStyle("Fusion")
@@ -80,10 +86,7 @@ def _clean_settings(
     monkeypatch.setattr("desktop_app.projects.storage.recovery_folder", lambda: tmp_path / "copies")
     # Settings of the computer that runs the tests must not reach them.
     monkeypatch.setattr("desktop_app.preferences.office.office_file", lambda: tmp_path / "none")
-    QCoreApplication.setOrganizationName("Statveil tests")
-    QCoreApplication.setApplicationName("Statveil tests")
-    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
-    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path))
+    _keep_settings_in(tmp_path)
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
     _choose_light(qapp)
     before = set(map(id, qapp.topLevelWidgets()))
@@ -99,6 +102,13 @@ def _clean_settings(
     named = [f"{type(w).__name__}" for w in left if type(w).__name__ in _OURS]
     assert not shown, f"still open after the test: {shown}"
     assert not named, f"never destroyed: {named}"
+
+
+def _keep_settings_in(folder: Path) -> None:
+    QCoreApplication.setOrganizationName("Statveil tests")
+    QCoreApplication.setApplicationName("Statveil tests")
+    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
+    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(folder))
 
 
 def _choose_light(qapp: QApplication) -> None:

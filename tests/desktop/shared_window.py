@@ -69,7 +69,7 @@ class SharedWindow:
         store.close()
         wait_for_work()
         window.notice.withdraw()
-        window.say_nothing()
+        window.say_quietly("")
         window.fold_meaning(False)
         window.show_step(Step.DATA)
         for step in window._made.keys() - {Step.DATA}:

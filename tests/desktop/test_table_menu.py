@@ -105,7 +105,7 @@ def test_what_is_shown_is_saved(qtbot, table: DataTable, tmp_path: Path, monkeyp
 def test_a_long_table_is_saved_in_parts(qtbot, tmp_path: Path) -> None:
     table = DataTable()
     qtbot.addWidget(table)
-    table.kept = Model([(f"n{i}", str(i), "h") for i in range(30_000)])
+    table.kept = Model([(f"n{i}", str(i), "h") for i in range(5_000)])
     table.setModel(table.kept)
     target = tmp_path / "long.csv"
     saving = TableSaving(table, target)

@@ -1,15 +1,37 @@
-"""The step Data, shown, before a file is open."""
+"""The step Data, shown, before a file is open: one page for the tests of a module."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import pytest
 
 from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.data_page import DataPage
-from tests.desktop.showing import show_page
+from tests.desktop.conftest import plain_resolve
+
+
+@pytest.fixture(scope="module")
+def module_page() -> Iterator[DataPage]:
+    """Make the page, which follows its store."""
+    runner = SyncRunner()
+    page = DataPage(ProjectStore(runner, resolve=plain_resolve), runner)
+    page.store.changed.connect(page.refresh)
+    yield page
+    page.close()
+    page.deleteLater()
 
 
 @pytest.fixture
-def page(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> DataPage:
-    return show_page(qtbot, DataPage(store, sync_runner), (900, 600))
+def page(module_page: DataPage) -> Iterator[DataPage]:
+    module_page.store.close()
+    module_page.resize(900, 600)
+    module_page.show()
+    module_page.runner.finish()
+    yield module_page
+    module_page.leave_import()
+    module_page.runner.finish()
+    module_page.hide()
+    # The offscreen platform activates a window that was hidden only if it makes it anew.
+    module_page.windowHandle().destroy()
