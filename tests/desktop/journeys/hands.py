@@ -21,10 +21,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tests.desktop.journeys.driver import TIMEOUT
 from tests.desktop.mouse import press_in_sight
 
 _TABS = 120
-_LOOKS = 500
+_LOOKS = TIMEOUT // 20
 _FILES = {"listView", "treeView"}
 
 
