@@ -25,7 +25,7 @@ def page(private: ProjectStore, sync_runner: SyncRunner, qtbot: QtBot) -> Method
 
 
 @pytest.fixture
-def bar(page: MethodPage, qtbot: QtBot) -> Iterator[ProblemBar]:
+def bar(page: MethodPage) -> Iterator[ProblemBar]:
     """The problems, below the page in one window as in the program."""
     window, bar = QWidget(), ProblemBar()
     layout = QVBoxLayout(window)
@@ -36,7 +36,6 @@ def bar(page: MethodPage, qtbot: QtBot) -> Iterator[ProblemBar]:
     window.resize(832, 560)
     window.show()
     page.show()
-    qtbot.waitExposed(window)
     window.activateWindow()
     yield bar
     page.setParent(None)

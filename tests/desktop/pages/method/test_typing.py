@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
-from pytestqt.qtbot import QtBot
 
 from desktop_app.jobs import SyncRunner
 from desktop_app.views.fields.number_field import NumberField
@@ -29,9 +28,7 @@ def _choose(page: MethodPage, method: str, runner: SyncRunner) -> None:
 
 
 @pytest.fixture
-def shown(page: MethodPage, qtbot: QtBot, sync_runner: SyncRunner) -> MethodPage:
-    page.show()
-    qtbot.waitExposed(page)
+def shown(page: MethodPage, sync_runner: SyncRunner) -> MethodPage:
     page.activateWindow()
     _choose(page, "t-closeness-first", sync_runner)
     return page
