@@ -5,13 +5,15 @@
 does it when a package is made, for the processors that `core.kernels.compilation.ahead` names; the
 kernels then come with the program. On a computer whose processor can do no more than the oldest
 of them, the window does it in the background for that very processor; those kernels are used from
-the next start on.
+the next start on. With ``--here``, before the tests run, two processes share what is missing on
+this computer.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from multiprocessing import parent_process
 from pathlib import Path
@@ -65,6 +67,39 @@ def ship() -> bool:
     return not any(ended)
 
 
+def compile_here() -> bool:
+    """Compile the kernels that are missing here, in two processes that share the work.
+
+    Returns
+    -------
+    bool
+        Whether all could be kept; also where there is no folder that outlives this process.
+    """
+    from core.kernels.compilation import ahead
+    from core.kernels.compilation.cache_folder import lasting, state
+
+    folder = lasting()
+    if folder is None or ahead.is_complete(folder, state()):
+        return True
+    from core.pipeline.warming import pieces
+
+    with ProcessPoolExecutor(2, context()) as pool:
+        kept = all(list(pool.map(_compile_piece, [name for name, _ in pieces()])))
+    if kept:
+        ahead.note_complete(folder, state())
+    return kept
+
+
+def _compile_piece(wanted: str) -> bool:
+    from core.kernels.compilation.keeping import kept_all
+    from core.pipeline.warming import pieces
+
+    for name, compile_piece in pieces():
+        if name == wanted:
+            compile_piece()
+    return kept_all()
+
+
 def _compile_in(folder: str, background: bool) -> None:
     """Compile all kernels into a folder whose name says for which processor."""
     if background:
@@ -74,6 +109,7 @@ def _compile_in(folder: str, background: bool) -> None:
     # What fails in the background is tried again at the next start.
     with suppress(_Abandoned, *((OSError, MemoryError) if background else ())):
         from core.kernels.compilation import ahead
+        from core.kernels.compilation.cache_folder import state
         from core.kernels.compilation.keeping import kept_all
         from core.pipeline import warm_up
 
@@ -82,7 +118,7 @@ def _compile_in(folder: str, background: bool) -> None:
         if not kept_all():
             sys.exit(_NOT_KEPT)
         if background:
-            ahead.note_complete(Path(folder))
+            ahead.note_complete(Path(folder), state())
 
 
 def _check_parent() -> None:
@@ -106,4 +142,4 @@ def _give_way() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(not ship())
+    sys.exit(not (compile_here() if sys.argv[1:] == ["--here"] else ship()))

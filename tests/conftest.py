@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
-from contextlib import nullcontext
 from multiprocessing import get_context
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from core.jobs import processes
 from tests.lanes import choose_lane, is_longer_lane
-from tests.quick import is_other_module, is_quick
 from tests.quick_processes import quick_processes
 from tests.reference import SHIPPED, ReferenceData, missing_lines
 
@@ -26,22 +25,21 @@ ROOT = Path(__file__).resolve().parent.parent
 # The same examples are tried each time and everywhere: a test that fails by chance helps nobody.
 # Time limits would fail on a busy machine and say nothing about the code.
 settings.register_profile(
-    "repeated",
+    "ci",
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     derandomize=True,
     database=None,
 )
-settings.load_profile("repeated")
+settings.load_profile("ci")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--kills", type=int, default=12, help="how often a session is killed (tests/robustness)"
+        "--kills", type=int, help="before how many operations a session is killed (robustness)"
     )
-    parser.addoption(
-        "--fuzz-seconds", type=float, default=20, help="how long each fuzzer tries cases"
-    )
+    parser.addoption("--fuzz-cases", type=int, help="how many cases each fuzzer tries")
+    parser.addoption("--fuzz-seconds", type=float, help="for how long it tries cases instead")
     parser.addoption("--fuzz-seed", type=int, default=1, help="which cases fuzzers try")
     parser.addoption("--fuzz-first", type=int, default=0, help="number of their first case")
     parser.addoption("--longer", action="store_true", help="search properties longer, too")
@@ -52,21 +50,12 @@ def pytest_configure(config: pytest.Config) -> None:
     choose_lane(config.getoption("--longer"))
 
 
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave a module out that has no quick test, if only those are wanted."""
-    return True if is_other_module(collection_path, ROOT, config) else None
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests of the quick lane, and leave longer searches out of the ordinary one."""
+    """Leave longer searches out of the ordinary lane."""
     if not is_longer_lane():
         longer = {item for item in items if item.get_closest_marker("longer")}
         config.hook.pytest_deselected(items=[item for item in items if item in longer])
         items[:] = [item for item in items if item not in longer]
-    for item in items:
-        quick = is_quick(PurePosixPath(item.path.relative_to(ROOT)))
-        if quick and not any(item.iter_markers("slow")):
-            item.add_marker("quick")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -85,10 +74,29 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             terminalreporter.line(str(line))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _same_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Give tests settings, language, time zone and rights of new files that no computer decides."""
+    folder = tmp_path_factory.mktemp("user")
+    chosen = {"LANG": "C.UTF-8", "TZ": "UTC"}
+    chosen |= {name: str(folder / name) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+    with pytest.MonkeyPatch.context() as patch:
+        for name in tuple(os.environ):
+            if name.startswith(("LC_", "LANGUAGE")):
+                patch.delenv(name)
+        for name, value in chosen.items():
+            patch.setenv(name, value)
+        umask = os.umask(0o022)
+        if hasattr(time, "tzset"):
+            time.tzset()
+        yield
+        os.umask(umask)
+
+
 @pytest.fixture(scope="module", autouse=True)
-def _quick_processes(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Have files read in processes that start quickly, except where pauses are measured."""
-    with nullcontext() if request.node.get_closest_marker("alone") else quick_processes():
+def _quick_processes() -> Iterator[None]:
+    """Have files read in processes that start quickly."""
+    with quick_processes():
         yield
 
 

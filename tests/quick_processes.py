@@ -1,7 +1,7 @@
 """Processes that read files start quickly: they are forked from one that has loaded the libraries.
 
 The program starts a new Python for each file, which takes up to a second; tests read thousands of
-files. Those with the fixture `spawned`, and those that measure pauses, read as the program does.
+files. Those with the fixture `spawned` read as the program does.
 """
 
 from __future__ import annotations

@@ -128,9 +128,6 @@ def _places(command: argparse.ArgumentParser) -> None:
         "blocks of a large file (“scale” of the recipe), by default computed by threads"
     )
     group.add_argument(
-        "--workers", type=int, metavar="N", help="compute them in N processes of this computer"
-    )
-    group.add_argument(
         "--scheduler",
         metavar="ADDRESS",
         help="compute them on the Dask cluster of this scheduler, such as tls://host:8786",

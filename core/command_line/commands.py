@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
-from core.command_line.on_disk import check_of, place_of_blocks, replay_of, run_on_disk
+from core.command_line.on_disk import check_of, replay_of, run_on_disk, scheduler_of
 from core.command_line.private import measured, noting_what_stays, now, private_lines, record_run
 from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
@@ -37,10 +37,10 @@ from core.pipeline.seal import (
 
 def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     """Protect a file according to a recipe; raise `Refused` if the plan has errors."""
-    started, place = now(), place_of_blocks(given)
+    started, scheduler = now(), scheduler_of(given)
     kept = open_project(given.recipe, given.input, unfinished=False)
     project = kept.project
-    if place is not None and project.recipe.scale is None:
+    if scheduler is not None and project.recipe.scale is None:
         raise Refused(Problem("cluster-not-in-blocks"))
     check_destination(given.output, given.overwrite)
     # The user's files named on the command line, which a release must not replace.
@@ -54,13 +54,13 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     guard_inputs(given.output, names.all, (*files_of(project), *own))
     check_halves(given.output, names.all)
     if given.scratch is not None:
-        large, recorded = run_on_disk(given, project, place, started, own, job)
+        large, recorded = run_on_disk(given, project, scheduler, started, own, job)
         return _protected(kept, given.input, large.read, large.result, large.release, recorded)
     project, dataset = read_input(project, job)
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)
-    with open_engine(place) as opened:
+    with open_engine(scheduler) as opened:
         result = execute(plan, dataset, job, opened.engine)
     recorded = record_run(given.ledger, result.plan, dataset.fingerprint.sha256, job)
     with noting_what_stays(recorded):
@@ -115,7 +115,7 @@ def _protected(
 def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
     """Repeat the run of an audit log and report whether the results are the same."""
     check_destination(given.output, given.overwrite)
-    with open_engine(place_of_blocks(given)) as opened:
+    with open_engine(scheduler_of(given)) as opened:
         done = replay_of(given, job, opened.engine)
     lines = [text(code, params) for code, params in replay_lines(done)]
     summary = {
@@ -130,7 +130,7 @@ def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
 
 def run_verify(given: argparse.Namespace, job: Job) -> CommandResult:
     """Check a release against its audit log."""
-    with open_engine(place_of_blocks(given)) as opened:
+    with open_engine(scheduler_of(given)) as opened:
         check = check_of(given, job, opened.engine)
     faults = tuple(sentence(fault) for fault in check.faults)
     unchecked = tuple(sentence(problem) for problem in check.unchecked)

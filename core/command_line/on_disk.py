@@ -7,7 +7,7 @@ import argparse
 from core.command_line.private import noting_what_stays, now, record_run
 from core.errors import Problem, Refused
 from core.jobs import Job
-from core.jobs.cluster import Place, Scheduler, Workers, check_dask, open_engine
+from core.jobs.cluster import Scheduler, check_dask, open_engine
 from core.model import Plan, Project
 from core.pipeline import replay, verify
 from core.pipeline.audit import Stamp, new_salt
@@ -19,40 +19,28 @@ from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, ver
 from core.pipeline.seal import Own
 from core.protect.blocks import BlockEngine
 
-_MOST_WORKERS = 1_000
 
-
-def place_of_blocks(given: argparse.Namespace) -> Place:
-    """Return the place that the arguments name.
+def scheduler_of(given: argparse.Namespace) -> Scheduler | None:
+    """Read the cluster that the arguments name, if they name one.
 
     Raises
     ------
     Refused
-        If they contradict each other or are incomplete, or if Dask is missing: before any file is
-        read.
+        If they are incomplete, or if Dask is missing: before any file is read.
     """
-    place: Place = None
     files = (given.tls_ca, given.tls_cert, given.tls_key)
-    if given.scheduler is None and any(files):
+    if given.scheduler is None and not any(files):
+        return None
+    if given.scheduler is None or not all(files):
         raise Refused(Problem("scheduler-files"))
-    if given.scheduler is not None:
-        if given.workers is not None:
-            raise Refused(Problem("workers-and-scheduler"))
-        if not all(files):
-            raise Refused(Problem("scheduler-files"))
-        place = Scheduler(given.scheduler, *files)
-    elif given.workers is not None:
-        if not 1 <= given.workers <= _MOST_WORKERS:
-            raise Refused(Problem("workers-count", params={"most": _MOST_WORKERS}))
-        place = Workers(given.workers)
-    check_dask(place)
-    return place
+    check_dask()
+    return Scheduler(given.scheduler, *files)
 
 
 def run_on_disk(
     given: argparse.Namespace,
     project: Project,
-    place: Place,
+    scheduler: Scheduler | None,
     started: str,
     own: tuple[Own, ...],
     job: Job,
@@ -72,7 +60,7 @@ def run_on_disk(
         sha256 = read.fingerprint.sha256
         recorded.extend(record_run(given.ledger, plan, sha256, job))
 
-    with noting_what_stays(recorded), open_engine(place) as opened:
+    with noting_what_stays(recorded), open_engine(scheduler) as opened:
 
         def stamp() -> Stamp:
             return Stamp(started, now(), new_salt(), network=opened.network)

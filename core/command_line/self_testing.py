@@ -121,7 +121,7 @@ def _run(
 ) -> None:
     """Run a command; raise `PromiseBroken` if it did not end well."""
     unsaid: dict[str, object] = {"input": None, "ledger": None, "overwrite": False}
-    unsaid |= dict.fromkeys(("workers", "scheduler", "tls_ca", "tls_cert", "tls_key", "scratch"))
+    unsaid |= dict.fromkeys(("scheduler", "tls_ca", "tls_cert", "tls_key", "scratch"))
     ended = command(argparse.Namespace(**(unsaid | given)), job)
     if ended.status not in WRITTEN:
         raise PromiseBroken(Problem("selftest-command", params={"said": " ".join(ended.lines)}))

@@ -54,14 +54,14 @@ def warm_up(check: Callable[[], None], last: str = "") -> None:
     last : str
         Name of the piece after which to stop; empty for all.
     """
-    for name, warm in _pieces():
+    for name, warm in pieces():
         check()
         warm()
         if name == last:
             return
 
 
-def _pieces() -> Iterator[tuple[str, Callable[[], None]]]:
+def pieces() -> Iterator[tuple[str, Callable[[], None]]]:
     """Yield all there is to compile, with names; what most runs need comes first."""
     yield "mdav", partial(_run, "mdav", "AB")
     # Mixed numbers and categories need separate kernels.

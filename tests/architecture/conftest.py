@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import os
 import subprocess
 import sys
@@ -23,6 +24,8 @@ class SourceFile:
     name: str
     text: str
     tree: ast.Module
+    nodes: tuple[ast.AST, ...]
+    """All nodes of the tree, as `ast.walk` yields them."""
 
     @property
     def lines(self) -> int:
@@ -33,8 +36,20 @@ class SourceFile:
 def sources() -> tuple[SourceFile, ...]:
     """Return every Python file of the project, tests included."""
     paths = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
-    texts = ((path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in paths)
-    return tuple(SourceFile(name, text, ast.parse(text, name)) for name, text in texts)
+    # There are more than a million nodes: the collector would take longer than the parser to look
+    # for circles among them, and again in each of its later rounds.
+    gc.disable()
+    try:
+        return tuple(parse_file(path) for path in paths)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def parse_file(path: Path) -> SourceFile:
+    name, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+    tree = ast.parse(text, name)
+    return SourceFile(name, text, tree, tuple(ast.walk(tree)))
 
 
 @pytest.fixture(scope="session")
@@ -98,7 +113,7 @@ def run_watched(tmp_path_factory: pytest.TempPathFactory) -> Watch:
             cwd=folder,
             env=environment | {"QT_QPA_PLATFORM": "offscreen"},
             check=False,
-            timeout=240,
+            timeout=600,
         )
         calls = tuple(log.read_text().splitlines()) if log.exists() else ()
         return Ran(ended.returncode, ended.stdout, ended.stderr, calls)

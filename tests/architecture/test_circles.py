@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
 
-from tests.conftest import ROOT
 
-
-def imported(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def imported(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -25,23 +23,21 @@ def circle(imports: dict[str, set[str]]) -> list[str]:
     return []
 
 
-def test_there_is_no_circle_of_imports() -> None:
-    paths = [path for package in ("core", "desktop_app") for path in (ROOT / package).rglob("*.py")]
-    trees = {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
-            path.read_text(encoding="utf-8")
-        )
-        for path in paths
+def test_there_is_no_circle_of_imports(sources) -> None:
+    nodes_by_module = {
+        source.name.removesuffix(".py").replace("/", ".").removesuffix(".__init__"): source.nodes
+        for source in sources
+        if source.name.startswith(("core/", "desktop_app/"))
     }
 
     def module(name: str) -> str:
-        while name and name not in trees:
+        while name and name not in nodes_by_module:
             name = name.rpartition(".")[0]
         return name
 
     imports = {
-        name: {module(other) for other in imported(tree)} - {"", name}
-        for name, tree in trees.items()
+        name: {module(other) for other in imported(nodes)} - {"", name}
+        for name, nodes in nodes_by_module.items()
     }
 
     assert len(imports) > 500

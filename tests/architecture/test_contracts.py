@@ -1,12 +1,7 @@
-"""Who may import whom: the contracts of pyproject.toml, and core without the window's parts."""
+"""Core without the window's parts; lint-imports checks who else may import whom."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
-
-LINT = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports())"
 IMPORT_ALL = """
 import importlib, pkgutil, sys
 import core
@@ -16,14 +11,6 @@ for name in names:
         importlib.import_module(name)
 print(len(names), sorted({"PySide6", "matplotlib", "desktop_app"} & set(sys.modules)))
 """
-
-
-def test_the_contracts_of_imports_are_kept(root: Path) -> None:
-    ended = subprocess.run(
-        [sys.executable, "-c", LINT], cwd=root, capture_output=True, text=True, check=False
-    )
-
-    assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
 def test_core_imports_where_qt_and_matplotlib_are_missing(run_watched) -> None:

@@ -126,7 +126,7 @@ def test_units_and_directions_of_measures_are_those_of_the_code(sources) -> None
     for source in sources:
         if not source.name.startswith("core/measure/"):
             continue
-        for call in ast.walk(source.tree):
+        for call in source.nodes:
             if not (isinstance(call, ast.Call) and ast.unparse(call.func) == "Measure"):
                 continue
             name, unit, way = call.args[0], call.args[2], ast.unparse(call.args[3])
@@ -173,7 +173,7 @@ def test_every_section_of_the_logs_is_listed(sources) -> None:
     for source in sources:
         if not source.name.startswith("core/pipeline/audit/"):
             continue
-        for function in ast.walk(source.tree):
+        for function in source.nodes:
             if isinstance(function, ast.FunctionDef) and function.name in makers:
                 sections |= top_keys(function)
     assert {"format", "omitted", "confidential", "readiness", "sign_off"} <= sections
@@ -201,7 +201,7 @@ def test_what_the_sections_hold_is_listed(maker: str, sources) -> None:
     found: set[str] = set()
     for source in sources:
         if source.name.startswith("core/pipeline/audit/"):
-            for function in ast.walk(source.tree):
+            for function in source.nodes:
                 if isinstance(function, ast.FunctionDef) and function.name == maker:
                     found |= top_keys(function)
     said = text_of("audit-log.md")

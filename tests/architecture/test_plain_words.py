@@ -66,9 +66,9 @@ def window(sources: Sequence) -> Iterator:
             yield source
 
 
-def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def names(nodes: Sequence[ast.AST]) -> Iterator[tuple[int, str]]:
     """Yield each name that is defined, with its line."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
             yield node.lineno, node.name
         elif isinstance(node, ast.arg):
@@ -85,7 +85,7 @@ def parts(name: str) -> set[str]:
 
 def prose(source) -> Iterator[tuple[int, str]]:
     """Yield each docstring and comment, with its line."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             yield getattr(node, "lineno", 1), ast.get_docstring(node) or ""
     for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
@@ -97,7 +97,7 @@ def dialect_in_names(files: Iterator) -> list[str]:
     return [
         f"{source.name}:{line} {name}: write {NAMES[word]}"
         for source in files
-        for line, name in [(0, PurePosixPath(source.name).stem), *names(source.tree)]
+        for line, name in [(0, PurePosixPath(source.name).stem), *names(source.nodes)]
         for word in sorted(parts(name) & NAMES.keys())
     ]
 
@@ -152,7 +152,7 @@ def class_places(files: Iterator) -> dict[str, list[str]]:
     """Return where each class is defined, by its name."""
     places: dict[str, list[str]] = {}
     for source in files:
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(source.name)
     return places

@@ -21,8 +21,10 @@ atexit.register(lambda: print("IMPORTED", *{name.partition(".")[0] for name in s
 sys.exit(main())
 """
 AT_READING = """
-import sys
+import atexit, sys
 from desktop_app.entry import main
+
+atexit.register(lambda: print("PANDAS", "pandas" in sys.modules))
 
 def hear(event, arguments):
     if event == "open" and str(arguments[0]).endswith("household_survey.csv"):
@@ -82,6 +84,8 @@ def test_a_csv_file_is_read_before_other_kinds_and_reports_are_thought_of(
     found = imported(ended.out)
     assert "numpy" in found, ended.err
     assert found & (FILES | WINDOW | {"rdflib", "jinja2"}) == set()
+    # pyarrow would import it with the first array of texts.
+    assert "PANDAS False" in ended.out
 
 
 def test_the_window_is_painted_before_the_engine_is_imported(run_watched) -> None:

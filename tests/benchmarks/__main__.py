@@ -1,8 +1,9 @@
 """Runs the benchmarks of the engine one after the other; they print and assert nothing.
 
-Run ``python -m tests.benchmarks [--quick]`` from the project's root; each of them can also be run
-by itself. Behind each stands how much processor time it took. Each is a process of its own: what
-fails or is not finished in time says so, and the others go on.
+Run ``python -m tests.benchmarks [--quick] [NAME ...]`` from the project's root, with names such as
+``pauses`` for some of them; each of them can also be run by itself. Behind each stands how much
+processor time it took. Each is a process of its own: what fails or is not finished in time says so,
+and the others go on.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ _ALL = (
     ("Units", "bench_units", [], ["--quick"], 300),
     ("Losing less", "bench_best", [], ["--quick"], 600),
     ("Blocks", "bench_blocks", [], ["--quick"], 600),
-    ("Workers", "bench_workers", [], ["--quick"], 600),
     ("Keeping t", "bench_closeness", [], [20_000], 300),
     ("Conditions", "bench_conditions", [], [100_000], 300),
     ("Rules", "bench_rules", [], [100_000], 300),
@@ -33,6 +33,7 @@ _ALL = (
     ("Files on disk", "bench_scratch", [10_000_000], [200_000], 1800),
     ("Reading in parts", "bench_streaming", [2_000_000, 8_000_000], [200_000], 900),
     ("Promptness", "bench_promptness", [], [100_000], 600),
+    ("Pauses", "bench_pauses", [], ["--quick"], 900),
 )
 
 
@@ -46,10 +47,12 @@ def spent() -> float:
     return sum(os.times()[:4])
 
 
-def main(quick: bool) -> bool:
-    """Run all; return whether each ended well."""
+def main(quick: bool, names: list[str]) -> bool:
+    """Run those of these names, or all; return whether each ended well."""
     well = []
     for title, module, full, few, limit in _ALL:
+        if names and module.removeprefix("bench_") not in names:
+            continue
         say(f"\n== {title}\n")
         before = spent()
         well.append(guarded(module, few if quick else full, limit))
@@ -59,4 +62,5 @@ def main(quick: bool) -> bool:
 
 
 if __name__ == "__main__":
-    raise SystemExit(0 if main("--quick" in sys.argv) else 1)
+    chosen = [word for word in sys.argv[1:] if word != "--quick"]
+    raise SystemExit(0 if main("--quick" in sys.argv, chosen) else 1)

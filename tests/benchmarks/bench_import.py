@@ -3,7 +3,7 @@
     python -m tests.benchmarks.bench_import [records]
 
 Reads and writes CSV of 1,000,000 records (or as many as are said) and ten columns, and every
-other kind that is written of a fifth as many. Prints seconds, processor seconds with those of
+other kind of a fifth as many. Prints seconds, processor seconds with those of
 the reading processes, their ratio, the longest pause that a window would have made, and the
 largest memory of the process. Pauses are in processor time, so that other programs are not in
 them; by the clock they are.
@@ -20,11 +20,12 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyreadstat
 
 from core.io import profile, read, write
 from core.jobs import Job
-from core.model import Dataset, FileKind, ReadOptions, Source
-from tests.core.io.waits import Watched, watched
+from core.model import Dataset, FileKind, FixedColumn, ReadOptions, Source
+from tests.benchmarks.waits import Watched, watched
 
 
 def table(rows: int) -> pd.DataFrame:
@@ -67,9 +68,15 @@ def line(title: str, found: Watched[Any], beside: Watched[Any] | None = None) ->
     )
 
 
-def compare(path: Path, kind: FileKind, pandas_reader: Callable[[Path], object]) -> Dataset:
+def compare(
+    path: Path,
+    kind: FileKind,
+    pandas_reader: Callable[[Path], object],
+    options: ReadOptions | None = None,
+) -> Dataset:
     """Read a file with Statveil and with pandas."""
-    ours = watched(lambda: read(Source(str(path), kind), Job()))
+    source = Source(str(path), kind, options or ReadOptions())
+    ours = watched(lambda: read(source, Job()))
     theirs = watched(lambda: pandas_reader(path))
     line(f"read {path.name}", ours, theirs)
     line("  pandas", theirs)
@@ -107,6 +114,20 @@ def main(records: int, folder: Path) -> None:
         path = folder / f"{rows}x10.{kind}"
         written(dataset, path, kind)
         compare(path, kind, reader)
+    compare_unwritten(table(rows)[["id", "name", "date", "score"]], folder)
+
+
+def compare_unwritten(frame: pd.DataFrame, folder: Path) -> None:
+    """Read files of kinds that Statveil does not write."""
+    path = folder / "table.xpt"
+    pyreadstat.write_xport(frame, str(path), file_format_version=5)
+    compare(path, FileKind.SAS_TRANSPORT, partial(pd.read_sas, format="xport"))
+    path, width = folder / "table.dat", 16
+    cells = [frame[name].astype(str).str.pad(width, "right") for name in frame]
+    path.write_text("\n".join(cells[0].str.cat(cells[1:])))
+    columns = tuple(FixedColumn(name, 1 + width * i, width) for i, name in enumerate(frame))
+    pandas_reader = partial(pd.read_fwf, widths=[width] * len(columns), header=None)
+    compare(path, FileKind.FIXED_WIDTH, pandas_reader, ReadOptions(columns=columns))
 
 
 if __name__ == "__main__":

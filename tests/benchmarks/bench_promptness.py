@@ -38,9 +38,9 @@ from core.model import (
     Target,
 )
 from core.pipeline import execute, resolve, seal, warm_up
+from tests.benchmarks.waits import NAP, Sleeper
 
 SHOWN = 8
-_NAP = 0.005
 Places = dict[str, float]
 T = TypeVar("T")
 
@@ -78,32 +78,21 @@ class Watched(Job):
         super().check()
 
 
-class Sleeper(threading.Thread):
-    """Sleeps for a moment again and again, and notes when it got its turn too late."""
+class PlaceSleeper(Sleeper):
+    """Notes what others did while it did not get its turn."""
 
     def __init__(self) -> None:
-        super().__init__(daemon=True)
+        super().__init__()
         self.stalls: Places = {}
-        self._over = threading.Event()
 
-    def run(self) -> None:
-        while not self._over.is_set():
-            began, spent = time.perf_counter(), time.process_time()
-            time.sleep(_NAP)
-            late = time.perf_counter() - began - _NAP
-            late = min(late, time.process_time() - spent)
-            if late > 2 * _NAP:
-                self._note(late)
-
-    def _note(self, late: float) -> None:
+    def note(self, late: float, waited: float) -> None:
+        super().note(late, waited)
+        if waited <= 2 * NAP:
+            return
         for ident, frame in sys._current_frames().items():
             if ident != self.ident:
                 place = place_of(traceback.extract_stack(frame))
-                self.stalls[place] = max(self.stalls.get(place, 0.0), late)
-
-    def end(self) -> None:
-        self._over.set()
-        self.join()
+                self.stalls[place] = max(self.stalls.get(place, 0.0), waited)
 
 
 def written(records: int, folder: Path) -> Path:
@@ -135,12 +124,11 @@ def show(title: str, places: Places) -> None:
 
 
 def watch(title: str, work: Callable[[Job], T]) -> T:
-    job, sleeper = Watched(), Sleeper()
-    sleeper.start()
+    job = Watched()
     began = time.process_time()
-    found = work(job)
+    with PlaceSleeper() as sleeper:
+        found = work(job)
     spent = time.process_time() - began
-    sleeper.end()
     show(f"\n{title} ({spent:.1f} s): without a look at the cancel flag", job.gaps)
     show(f"{title}: going on unheard after a cancel", job.unheard)
     show(f"{title}: others kept waiting", sleeper.stalls)

@@ -36,6 +36,14 @@ def warm_up(check):
     double(21)
     check()
 """
+PIECES = """
+from core.kernels.trying import double
+from core.kernels.apart import triple
+
+def pieces():
+    yield "double", lambda: double(21)
+    yield "triple", lambda: triple(7)
+"""
 USE = """
 import core.kernels
 from core.kernels.trying import double
@@ -89,8 +97,7 @@ def used(program: Path) -> list[str]:
 
 
 def own_folder(program: Path) -> Path:
-    state = cache_folder.state(program / "core/kernels")
-    return program.with_name("user") / "statveil/kernels" / state
+    return program.with_name("user") / "statveil/kernels" / ahead.folder_name()
 
 
 def test_a_package_is_given_all_kernels(program: Path) -> None:
@@ -101,8 +108,23 @@ def test_a_package_is_given_all_kernels(program: Path) -> None:
     assert used(program) == ["42", "1", "shipped" if best else "baseline"]
     assert not list(program.with_name("user").rglob("*.nb?"))
     folders = {path.parents[1].name for path in program.rglob("*.nbi")}
-    state = cache_folder.state(program / "core/kernels")
-    assert folders == {f"{state}-{processor}" for processor in ("x86-64-v2", "x86-64-v3")}
+    assert folders == {f"statveil-kernels-{name}" for name in ("x86-64-v2", "x86-64-v3")}
+
+
+def test_before_tests_two_processes_compile_what_is_missing_here(program: Path) -> None:
+    (program / "core/kernels/apart.py").write_text(KERNEL.replace("double", "triple"))
+    warming = program / "core/pipeline/warming.py"
+    warming.write_text(PIECES)
+
+    ended = ran(program, "-m", "core.compiling_ahead", "--here")
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    names = sorted(path.name.partition("-")[0] for path in own_folder(program).rglob("*.nbc"))
+    assert names == ["apart.triple", "trying.double"]
+    assert used(program) == ["42", "1", "own"]
+    # The second time nothing is even tried.
+    warming.unlink()
+    assert ran(program, "-m", "core.compiling_ahead", "--here").returncode == 0
 
 
 def test_compiling_again_gives_the_same_bytes(program: Path) -> None:
@@ -135,7 +157,7 @@ def test_a_package_is_not_made_without_a_kernel_that_cannot_be_kept(
 def ship_for_old_processors(program: Path) -> None:
     """Ship kernels, but none for newer processors, as if this computer had an old one."""
     ran(program, "-m", "core.compiling_ahead")
-    for folder in (program / "core/compiled_ahead").glob("*/*-x86-64-v3"):
+    for folder in (program / "core/compiled_ahead").glob("*/*/*-x86-64-v3"):
         shutil.rmtree(folder)
     assert used(program)[-1] == "baseline"
 

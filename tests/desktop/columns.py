@@ -6,13 +6,15 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from core.io import profile, read
+from core.io import ColumnProfile, profile, read
 from core.jobs import Job
-from core.model import FileKind, Source
+from core.model import Dataset, FileKind, Source
 from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.columns_page import ColumnsPage
 from tests.desktop.showing import show_page
+
+ReadFile = tuple[Source, Dataset, tuple[ColumnProfile, ...]]
 
 
 def open_columns(qtbot: QtBot, store: ProjectStore, runner: SyncRunner) -> ColumnsPage:
@@ -21,11 +23,16 @@ def open_columns(qtbot: QtBot, store: ProjectStore, runner: SyncRunner) -> Colum
     return show_page(qtbot, ColumnsPage(store, runner), (1000, 700))
 
 
-def columns_of(qtbot: QtBot, runner: SyncRunner, path: Path, text: str) -> ColumnsPage:
-    """Write a CSV file, read it, and show the page of its columns."""
+def read_columns(path: Path, text: str) -> ReadFile:
+    """Write a CSV file and read it, so that several tests can show it."""
     path.write_text(text, encoding="utf-8")
     source = Source(str(path), FileKind.CSV)
     dataset = read(source, Job())
+    return source, dataset, profile(dataset, None, source)
+
+
+def columns_of(qtbot: QtBot, runner: SyncRunner, file: ReadFile) -> ColumnsPage:
+    """Show the page of the columns of a file."""
     store = ProjectStore(runner)
-    store.open_dataset(source, dataset, profile(dataset, None, source))
+    store.open_dataset(*file)
     return open_columns(qtbot, store, runner)

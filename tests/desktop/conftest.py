@@ -34,8 +34,15 @@ from desktop_app.preferences import in_force
 from desktop_app.store import ProjectStore
 from desktop_app.theme.manager import stylesheet
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.patience import PatientBot
 from tests.desktop.pseudo import PseudoTranslator
 from tests.desktop.shared_window import SharedWindow
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:  # noqa: ARG001
+    """Return pytest-qt's helper, which waits long enough here."""
+    return PatientBot(request)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -144,7 +151,7 @@ def sync_runner() -> SyncRunner:
 def job_runner() -> Iterator[JobRunner]:
     runner = JobRunner()
     yield runner
-    assert runner.close(10)
+    assert runner.close(120)
 
 
 def plan_for(project: Project, rows: int, problems: tuple = ()) -> Plan:

@@ -17,8 +17,6 @@ from desktop_app.store import ProjectStore
 from desktop_app.store.resolving import Resolve, resolve_with_engine
 from desktop_app.views.frame.page_stack import open_at
 
-TIMEOUT_MILLISECONDS = 120_000
-
 
 class SharedWindow:
     """Lends the window to one test after another; a window that a test closed is replaced."""
@@ -53,7 +51,7 @@ class SharedWindow:
             return
 
         def wait_for_work() -> None:
-            qtbot.waitUntil(lambda: not window.runner.operations, timeout=TIMEOUT_MILLISECONDS)
+            qtbot.waitUntil(lambda: not window.runner.operations)
 
         for dialog in filter(QDialog.isWindow, window.findChildren(QDialog)):
             dialog.close()
@@ -88,7 +86,7 @@ class SharedWindow:
             return
         window._asked = True
         window.close()
-        assert window.runner.close(TIMEOUT_MILLISECONDS / 1000)
+        assert window.runner.close(120)
         window.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         assert not isValid(window), "never destroyed"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,9 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from core.command_line import main
 from desktop_app.checking.dialog import CheckDialog
-from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
-from desktop_app.store import ProjectStore
+from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
 from tests.people import people, people_recipe
 from tests.statuses import WRITTEN
@@ -37,15 +35,8 @@ def release(tmp_path: Path) -> Release:
 
 
 @pytest.fixture
-def window(qtbot) -> Iterator[MainWindow]:
-    runner = JobRunner()
-    window = MainWindow(ProjectStore(runner), runner)
-    window.show()
-    yield window
-    window.close()
-    qtbot.waitUntil(lambda: not window.isVisible())
-    assert runner.close(10)
-    window.deleteLater()
+def window(traveller: Traveller) -> MainWindow:
+    return traveller.window
 
 
 def checked(qtbot, dialog: CheckDialog) -> CheckDialog:
@@ -53,7 +44,7 @@ def checked(qtbot, dialog: CheckDialog) -> CheckDialog:
     # Not `press`, which lets the window work: a check that ends at once would be over by then.
     QTest.mouseClick(dialog.main_button, Qt.MouseButton.LeftButton)
     assert not dialog.main_button.isEnabled()
-    qtbot.waitUntil(dialog.panel.isVisible, timeout=60_000)
+    qtbot.waitUntil(dialog.panel.isVisible)
     return dialog
 
 
@@ -177,7 +168,7 @@ def test_closing_the_dialog_stops_its_work(qtbot, window, release: Release) -> N
     dialog = window.checks.verify_log(release.log)
     dialog.begin()
     dialog.close()
-    qtbot.waitUntil(lambda: not window.runner.operations, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.runner.operations)
 
 
 @pytest.mark.parametrize("content", [b"A,B\n1,2\n", b"%PDF-1.7\n\xe2\xe3", b"[1, 2]"])

@@ -13,10 +13,8 @@ from PySide6.QtWidgets import QCheckBox
 from core.pipeline import open_project
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
+from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press, press_cell, press_main
-from tests.desktop.test_projects import Session, session
-
-__all__ = ["session"]
 
 
 def person(number: int) -> str:
@@ -47,11 +45,11 @@ def persons(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def page(session: Session, persons: Path):
-    session.open_project(persons)
-    session.window.show_step(Step.COLUMNS)
-    session.rest()
-    return session.window.page(Step.COLUMNS)
+def page(traveller: Traveller, persons: Path):
+    traveller.open_project(persons)
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.rest()
+    return traveller.window.page(Step.COLUMNS)
 
 
 def show(page, name: str) -> dict[str, QCheckBox]:
@@ -82,29 +80,29 @@ def test_a_suggestion_has_its_reason(page) -> None:
     assert "Suggestion" not in reason(page, age)
 
 
-def test_ticks_by_mouse_and_keys_are_undone_one_by_one(session: Session, page) -> None:
+def test_ticks_by_mouse_and_keys_are_undone_one_by_one(traveller: Traveller, page) -> None:
     press(show(page, "RENT")["Zero means none"])
     hours = show(page, "HOURS")["Does not apply: -8"]
     hours.setFocus()
     QTest.keyClick(hours, Qt.Key.Key_Space)
-    session.rest()
+    traveller.rest()
     assert page.store.schema.named("RENT").keeps_zeros
     assert page.store.schema.named("HOURS").not_applicable == ("-8",)
-    QTest.keyClick(session.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    session.rest()
-    assert session.window.step is Step.COLUMNS
+    QTest.keyClick(traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    traveller.rest()
+    assert traveller.window.step is Step.COLUMNS
     assert page.store.schema.named("HOURS").not_applicable == ()
     assert not show(page, "HOURS")["Does not apply: -8"].isChecked()
     assert show(page, "RENT")["Zero means none"].isChecked()
 
 
-def test_both_steps_show_the_same(session: Session, page) -> None:
+def test_both_steps_show_the_same(traveller: Traveller, page) -> None:
     press(show(page, "RENT")["Zero means none"])
     press(show(page, "HOURS")["Does not apply: -8"])
     press_main(page)
-    session.window.show_step(Step.METHOD)
-    session.rest()
-    form = session.window.page(Step.METHOD).conditions
+    traveller.window.show_step(Step.METHOD)
+    traveller.rest()
+    form = traveller.window.page(Step.METHOD).conditions
     assert form.zeros.names == ("RENT",)
     assert form.unasked.names == ("HOURS",)
     assert "HOURS (-8)" in [form.unasked.item(i).text() for i in range(form.unasked.count())]
@@ -112,21 +110,21 @@ def test_both_steps_show_the_same(session: Session, page) -> None:
         row = [form.unasked.item(i).text() for i in range(form.unasked.count())].index("HOURS (-8)")
         form.unasked.setCurrentRow(row)
         QTest.keyClick(form.unasked, Qt.Key.Key_Space)
-        session.rest()
-    session.window.show_step(Step.COLUMNS)
-    session.rest()
+        traveller.rest()
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.rest()
     assert not show(page, "HOURS")["Does not apply: -8"].isChecked()
     assert show(page, "RENT")["Zero means none"].isChecked()
 
 
-def test_they_are_entries_of_the_recipe_and_come_back(session: Session, page, tmp_path) -> None:
+def test_they_are_entries_of_the_recipe_and_come_back(traveller: Traveller, page, tmp_path) -> None:
     press(show(page, "RENT")["Zero means none"])
     press(show(page, "HOURS")["Does not apply: -8"])
     press(show(page, "PENSION")["Does not apply: empty cells"])
-    session.rest()
+    traveller.rest()
     file = tmp_path / "work.statveil"
-    session.window.keeper.storage.save(file)
-    session.rest()
+    traveller.window.keeper.storage.save(file)
+    traveller.rest()
     schema = open_project(file).project.schema
     assert {a.name: a.not_applicable for a in schema.attributes} == {
         "AGE": (),

@@ -14,15 +14,15 @@ from core.model import ColumnKind, Role
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.attributes_model import Field, figure_text
 from desktop_app.wizard.columns_page import ColumnsPage
-from tests.desktop.columns import columns_of
+from tests.desktop.columns import ReadFile, columns_of, read_columns
 from tests.desktop.mouse import choose, press, press_cell, press_heading
 
 LONG = "q{:03d}_how_satisfied_are_you_with_your_life_as_a_whole_part_{:03d}"
 
 
-@pytest.fixture
-def page(qtbot, sync_runner: SyncRunner, tmp_path: Path) -> ColumnsPage:
-    """300 columns of 200 records."""
+@pytest.fixture(scope="module")
+def wide_file(tmp_path_factory: pytest.TempPathFactory) -> ReadFile:
+    """Return 300 columns of 200 records."""
     rng = random.Random(2)
     names = ["age", "income", "town", *(LONG.format(i, i) for i in range(297))]
     rows = [
@@ -31,7 +31,12 @@ def page(qtbot, sync_runner: SyncRunner, tmp_path: Path) -> ColumnsPage:
         for _ in range(200)
     ]
     text = "\n".join(map(",".join, [names, *rows])) + "\n"
-    return columns_of(qtbot, sync_runner, tmp_path / "wide.csv", text)
+    return read_columns(tmp_path_factory.mktemp("wide") / "wide.csv", text)
+
+
+@pytest.fixture
+def page(qtbot, sync_runner: SyncRunner, wide_file: ReadFile) -> ColumnsPage:
+    return columns_of(qtbot, sync_runner, wide_file)
 
 
 def names(page: ColumnsPage) -> list[str]:
@@ -155,7 +160,7 @@ def test_usual_orders_of_several_columns_are_used_at_once(
     steps = ["strongly disagree", "disagree", "agree", "strongly agree"]
     lines = [",".join(steps[(row + i) % 4] for i in range(5)) for row in range(12)]
     text = "\n".join([",".join(f"agree{i}" for i in range(5)), *lines]) + "\n"
-    page = columns_of(qtbot, sync_runner, tmp_path / "likert.csv", text)
+    page = columns_of(qtbot, sync_runner, read_columns(tmp_path / "likert.csv", text))
     store = page.store
     wanted = [a.name for a in store.schema.attributes if not a.order]
     assert len(wanted) == 5

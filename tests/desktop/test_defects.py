@@ -28,7 +28,7 @@ raise ValueError("Berta Secret")
 
 def run(code: str) -> subprocess.CompletedProcess[str]:
     given = [sys.executable, "-c", code]
-    return subprocess.run(given, capture_output=True, text=True, timeout=120)
+    return subprocess.run(given, capture_output=True, text=True, timeout=300)
 
 
 def test_slots_threads_and_the_end_of_the_program_tell_kind_and_place_alone() -> None:

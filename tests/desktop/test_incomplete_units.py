@@ -10,10 +10,8 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from desktop_app.state import Step, StepState
+from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose, press, press_cell, select_rows
-from tests.desktop.test_projects import Session, session
-
-__all__ = ["session"]
 
 Row = tuple[int, int, str, int]
 
@@ -53,38 +51,38 @@ def homes(count: int, without: set[tuple[int, int]]) -> list[Row]:
     ]
 
 
-def lines(session: Session) -> list[str]:
-    bar = session.window.problem_bar
+def lines(traveller: Traveller) -> list[str]:
+    bar = traveller.window.problem_bar
     return [bar.item(row).text() for row in range(bar.count())] if bar.isVisible() else []
 
 
 def test_missing_values_are_named_before_the_sizes_of_units(
-    session: Session, tmp_path: Path
+    traveller: Traveller, tmp_path: Path
 ) -> None:
     """Children were not asked for a job: of the households of three hardly one is complete."""
     children = {(home, 2) for home in range(2, 60, 3) if home > 8}
-    session.open_project(written(tmp_path, homes(60, children)))
-    session.window.show_step(Step.COLUMNS)
-    session.rest()
-    (said,) = [text for text in lines(session) if "lack a value in it" in text]
+    traveller.open_project(written(tmp_path, homes(60, children)))
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.rest()
+    (said,) = [text for text in lines(traveller) if "lack a value in it" in text]
     assert said.startswith(f"Column JOB: {len(children)} records lack a value in it, and their")
     assert "fewer than k = 5 units" in said
-    assert not [text for text in lines(session) if "numbers of records occur" in text]
-    bar = session.window.problem_bar
+    assert not [text for text in lines(traveller) if "numbers of records occur" in text]
+    bar = traveller.window.problem_bar
     press_cell(bar, bar.model().index(0, 0))
-    session.rest()
-    page = session.window.page(Step.COLUMNS)
+    traveller.rest()
+    page = traveller.window.page(Step.COLUMNS)
     assert page.model.attribute(page.table.currentIndex().row()).name == "JOB"
     (box,) = [box for box in page.details.states.boxes if box.isVisible()]
     assert box.text() == "Does not apply: empty cells"
     press(box)
-    session.rest()
-    assert not session.store.plan.errors
-    assert len(session.store.plan.kept) == sum(1 + home % 3 for home in range(60))
+    traveller.rest()
+    assert not traveller.store.plan.errors
+    assert len(traveller.store.plan.kept) == sum(1 + home % 3 for home in range(60))
 
 
 def test_a_confidential_column_that_children_lack_is_to_get_another_role(
-    session: Session, tmp_path: Path
+    traveller: Traveller, tmp_path: Path
 ) -> None:
     children = {(home, 2) for home in range(2, 60, 3) if home > 8}
     path = written(tmp_path, homes(60, children))
@@ -93,24 +91,24 @@ def test_a_confidential_column_that_children_lack_is_to_get_another_role(
         attribute["role"] = "confidential"
     recipe["method"] = {"name": "t-merge", "k": 5, "t": 0.5}
     path.write_text(json.dumps(recipe), encoding="utf-8")
-    session.open_project(path)
-    session.window.show_step(Step.COLUMNS)
-    session.rest()
-    (said,) = [text for text in lines(session) if "lack a value in it" in text]
+    traveller.open_project(path)
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.rest()
+    (said,) = [text for text in lines(traveller) if "lack a value in it" in text]
     assert "give it the role Other" in said
     assert "Does not apply" not in said
-    assert session.store.step_state(Step.COLUMNS) is StepState.ATTENTION
-    page = session.window.page(Step.COLUMNS)
+    assert traveller.store.step_state(Step.COLUMNS) is StepState.ATTENTION
+    page = traveller.window.page(Step.COLUMNS)
     select_rows(page.table, [page.model.index(page.model.row_of("JOB"), 0)])
     choose(page.bar.roles, "Other")
-    session.rest()
-    assert session.store.step_state(Step.COLUMNS) is not StepState.ATTENTION
-    assert not session.store.plan.errors
+    traveller.rest()
+    assert traveller.store.step_state(Step.COLUMNS) is not StepState.ATTENTION
+    assert not traveller.store.plan.errors
 
 
 @pytest.mark.parametrize("largest", [None, 2])
 def test_records_that_lack_a_value_are_told_from_those_that_live_with_them(
-    session: Session, tmp_path: Path, largest: int | None
+    traveller: Traveller, tmp_path: Path, largest: int | None
 ) -> None:
     without = {(home, home % 3) for home in range(0, 60, 7)}
     rows = homes(60, without)
@@ -120,9 +118,9 @@ def test_records_that_lack_a_value_are_told_from_those_that_live_with_them(
     if largest is None:
         del recipe["unit"]["largest"]
     path.write_text(json.dumps(recipe), encoding="utf-8")
-    session.open_project(path)
-    session.window.show_step(Step.METHOD)
-    session.rest()
+    traveller.open_project(path)
+    traveller.window.show_step(Step.METHOD)
+    traveller.rest()
 
     sizes = Counter(row[0] for row in rows)
     broken = {row[0] for row in rows if not row[2]}
@@ -137,10 +135,10 @@ def test_records_that_lack_a_value_are_told_from_those_that_live_with_them(
     if larger:
         why += f"; {larger} belong to units of more records than allowed"
     said = f"{out} records are left out ({100 * out / len(rows):.2g} %): {why}."
-    assert said in session.window.page(Step.METHOD).meaning.text()
-    assert session.window.page(Step.METHOD).missing.said == (
+    assert said in traveller.window.page(Step.METHOD).meaning.text()
+    assert traveller.window.page(Step.METHOD).missing.said == (
         f"{lacking} records lack a value in a quasi-identifier."
     )
-    session.window.show_step(Step.RUN)
-    shown = [label.text() for label in session.window.page(Step.RUN).findChildren(QLabel)]
+    traveller.window.show_step(Step.RUN)
+    shown = [label.text() for label in traveller.window.page(Step.RUN).findChildren(QLabel)]
     assert any(said in text for text in shown)

@@ -46,7 +46,7 @@ def display() -> Iterator[str]:
         yield f":{number}"
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(120)
 
 
 def test_no_key_of_the_menus_is_given_twice(display: str, tmp_path) -> None:
@@ -57,7 +57,7 @@ def test_no_key_of_the_menus_is_given_twice(display: str, tmp_path) -> None:
     }  # fmt: skip
     done = subprocess.run(
         [sys.executable, "-c", _KEYS], env=surroundings, capture_output=True, text=True,
-        timeout=120, check=False,
+        timeout=300, check=False,
     )  # fmt: skip
     if "platform|xcb" not in done.stdout:
         pytest.skip(f"Qt cannot open an X display here: {done.stderr.strip()[-200:]}")

@@ -32,7 +32,7 @@ def test_it_is_in_force_at_the_start(tmp_path: Path, stored: str, ratio: str) ->
         [sys.executable, "-c", _START, str(tmp_path), stored],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=True,
         env={**surroundings, "QT_QPA_PLATFORM": "offscreen"},
     )

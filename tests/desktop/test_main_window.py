@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,22 +36,14 @@ from desktop_app.text import explain
 from desktop_app.wizard.columns_page import ColumnsPage
 from desktop_app.wizard.data_page import DataPage
 from tests.desktop.conftest import plain_resolve
-from tests.desktop.latency import counted_milliseconds
 from tests.desktop.mouse import CONTROL, press, press_cell
+from tests.desktop.shared_window import SharedWindow
 
 
 @pytest.fixture
-def window(qtbot) -> Iterator[MainWindow]:
-    runner = JobRunner()
-    window = MainWindow(ProjectStore(runner, resolve=plain_resolve), runner)
-    window.show()
-    yield window
-    runner.cancel_all()
-    qtbot.waitUntil(lambda: not runner.operations)
-    window._asked = True
-    window.close()
-    assert runner.close(10)
-    window.deleteLater()
+def window(qtbot, shared_window: SharedWindow) -> Iterator[MainWindow]:
+    yield shared_window.lend(plain_resolve)
+    shared_window.take_back(qtbot)
 
 
 @pytest.fixture
@@ -152,15 +145,18 @@ def test_no_part_of_a_page_appears_as_a_window_while_pages_are_made(qapp) -> Non
     assert shown.windows == ["MainWindow"]
     window._asked = True
     window.close()
-    assert runner.close(10)
+    assert runner.close(120)
     window.deleteLater()
 
 
 def test_the_window_closes_while_work_runs(qtbot, window: MainWindow) -> None:
+    is_closed, ended_work = threading.Event(), []
     window._asked = True
-    window.runner.run(until_cancelled, Lane.IO, "Working")
-    assert counted_milliseconds(window.close) < 200
-    qtbot.waitUntil(lambda: not window.isVisible(), timeout=3000)
+    window.runner.run(lambda _: ended_work.append(is_closed.wait(120)), Lane.IO, "Working")
+    window.close()
+    assert ended_work == [], "closing waits for the work"
+    is_closed.set()
+    qtbot.waitUntil(lambda: not window.isVisible())
 
 
 def test_closing_asks_once_if_a_run_would_be_lost(qtbot, window, monkeypatch) -> None:
@@ -177,7 +173,7 @@ def test_closing_asks_once_if_a_run_would_be_lost(qtbot, window, monkeypatch) ->
     assert window.isVisible()
     assert window.runner.operations
     window.close()
-    qtbot.waitUntil(lambda: not window.isVisible(), timeout=3000)
+    qtbot.waitUntil(lambda: not window.isVisible())
     assert len(asked) == 2
 
 
@@ -196,7 +192,7 @@ def test_closing_during_an_import_asks_nothing(qtbot, window, monkeypatch) -> No
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
     window.runner.run(until_cancelled, Lane.IO, "Reading")
     window.close()
-    qtbot.waitUntil(lambda: not window.isVisible(), timeout=3000)
+    qtbot.waitUntil(lambda: not window.isVisible())
 
 
 def test_the_keyboard_stays_on_the_page_through_the_wizard(qtbot, window, tmp_path) -> None:
@@ -215,10 +211,13 @@ def test_the_keyboard_stays_on_the_page_through_the_wizard(qtbot, window, tmp_pa
 
 def test_work_that_does_not_stop_does_not_hold_the_window(qtbot, window, monkeypatch) -> None:
     monkeypatch.setattr(module, "_CLOSE_TIMEOUT_MILLISECONDS", 50)
+    may_end, ended_work = threading.Event(), []
     window._asked = True
-    window.runner.run(lambda _: time.sleep(0.6), Lane.IO, "Deaf")
+    window.runner.run(lambda _: ended_work.append(may_end.wait(300)), Lane.IO, "Deaf")
     window.close()
-    qtbot.waitUntil(lambda: not window.isVisible(), timeout=500)
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert ended_work == []
+    may_end.set()
 
 
 def drop(window: MainWindow, path: Path) -> None:
@@ -267,7 +266,7 @@ def test_the_window_remembers_its_size() -> None:
         # The offscreen screen is 800 pixels wide and high.
         window.resize(window.width(), 611)
         window.close()
-        assert runner.close(10)
+        assert runner.close(120)
         window.deleteLater()
     assert heights[1] == 611 != heights[0]
 
@@ -351,7 +350,7 @@ def test_every_text_is_translated_and_longer_ones_fit(qtbot, source, survey, pro
             assert not foreign, (step, text)
     window._asked = True
     window.close()
-    assert runner.close(10)
+    assert runner.close(120)
     window.deleteLater()
 
 
@@ -423,7 +422,7 @@ def test_no_page_is_made_ahead_once_the_window_is_closed(qtbot, opened: MainWind
     opened.show_step(Step.COLUMNS)
     opened._asked = True
     opened.close()
-    assert opened.runner.close(10)
+    assert opened.runner.close(120)
     # Longer than the window waits before it makes the next page, which would begin to compute.
     qtbot.wait(200)
 

@@ -24,8 +24,6 @@ from desktop_app.state import Step
 from resources import manual_page
 from tests.architecture.manual_pages import PAGES, anchors
 from tests.desktop.keys import choose_in_menu
-from tests.desktop.latency import counted_milliseconds
-from tests.desktop.speed import promise_milliseconds
 
 
 @pytest.fixture
@@ -233,16 +231,3 @@ def test_pages_out_of_sight_are_forgotten(manual: ManualWindow) -> None:
         manual.go_to(name)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert len(manual.page.findChildren(QTextDocument)) == 1
-
-
-def test_no_page_keeps_the_window_waiting(manual: ManualWindow) -> None:
-    def show(name: str) -> None:
-        manual.go_to(name)
-        QApplication.processEvents()
-        manual.go_to("index.md")
-
-    slowest = {
-        name: min(counted_milliseconds(lambda n=name: show(n)) for _ in range(3))
-        for name in page_names()
-    }
-    assert max(slowest.values()) < promise_milliseconds(), slowest

@@ -52,7 +52,7 @@ def test_a_key_folds_it_and_the_next_start_remembers(survey_window: MainWindow) 
     later.show()
     assert later.page(Step.DATA).meaning.folded
     later.close()
-    assert runner.close(10)
+    assert runner.close(120)
     later.deleteLater()
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_F9)
     assert width_of(window) == before

@@ -147,7 +147,7 @@ def test_an_empty_column_of_taxonomies_is_the_first_to_go(members: MainWindow, q
     members.show_step(Step.TAXONOMIES)
     overview = members.page(Step.TAXONOMIES).overview
     model = overview.model
-    qtbot.waitUntil(lambda: not members.runner.operations, timeout=60_000)
+    qtbot.waitUntil(lambda: not members.runner.operations)
     assert not any(model.index(row, COVERED).data() for row in range(model.rowCount()))
     for width in range(1200, 800, -10):
         members.resize(width, 700)

@@ -8,11 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 from shutil import copy
 
-import pytest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 import resources
-from desktop_app import theme
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
 from tests.desktop.choosing import choose_method
@@ -25,11 +23,6 @@ _SAMPLES = resources.FOLDER / "samples"
 # A screen of 1920 x 1080 at 200 % has 960 x 540, of which a title bar takes some.
 _SIZES = ((1024, 700), (960, 520))
 _TURNS = 8
-
-
-@pytest.fixture(params=[theme.ThemeChoice.LIGHT, theme.ThemeChoice.DARK], ids=["light", "dark"])
-def colours(request) -> None:
-    theme.manager().choose(request.param)
 
 
 def looked_over(traveller: Traveller, name: str) -> list[str]:
@@ -50,7 +43,6 @@ def _resize(window: MainWindow, width: int, height: int) -> None:
     assert (window.width(), window.height()) == (width, height)
 
 
-@pytest.mark.usefixtures("colours")
 def test_from_the_start_to_the_columns(traveller: Traveller, tmp_path: Path) -> None:
     found = looked_over(traveller, "start")
     traveller.open(Path(copy(_SAMPLES / "household_survey.csv", tmp_path)))
@@ -68,13 +60,10 @@ def test_from_the_start_to_the_columns(traveller: Traveller, tmp_path: Path) -> 
     assert not found, "\n".join(found)
 
 
-@pytest.mark.usefixtures("colours")
 def test_from_the_method_to_the_release(traveller: Traveller, tmp_path: Path) -> None:
     for kind in ("csv", "recipe.json"):
         copy(_SAMPLES / f"household_survey.{kind}", tmp_path)
-    traveller.open(tmp_path / "household_survey.recipe.json")
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
+    traveller.open_project(tmp_path / "household_survey.recipe.json")
     found = []
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.METHOD):
         traveller.window.show_step(step)
@@ -97,7 +86,6 @@ def test_from_the_method_to_the_release(traveller: Traveller, tmp_path: Path) ->
     assert not found, "\n".join(found)
 
 
-@pytest.mark.usefixtures("colours")
 def test_long_names_of_columns(traveller: Traveller, tmp_path: Path) -> None:
     income = "monthly_household_income_from_all_sources_before_tax_and_transfers_in_euro"
     number = "respondentidentificationnumberofthehouseholdmember"
@@ -131,9 +119,7 @@ def test_long_names_of_columns(traveller: Traveller, tmp_path: Path) -> None:
 def test_a_release_with_many_conditions(traveller: Traveller, tmp_path: Path) -> None:
     for kind in ("csv", "recipe.json"):
         copy(_SAMPLES / f"household_members.{kind}", tmp_path)
-    traveller.open(tmp_path / "household_members.recipe.json")
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
+    traveller.open_project(tmp_path / "household_members.recipe.json")
     traveller.window.show_step(Step.RUN)
     found = looked_over(traveller, "run")
     traveller.run()

@@ -15,20 +15,26 @@ from desktop_app.models.attributes_model import Field
 from desktop_app.state.cautions import column_cautions
 from desktop_app.state.parts import Part
 from desktop_app.wizard.columns_page import ColumnsPage
-from tests.desktop.columns import columns_of
+from tests.desktop.columns import ReadFile, columns_of, read_columns
 from tests.desktop.mouse import choose, press, press_cell
 
 
-@pytest.fixture
-def page(qtbot, sync_runner: SyncRunner, tmp_path: Path) -> ColumnsPage:
-    """A survey of 60 persons with a weight, a region and a remark."""
+@pytest.fixture(scope="module")
+def survey_file(tmp_path_factory: pytest.TempPathFactory) -> ReadFile:
+    """Return a survey of 60 persons with a weight, a region and a remark."""
     regions = ["north", "south", "west"]
     rows = [
         f"{1000 + 7 * i},{20 + i % 40},{regions[i % 3]},{100.5 + i},{2000 + 13 * i},{i % 4}"
         for i in range(60)
     ]
     head = "PERSON_ID,AGE,REGION,WEIGHT,INCOME,CARS\n"
-    return columns_of(qtbot, sync_runner, tmp_path / "people.csv", head + "\n".join(rows) + "\n")
+    path = tmp_path_factory.mktemp("survey") / "people.csv"
+    return read_columns(path, head + "\n".join(rows) + "\n")
+
+
+@pytest.fixture
+def page(qtbot, sync_runner: SyncRunner, survey_file: ReadFile) -> ColumnsPage:
+    return columns_of(qtbot, sync_runner, survey_file)
 
 
 @pytest.fixture
@@ -38,7 +44,7 @@ def wide(qtbot, sync_runner: SyncRunner, tmp_path: Path) -> ColumnsPage:
     names = ["age", "sex", *(f"x{i}" for i in range(30))]
     rows = [",".join(str(rng.randint(1, 9)) for _ in names) for _ in range(50)]
     text = ",".join(names) + "\n" + "\n".join(rows) + "\n"
-    return columns_of(qtbot, sync_runner, tmp_path / "wide.csv", text)
+    return columns_of(qtbot, sync_runner, read_columns(tmp_path / "wide.csv", text))
 
 
 def give_part(page: ColumnsPage, name: str, title: str) -> None:

@@ -13,11 +13,9 @@ from core.jobs import Job
 from core.model import Dataset, Method, Scale
 from core.pipeline import execute, resolve
 from desktop_app.state import Step
+from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press_main
-from tests.desktop.test_projects import Session, session
 from tests.statuses import WRITTEN
-
-__all__ = ["session"]
 
 STEPS = [
     {"do": "age", "from": "BORN", "at": "2025-12-31", "name": "AGE", "why": "Dates identify."},
@@ -52,46 +50,46 @@ def recipe(tmp_path: Path) -> Path:
 
 
 def test_the_window_shows_the_prepared_columns_and_saves_the_steps(
-    session: Session, recipe: Path
+    traveller: Traveller, recipe: Path
 ) -> None:
-    session.open_project(recipe)
-    assert session.store.dataset.names == ("AGE", "WAGE", "ROOMS")
-    assert not session.store.plan.errors
-    said = session.window.page(Step.DATA).loaded._figures.text()
+    traveller.open_project(recipe)
+    assert traveller.store.dataset.names == ("AGE", "WAGE", "ROOMS")
+    assert not traveller.store.plan.errors
+    said = traveller.window.page(Step.DATA).loaded._figures.text()
     assert "Prepared in 3 steps: AGE: completed years from BORN" in said
     place = recipe.with_name("work.statveil")
-    session.window.keeper.storage.save(place)
-    session.rest()
+    traveller.window.keeper.storage.save(place)
+    traveller.rest()
     saved = json.loads(place.read_text(encoding="utf-8"))["prepare"]
     given = [{"from": 0, **step} if step["do"] == "band" else step for step in STEPS]
     assert saved == given
 
 
 def test_run_and_release_list_what_the_preparation_left_out_and_made(
-    session: Session, recipe: Path
+    traveller: Traveller, recipe: Path
 ) -> None:
-    session.open_project(recipe)
+    traveller.open_project(recipe)
     for step in (Step.COLUMNS, Step.METHOD):
-        session.store.confirm(step)
-    session.window.show_step(Step.RUN)
-    session.rest()
-    said = session.window.page(Step.RUN).summary.text().split("<br>")
+        traveller.store.confirm(step)
+    traveller.window.show_step(Step.RUN)
+    traveller.rest()
+    said = traveller.window.page(Step.RUN).summary.text().split("<br>")
     assert "<b>Masked:</b> AGE (computed from BORN), WAGE" in said
     assert "<b>Left out on the step Prepare:</b> BORN" in said
-    press_main(session.window.page(Step.RUN))
-    session.wait(lambda: session.store.result is not None)
-    session.rest()
-    session.window.show_step(Step.RELEASE)
-    session.rest()
-    panel = session.window.page(Step.RELEASE).meaning
+    press_main(traveller.window.page(Step.RUN))
+    traveller.wait(lambda: traveller.store.result is not None)
+    traveller.rest()
+    traveller.window.show_step(Step.RELEASE)
+    traveller.rest()
+    panel = traveller.window.page(Step.RELEASE).meaning
     assert "Column BORN is not in the release." in panel.text()
 
 
 def test_a_run_in_the_window_gives_the_records_of_the_command_line(
-    session: Session, recipe: Path, tmp_path: Path
+    traveller: Traveller, recipe: Path, tmp_path: Path
 ) -> None:
-    session.open_project(recipe)
-    plan, dataset = session.store.plan, session.store.dataset
+    traveller.open_project(recipe)
+    plan, dataset = traveller.store.plan, traveller.store.dataset
     result = execute(plan, dataset, Job())
     assert main(["protect", str(recipe), "--output", str(tmp_path / "release")]) in WRITTEN
     lines = (tmp_path / "release/public/out.csv").read_text(encoding="utf-8").splitlines()[1:]
@@ -99,9 +97,9 @@ def test_a_run_in_the_window_gives_the_records_of_the_command_line(
     assert ages.values.tolist() == [int(line.split(",")[0]) for line in lines]
 
 
-def test_records_that_were_not_prepared_are_refused(session: Session, recipe: Path) -> None:
-    session.open_project(recipe)
-    store = session.store
+def test_records_that_were_not_prepared_are_refused(traveller: Traveller, recipe: Path) -> None:
+    traveller.open_project(recipe)
+    store = traveller.store
     bare = Dataset(store.dataset.columns, store.dataset.fingerprint)
     project = store.project
     plan = resolve(project.recipe, project.schema, bare, project.source)
@@ -109,28 +107,28 @@ def test_records_that_were_not_prepared_are_refused(session: Session, recipe: Pa
 
 
 def test_codes_declared_afterwards_are_set_apart_before_the_steps(
-    session: Session, recipe: Path, tmp_path: Path
+    traveller: Traveller, recipe: Path, tmp_path: Path
 ) -> None:
     """500 occurs in WAGE; as a code it must not become the lower end of a band."""
-    session.open_project(recipe)
-    store = session.store
+    traveller.open_project(recipe)
+    store = traveller.store
     wages = store.dataset.column("WAGE")
     assert 500 in wages.values
     assert 537 not in wages.values
     store.set_not_applicable({"WAGE": ("537",)})
-    session.rest()
+    traveller.rest()
     assert not store.plan.errors
     assert 537 in store.dataset.column("WAGE").values, "the code is prepared like an amount"
     kept = store.dataset
     store.undo()
-    session.rest()
+    traveller.rest()
     assert 537 not in store.dataset.column("WAGE").values
     store.redo()
-    session.rest()
+    traveller.rest()
     assert store.dataset.column("WAGE").values.tolist() == kept.column("WAGE").values.tolist()
     place = recipe.with_name("work.statveil")
-    session.window.keeper.storage.save(place)
-    session.rest()
+    traveller.window.keeper.storage.save(place)
+    traveller.rest()
     result = execute(store.plan, store.dataset, Job())
     assert main(["protect", str(place), "--output", str(tmp_path / "release")]) in WRITTEN
     lines = (tmp_path / "release/public/out.csv").read_text(encoding="utf-8").splitlines()[1:]
@@ -139,16 +137,16 @@ def test_codes_declared_afterwards_are_set_apart_before_the_steps(
 
 
 def test_a_private_method_chosen_afterwards_refuses_steps_that_it_forbids(
-    session: Session, recipe: Path
+    traveller: Traveller, recipe: Path
 ) -> None:
-    session.open_project(recipe)
-    session.store.set_method(Method("dp-laplace", {"epsilon": 1.0}))
-    session.rest()
-    found = [p.where for p in session.store.plan.errors if p.code == "prepare-not-private"]
+    traveller.open_project(recipe)
+    traveller.store.set_method(Method("dp-laplace", {"epsilon": 1.0}))
+    traveller.rest()
+    found = [p.where for p in traveller.store.plan.errors if p.code == "prepare-not-private"]
     assert [where.field for where in found] == ["prepare[0]"]
 
 
-def test_a_step_on_a_taxonomy_follows_the_taxonomy(session: Session, tmp_path: Path) -> None:
+def test_a_step_on_a_taxonomy_follows_the_taxonomy(traveller: Traveller, tmp_path: Path) -> None:
     jobs = ["Farmer", "Builder", "Clerk", "Judge"]
     rows = [f"{jobs[i % 4]},{20 + i}" for i in range(40)]
     (tmp_path / "jobs.csv").write_text("JOB,AGE\n" + "\n".join(rows) + "\n")
@@ -169,27 +167,27 @@ def test_a_step_on_a_taxonomy_follows_the_taxonomy(session: Session, tmp_path: P
     }
     path = tmp_path / "jobs.json"
     path.write_text(json.dumps(document), encoding="utf-8")
-    session.open_project(path)
-    store = session.store
+    traveller.open_project(path)
+    store = traveller.store
     assert store.dataset.column("JOB").categories == ("Manual", "Office")
     attribute = store.schema.named("JOB")
     store.relate(replace(attribute, taxonomy=str(tmp_path / "two.csv")))
-    session.rest()
+    traveller.rest()
     assert not store.plan.errors
     assert store.dataset.column("JOB").categories == ("Hands", "Office")
     store.relate(replace(attribute, taxonomy=None))
-    session.rest()
+    traveller.rest()
     assert [p.code for p in store.plan.errors][:2] == ["prepare-no-taxonomy", "prepare-not-applied"]
 
 
-def test_changing_the_layout_prepares_the_file_again(session: Session, recipe: Path) -> None:
-    session.open_project(recipe)
-    page = session.window.page(Step.DATA)
-    session.window.show_step(Step.DATA)
+def test_changing_the_layout_prepares_the_file_again(traveller: Traveller, recipe: Path) -> None:
+    traveller.open_project(recipe)
+    page = traveller.window.page(Step.DATA)
+    traveller.window.show_step(Step.DATA)
     page._check_values()
-    session.wait(lambda: page.session.opened is not None)
+    traveller.wait(lambda: page.session.opened is not None)
     page._open(page.session.opened)
-    session.rest()
-    assert session.store.dataset.names == ("AGE", "WAGE", "ROOMS")
-    assert session.store.schema.named("AGE").scale is Scale.INTEGER
-    assert not session.store.plan.errors
+    traveller.rest()
+    assert traveller.store.dataset.names == ("AGE", "WAGE", "ROOMS")
+    assert traveller.store.schema.named("AGE").scale is Scale.INTEGER
+    assert not traveller.store.plan.errors

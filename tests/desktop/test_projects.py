@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QProcess, Qt
+from PySide6.QtWidgets import QApplication
 
 from core.errors import Problem, StorageFull
 from core.model import Attribute, Method, MissingPolicy, Role, Scale, taxonomy_of
@@ -38,11 +39,12 @@ class Session:
         self.gone = False
 
     def wait(self, until) -> None:
-        self.qtbot.waitUntil(until, timeout=30_000)
+        self.qtbot.waitUntil(until)
 
     def rest(self) -> None:
-        self.qtbot.wait(350)
-        self.wait(lambda: not self.runner.operations)
+        copying = self.window.keeper.storage._pause
+        QApplication.processEvents()
+        self.wait(lambda: not copying.isActive() and not self.runner.operations)
 
     def open_project(self, path: Path) -> None:
         self.window.open_path(str(path))
@@ -62,7 +64,7 @@ class Session:
             self.window._asked = True
         self.window.close()
         self.wait(lambda: not self.window.isVisible())
-        assert self.runner.close(10)
+        assert self.runner.close(120)
         self.window.deleteLater()
         self.gone = True
 

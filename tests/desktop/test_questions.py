@@ -109,7 +109,7 @@ def test_only_one_attempt_at_a_time(sync_runner: SyncRunner) -> None:
 def test_nothing_is_asked_of_a_runner_that_is_closed() -> None:
     """The end of other work, which closing the window waits for, leads to questions."""
     runner = JobRunner()
-    assert runner.close()
+    assert runner.close(120)
     latest, ears = Latest(runner, "Asking"), Ears()
     latest.arrived.connect(ears.hear)
     latest.ask(lambda _: 1)

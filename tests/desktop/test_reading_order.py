@@ -129,3 +129,26 @@ def test_steps_are_reached_by_their_keys(qtbot, window: MainWindow) -> None:
     assert window.step is Step.COLUMNS, "nor on the way back"
     QTest.keyClick(window, Qt.Key.Key_1, control)
     assert window.step is Step.DATA
+
+
+def test_what_gets_the_keyboard_is_scrolled_into_sight(window: MainWindow) -> None:
+    for before in STEPS[1:]:
+        window.store.confirm(before)
+    window.show_step(Step.METHOD)
+    QApplication.processEvents()
+    area = window.page(Step.METHOD).settings_area
+    assert area.verticalScrollBar().maximum() > area.viewport().height() / 2
+    # Backwards, the keyboard comes to the bottom of the page from what is below it.
+    window.rail.setFocus()
+    scrolled_to, cut = set[int](), []
+    for _ in range(200):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
+        focused = QApplication.focusWidget()
+        if focused is window.rail:
+            break
+        if area.isAncestorOf(focused):
+            scrolled_to.add(area.verticalScrollBar().value())
+            if focused.visibleRegion().boundingRect().height() < focused.height():
+                cut.append(focused.accessibleName() or type(focused).__name__)
+    assert len(scrolled_to) > 1
+    assert cut == []

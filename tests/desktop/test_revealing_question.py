@@ -20,11 +20,9 @@ from core.pipeline import open_project
 from desktop_app.presenters.revealing_columns import MOST_PUBLISHED, Sought, search_revealing
 from desktop_app.state import Step
 from desktop_app.text.change_words import change_text
+from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import choose, press, select_rows
-from tests.desktop.test_projects import Session, session
-
-__all__ = ["session"]
 
 RECORDS = 600
 MASKED = ("AGE", "INCOME")
@@ -87,11 +85,11 @@ def people(tmp_path: Path) -> Path:
     return path
 
 
-def columns_page(session: Session, recipe: Path):
-    session.open_project(recipe)
-    session.window.show_step(Step.COLUMNS)
-    session.rest()
-    return session.window.page(Step.COLUMNS)
+def columns_page(traveller: Traveller, recipe: Path):
+    traveller.open_project(recipe)
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.rest()
+    return traveller.window.page(Step.COLUMNS)
 
 
 def paying() -> int:
@@ -112,9 +110,9 @@ def tax_said() -> str:
     )
 
 
-def test_a_click_leaves_each_of_them_out(session: Session, people: Path) -> None:
-    page = columns_page(session, people)
-    assert ambiguous_mnemonics(session.window) == []
+def test_a_click_leaves_each_of_them_out(traveller: Traveller, people: Path) -> None:
+    page = columns_page(traveller, people)
+    assert ambiguous_mnemonics(traveller.window) == []
     bar = page.revealing.bar
     assert bar.said.text() == LOG_SAID + MORE
     press(bar.leave_button)
@@ -122,20 +120,20 @@ def test_a_click_leaves_each_of_them_out(session: Session, people: Path) -> None
     assert bar.said.text() == tax_said()
     assert page.store.schema.named("LOG").role is Role.DROP
     assert change_text(page.store.undoable) == "role of LOG"
-    session.rest()
+    traveller.rest()
     assert bar.said.text() == tax_said()
     press(bar.leave_button)
     assert not bar.isVisible()
-    session.rest()
+    traveller.rest()
     assert not bar.isVisible()
     assert page.store.schema.named("TAX").role is Role.DROP
     page.store.undo()
-    session.rest()
+    traveller.rest()
     assert bar.said.text() == tax_said()
 
 
-def test_what_is_kept_stays_kept_in_the_project(session: Session, people: Path) -> None:
-    page = columns_page(session, people)
+def test_what_is_kept_stays_kept_in_the_project(traveller: Traveller, people: Path) -> None:
+    page = columns_page(traveller, people)
     bar = page.revealing.bar
     press(bar.keep_button)
     assert bar.said.text() == tax_said()
@@ -147,50 +145,50 @@ def test_what_is_kept_stays_kept_in_the_project(session: Session, people: Path) 
     assert not bar.isVisible()
     assert {page.store.schema.named(name).role for name in ("LOG", "TAX")} == {Role.OTHER}
     place = people.with_name("work.statveil")
-    session.window.keeper.storage.save(place)
-    session.rest()
+    traveller.window.keeper.storage.save(place)
+    traveller.rest()
     assert not page.store.modified
     assert open_project(place).declined == (("LOG", "INCOME"), ("TAX", "INCOME"))
-    page = columns_page(session, place)
+    page = columns_page(traveller, place)
     assert not page.revealing.bar.isVisible()
     # What it reveals of another column is another question.
-    set_role(session, page, "RENT", "Quasi-identifier")
-    set_role(session, page, "INCOME", "Leave out")
+    set_role(traveller, page, "RENT", "Quasi-identifier")
+    set_role(traveller, page, "INCOME", "Leave out")
     assert not page.revealing.bar.isVisible()
 
 
-def set_role(session: Session, page, name: str, role: str) -> None:
+def set_role(traveller: Traveller, page, name: str, role: str) -> None:
     select_rows(page.table, [page.model.index(page.model.row_of(name), 1)])
     choose(page.bar.roles, role)
-    session.rest()
+    traveller.rest()
 
 
-def test_it_follows_the_roles_in_force(session: Session, people: Path) -> None:
-    page = columns_page(session, people)
+def test_it_follows_the_roles_in_force(traveller: Traveller, people: Path) -> None:
+    page = columns_page(traveller, people)
     bar = page.revealing.bar
-    set_role(session, page, "INCOME", "Confidential")
+    set_role(traveller, page, "INCOME", "Confidential")
     assert not bar.isVisible(), "nothing that is masked follows from them"
-    set_role(session, page, "TAX", "Quasi-identifier")
+    set_role(traveller, page, "TAX", "Quasi-identifier")
     said = bar.said.text()
     assert said.startswith("INCOME is published as it is, and in ")
     assert said.endswith(f"Leave INCOME out of the release?{MORE}")
-    set_role(session, page, "INCOME", "Quasi-identifier")
+    set_role(traveller, page, "INCOME", "Quasi-identifier")
     assert bar.said.text() == LOG_SAID
 
 
-def test_the_keyboard_answers(session: Session, people: Path) -> None:
-    page = columns_page(session, people)
+def test_the_keyboard_answers(traveller: Traveller, people: Path) -> None:
+    page = columns_page(traveller, people)
     alt = Qt.KeyboardModifier.AltModifier
-    session.window.activateWindow()
-    assert QTest.qWaitForWindowActive(session.window)
+    traveller.window.activateWindow()
+    assert QTest.qWaitForWindowActive(traveller.window)
     QTest.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_K, alt)
-    session.wait(lambda: page.revealing.bar.said.text() == tax_said())
+    traveller.wait(lambda: page.revealing.bar.said.text() == tax_said())
     QTest.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_I, alt)
-    session.wait(lambda: page.store.schema.named("TAX").role is Role.DROP)
+    traveller.wait(lambda: page.store.schema.named("TAX").role is Role.DROP)
     assert page.store.schema.named("LOG").role is Role.OTHER
 
 
-def test_a_sum_over_a_household_is_proposed(session: Session, tmp_path: Path) -> None:
+def test_a_sum_over_a_household_is_proposed(traveller: Traveller, tmp_path: Path) -> None:
     """With the units that the file suggests, before the question about them is answered."""
     columns = table()
     total: dict[int, int] = {}
@@ -199,12 +197,12 @@ def test_a_sum_over_a_household_is_proposed(session: Session, tmp_path: Path) ->
     columns["HHINCOME"] = [total[home] for home in columns["HID"]]
     del columns["TAX"], columns["LOG"]
     place = write(columns, tmp_path / "homes.csv")
-    session.import_file(place)
-    session.window.show_step(Step.COLUMNS)
-    session.rest()
-    page = session.window.page(Step.COLUMNS)
-    set_role(session, page, "INCOME", "Quasi-identifier")
-    set_role(session, page, "HHINCOME", "Confidential")
+    traveller.import_file(place)
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.rest()
+    page = traveller.window.page(Step.COLUMNS)
+    set_role(traveller, page, "INCOME", "Quasi-identifier")
+    set_role(traveller, page, "HHINCOME", "Confidential")
     assert page.units.bar.record_button.isVisible()
     assert page.revealing.bar.said.text() == (
         "HHINCOME is published as it is and is the sum or mean of the masked INCOME over each "
@@ -212,11 +210,11 @@ def test_a_sum_over_a_household_is_proposed(session: Session, tmp_path: Path) ->
         "release?"
     )
     press(page.units.bar.record_button)
-    session.rest()
+    traveller.rest()
     assert not page.revealing.bar.isVisible(), "where each record is a unit there is no sum"
 
 
-def test_suggest_proposes_the_same(session: Session, tmp_path: Path, capsys) -> None:
+def test_suggest_proposes_the_same(traveller: Traveller, tmp_path: Path, capsys) -> None:
     """Of a file of which nothing is known but the names of its columns."""
     columns = table()
     columns["WAGE"] = [50 * max(0, age - 40) for age in columns["AGE"]]
@@ -226,10 +224,10 @@ def test_suggest_proposes_the_same(session: Session, tmp_path: Path, capsys) -> 
     proposals = json.loads(capsys.readouterr().out)["proposals"]
     expected = [(p["because"], p["entry"]) for p in proposals if p["code"].startswith("undo-")]
     assert expected
-    session.import_file(place)
-    session.window.show_step(Step.COLUMNS)
-    session.rest()
-    page = session.window.page(Step.COLUMNS)
+    traveller.import_file(place)
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.rest()
+    page = traveller.window.page(Step.COLUMNS)
     found = []
     while page.revealing.bar.isVisible():
         said = page.revealing.bar.said.text()
@@ -242,13 +240,13 @@ def test_suggest_proposes_the_same(session: Session, tmp_path: Path, capsys) -> 
         assert said.startswith(f"{because} Leave {attribute['name']} out of the release?")
 
 
-def test_another_step_does_not_wait_for_the_search(session: Session, people: Path) -> None:
+def test_another_step_does_not_wait_for_the_search(traveller: Traveller, people: Path) -> None:
     """It goes on when the step is shown again."""
-    session.open_project(people)
-    session.window.show_step(Step.COLUMNS)
-    session.window.show_step(Step.METHOD)
-    session.rest()
-    page = session.window.page(Step.COLUMNS)
-    session.window.show_step(Step.COLUMNS)
-    session.rest()
+    traveller.open_project(people)
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.window.show_step(Step.METHOD)
+    traveller.rest()
+    page = traveller.window.page(Step.COLUMNS)
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.rest()
     assert page.revealing.bar.said.text() == LOG_SAID + MORE

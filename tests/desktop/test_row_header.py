@@ -42,10 +42,10 @@ def test_the_widest_name_of_a_row_is_not_cut_off(shown, qtbot) -> None:
     table, model = shown
     members = np.arange(RECORDS)
     model.show_cluster(members, members + 1_000_000, members + 1_000_001)
-    qtbot.wait(50)
     metrics = table.verticalHeader().fontMetrics()
-    names = (model.headerData(r, Qt.Orientation.Vertical) for r in range(model.rowCount()))
-    assert table.verticalHeader().width() >= max(metrics.horizontalAdvance(str(n)) for n in names)
+    names = [model.headerData(r, Qt.Orientation.Vertical) for r in range(model.rowCount())]
+    widest = max(metrics.horizontalAdvance(str(name)) for name in names)
+    qtbot.waitUntil(lambda: table.verticalHeader().width() >= widest)
 
 
 def test_few_names_are_measured_when_other_records_are_shown(shown, qtbot) -> None:

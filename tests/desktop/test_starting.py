@@ -33,7 +33,7 @@ class Window(app.MainWindow):
 
     def look(self):
         ready = self.store.dataset is not None and self.notice.isVisible()
-        if ready or self.told or time.monotonic() - began > 120:
+        if ready or self.told or time.monotonic() - began > 300:
             rows = self.store.dataset.rows if self.store.dataset is not None else None
             print(rows, self.told, self.notice.said.text(), flush=True)
             self._asked = True
@@ -76,7 +76,7 @@ def start(code: str, *arguments: str, home: Path) -> subprocess.CompletedProcess
         capture_output=True,
         text=True,
         check=False,
-        timeout=240,
+        timeout=600,
     )
 
 

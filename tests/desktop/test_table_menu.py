@@ -111,7 +111,7 @@ def test_a_long_table_is_saved_in_parts(qtbot, tmp_path: Path) -> None:
     saving = TableSaving(table, target)
     saving.begin()
     assert not target.exists()  # one turn of the window writes a part only
-    qtbot.waitUntil(target.exists, timeout=20_000)
+    qtbot.waitUntil(target.exists)
     with target.open(encoding="utf-8-sig", newline="") as file:
         assert list(csv.reader(file))[1:] == [list(row) for row in table.kept.rows]
 
@@ -126,9 +126,8 @@ def test_cancelled_it_leaves_what_was_there(qtbot, tmp_path: Path) -> None:
     saving = TableSaving(table, target)
     saving.show()
     saving.begin()
-    qtbot.wait(20)
     QTest.keyClick(saving, Qt.Key.Key_Escape)
-    qtbot.wait(50)
+    qtbot.waitUntil(lambda: not saving.isVisible())
     assert [path.name for path in tmp_path.glob("*.csv*")] == ["kept.csv"]
     assert target.read_text() == "before"
 

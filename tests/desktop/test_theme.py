@@ -119,6 +119,12 @@ def test_the_window_is_styled_wherever_the_program_lies(qtbot, choice: ThemeChoi
     assert "#ff0000" in drawn
 
 
+def test_the_sheets_differ_in_colours_only() -> None:
+    """What fits in light colours fits in dark ones, so only light ones are measured elsewhere."""
+    light, dark = (re.sub(r"#\w{6}|-(light|dark)\.svg", "", stylesheet(c)) for c in (LIGHT, DARK))
+    assert light == dark
+
+
 @pytest.mark.usefixtures("qapp")
 def test_every_mark_that_the_sheet_names_is_there() -> None:
     for colours in (LIGHT, DARK):

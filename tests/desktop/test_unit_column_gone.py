@@ -15,12 +15,10 @@ from desktop_app.state import Step, StepState
 from desktop_app.state.unit_answer import suggested_unit
 from desktop_app.wizard.attributes.units_form import UnitsForm
 from desktop_app.wizard.prepare_page import PreparePage
+from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, press_cell, press_main, tick
-from tests.desktop.test_projects import Session, session
 from tests.desktop.test_unit_question import tick_name
-
-__all__ = ["session"]
 
 SIZES = [1 + home % 3 for home in range(36)]
 
@@ -54,29 +52,29 @@ def homes(tmp_path: Path) -> Path:
     return path
 
 
-def problems(session: Session) -> list[str]:
-    bar = session.window.problem_bar
+def problems(traveller: Traveller) -> list[str]:
+    bar = traveller.window.problem_bar
     shown = [bar.item(row).text() for row in range(bar.count())] if bar.isVisible() else []
     return [text for text in shown if "BORN" in text]
 
 
 @pytest.fixture
-def at_prepare(session: Session, homes: Path) -> Session:
+def at_prepare(traveller: Traveller, homes: Path) -> Traveller:
     """Return the user who has taken the suggestions: the age, and the date of birth left out."""
-    session.open_project(homes)
-    session.window.show_step(Step.PREPARE)
-    session.rest()
-    page = session.window.page(Step.PREPARE)
+    traveller.open_project(homes)
+    traveller.window.show_step(Step.PREPARE)
+    traveller.rest()
+    page = traveller.window.page(Step.PREPARE)
     assert isinstance(page, PreparePage)
     for _ in range(2):
-        session.wait(page.panel.suggestions.add_button.isVisible)
+        traveller.wait(page.panel.suggestions.add_button.isVisible)
         press(page.panel.suggestions.add_button)
-        session.rest()
-    assert [type(step.action).__name__ for step in session.store.draft.prepare] == ["Age", "Drop"]
-    return session
+        traveller.rest()
+    assert [type(step.action).__name__ for step in traveller.store.draft.prepare] == ["Age", "Drop"]
+    return traveller
 
 
-def test_no_unit_is_suggested_by_columns_that_prepare_leaves_out(at_prepare: Session) -> None:
+def test_no_unit_is_suggested_by_columns_that_prepare_leaves_out(at_prepare: Traveller) -> None:
     sizes = ((1, 12), (2, 12), (3, 12))
     found = LikelyUnit("HID", "unit-name", 36, 72, sizes, ("BORN", "RENT"), waves="BORN")
     suggested = suggested_unit(found, at_prepare.store.draft)
@@ -86,106 +84,106 @@ def test_no_unit_is_suggested_by_columns_that_prepare_leaves_out(at_prepare: Ses
     assert (suggested.columns, suggested.waves) == (("RENT",), "SEX")
 
 
-def test_prepare_says_what_it_broke_and_leads_to_the_step_columns(at_prepare: Session) -> None:
-    session = at_prepare
-    (said,) = problems(session)
+def test_prepare_says_what_it_broke_and_leads_to_the_step_columns(at_prepare: Traveller) -> None:
+    traveller = at_prepare
+    (said,) = problems(traveller)
     assert said.startswith("Members of units are sorted by BORN, but step 2 on Prepare leaves")
-    assert not session.window.footer.main_button.isEnabled()
-    bar = session.window.problem_bar
+    assert not traveller.window.footer.main_button.isEnabled()
+    bar = traveller.window.problem_bar
     press_cell(bar, bar.model().index(0, 0))
-    assert session.window.step is Step.COLUMNS
-    assert session.store.step_state(Step.COLUMNS) is StepState.ATTENTION
-    assert problems(session) == [said]
+    assert traveller.window.step is Step.COLUMNS
+    assert traveller.store.step_state(Step.COLUMNS) is StepState.ATTENTION
+    assert problems(traveller) == [said]
 
 
-def test_one_press_sorts_by_the_age_instead(at_prepare: Session) -> None:
-    session = at_prepare
-    session.window.show_step(Step.COLUMNS)
-    bar = session.window.page(Step.COLUMNS).units.bar
+def test_one_press_sorts_by_the_age_instead(at_prepare: Traveller) -> None:
+    traveller = at_prepare
+    traveller.window.show_step(Step.COLUMNS)
+    bar = traveller.window.page(Step.COLUMNS).units.bar
     assert "sorted by BORN, which is no longer a column" in bar.said.text()
     assert bar.cure_button.text().replace("&", "") == "Sort by AGE instead"
-    assert ambiguous_mnemonics(session.window) == []
+    assert ambiguous_mnemonics(traveller.window) == []
     press(bar.cure_button)
-    session.rest()
-    assert session.store.draft.unit.members_by == ("AGE",)
-    assert session.store.draft.unit.columns == ("RENT",)
-    assert problems(session) == []
-    assert not session.store.plan.errors
+    traveller.rest()
+    assert traveller.store.draft.unit.members_by == ("AGE",)
+    assert traveller.store.draft.unit.columns == ("RENT",)
+    assert problems(traveller) == []
+    assert not traveller.store.plan.errors
     assert not bar.cure_button.isVisible()
-    session.store.undo()
-    assert session.store.draft.unit.members_by == ("BORN",)
+    traveller.store.undo()
+    assert traveller.store.draft.unit.members_by == ("BORN",)
 
 
 def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(
-    qtbot, at_prepare: Session
+    qtbot, at_prepare: Traveller
 ) -> None:
-    session = at_prepare
-    session.window.show_step(Step.COLUMNS)
-    page = session.window.page(Step.COLUMNS)
-    bar = session.window.problem_bar
-    session.window.activateWindow()
-    assert QTest.qWaitForWindowActive(session.window)
+    traveller = at_prepare
+    traveller.window.show_step(Step.COLUMNS)
+    page = traveller.window.page(Step.COLUMNS)
+    bar = traveller.window.problem_bar
+    traveller.window.activateWindow()
+    assert QTest.qWaitForWindowActive(traveller.window)
     # The problem leads to the list.
     press_cell(bar, bar.model().index(0, 0))
-    session.rest()
+    traveller.rest()
     names = page.units.form.members_by
     qtbot.waitUntil(names.hasFocus)
     assert names.item(0).text() == "BORN (no longer a column)"
-    assert ambiguous_mnemonics(session.window) == []
+    assert ambiguous_mnemonics(traveller.window) == []
     tick(names, names.model().index(0, 0))
     tick_name(names, "SEX")
     assert page.units.form.order.text() == "Sorted by SEX."
     press_main(page)
-    session.rest()
-    assert session.store.draft.unit.members_by == ("SEX",)
-    assert not session.store.plan.errors
+    traveller.rest()
+    assert traveller.store.draft.unit.members_by == ("SEX",)
+    assert not traveller.store.plan.errors
 
 
 def test_the_keyboard_comes_to_the_list_once_the_column_was_looked_at(
-    qtbot, at_prepare: Session, monkeypatch: pytest.MonkeyPatch
+    qtbot, at_prepare: Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The search for units may not have ended yet; then the form looks at the column itself."""
     begin = UnitsForm.begin
     monkeypatch.setattr(
         UnitsForm, "begin", lambda form, d, s, _, *more: begin(form, d, s, [], *more)
     )
-    session = at_prepare
-    session.window.show_step(Step.COLUMNS)
-    session.window.activateWindow()
-    assert QTest.qWaitForWindowActive(session.window)
-    form, bar = session.window.page(Step.COLUMNS).units.form, session.window.problem_bar
+    traveller = at_prepare
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.window.activateWindow()
+    assert QTest.qWaitForWindowActive(traveller.window)
+    form, bar = traveller.window.page(Step.COLUMNS).units.form, traveller.window.problem_bar
     press_cell(bar, bar.model().index(0, 0))
     qtbot.waitUntil(form.members_by.hasFocus)
 
 
-def test_the_step_method_names_the_step_and_the_problem(at_prepare: Session) -> None:
+def test_the_step_method_names_the_step_and_the_problem(at_prepare: Traveller) -> None:
     """Nothing is listed below, so nothing says that it is."""
-    session = at_prepare
-    session.window.show_step(Step.METHOD)
-    page = session.window.page(Step.METHOD)
+    traveller = at_prepare
+    traveller.window.show_step(Step.METHOD)
+    page = traveller.window.page(Step.METHOD)
     said = page.meaning.text()
-    assert not session.window.problem_bar.isVisible()
+    assert not traveller.window.problem_bar.isVisible()
     assert "listed" not in said
     assert "Step Columns: Members of units are sorted by BORN" in said
     assert page.main_action().reason == "Put right first what is wrong on the step Columns."
-    session.window.show_step(Step.RUN)
-    reason = session.window.page(Step.RUN).main_action().reason
+    traveller.window.show_step(Step.RUN)
+    reason = traveller.window.page(Step.RUN).main_action().reason
     assert reason == "Put right first what is wrong on the step Columns."
 
 
 def test_a_column_of_the_unit_that_is_left_out_is_taken_out_at_a_press(
-    session: Session, homes: Path
+    traveller: Traveller, homes: Path
 ) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     recipe["prepare"] = [{"do": "drop", "column": "RENT"}]
     recipe["attributes"] = recipe["attributes"][:-1]
     homes.write_text(json.dumps(recipe), encoding="utf-8")
-    session.open_project(homes)
-    session.window.show_step(Step.COLUMNS)
-    session.rest()
-    bar = session.window.page(Step.COLUMNS).units.bar
+    traveller.open_project(homes)
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.rest()
+    bar = traveller.window.page(Step.COLUMNS).units.bar
     assert "names RENT, which is no longer a column" in bar.said.text()
     press(bar.cure_button)
-    session.rest()
-    assert session.store.draft.unit.columns == ()
-    assert not session.store.plan.errors
+    traveller.rest()
+    assert traveller.store.draft.unit.columns == ()
+    assert not traveller.store.plan.errors

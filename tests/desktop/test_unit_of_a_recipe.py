@@ -16,9 +16,7 @@ from desktop_app.presenters.results_conditions import condition_rows
 from desktop_app.presenters.run_columns import columns_text
 from desktop_app.state import Step
 from desktop_app.state.parts import Part, possible_parts
-from tests.desktop.test_projects import Session, session
-
-__all__ = ["session"]
+from tests.desktop.journeys.driver import Traveller
 
 UNIT = {"id": "HID", "columns": ["INCOME"], "protect": "unit", "members_by": ["AGE"], "largest": 4}
 
@@ -45,61 +43,63 @@ def homes(tmp_path: Path) -> Path:
 
 
 def test_it_comes_back_from_a_project_as_it_was_in_the_recipe(
-    session: Session, homes: Path
+    traveller: Traveller, homes: Path
 ) -> None:
-    session.open_project(homes)
+    traveller.open_project(homes)
     expected = Unit("HID", ("INCOME",), UnitProtection.UNIT, ("AGE",), 4)
-    assert session.store.draft.recipe.unit == expected
+    assert traveller.store.draft.recipe.unit == expected
     place = homes.with_name("work.statveil")
-    session.window.keeper.storage.save(place)
-    session.rest()
+    traveller.window.keeper.storage.save(place)
+    traveller.rest()
     assert json.loads(place.read_text(encoding="utf-8"))["unit"] == UNIT
     assert open_project(place).project.recipe.unit == expected
 
 
-def test_the_answer_that_records_are_units_is_kept(session: Session, homes: Path) -> None:
+def test_the_answer_that_records_are_units_is_kept(traveller: Traveller, homes: Path) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     recipe["attributes"][0]["role"] = "identifier"
     homes.write_text(json.dumps({**recipe, "unit": "record"}), encoding="utf-8")
-    session.open_project(homes)
+    traveller.open_project(homes)
     place = homes.with_name("work.statveil")
-    session.window.keeper.storage.save(place)
-    session.rest()
+    traveller.window.keeper.storage.save(place)
+    traveller.rest()
     assert json.loads(place.read_text(encoding="utf-8"))["unit"] == "record"
 
 
-def test_the_scenarios_of_a_recipe_are_kept(session: Session, homes: Path) -> None:
+def test_the_scenarios_of_a_recipe_are_kept(traveller: Traveller, homes: Path) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     scenarios = [{"name": "neighbour", "columns": ["AGE"]}]
     homes.write_text(json.dumps({**recipe, "scenarios": scenarios}), encoding="utf-8")
-    session.open_project(homes)
+    traveller.open_project(homes)
     place = homes.with_name("work.statveil")
-    session.window.keeper.storage.save(place)
-    session.rest()
+    traveller.window.keeper.storage.save(place)
+    traveller.rest()
     assert json.loads(place.read_text(encoding="utf-8"))["scenarios"] == scenarios
 
 
-def test_the_figures_of_a_recipe_are_kept(session: Session, homes: Path) -> None:
+def test_the_figures_of_a_recipe_are_kept(traveller: Traveller, homes: Path) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     figures = [{"what": "share", "of": "AGE"}]
     homes.write_text(json.dumps({**recipe, "figures": figures}), encoding="utf-8")
-    session.open_project(homes)
+    traveller.open_project(homes)
     place = homes.with_name("work.statveil")
-    session.window.keeper.storage.save(place)
-    session.rest()
+    traveller.window.keeper.storage.save(place)
+    traveller.rest()
     assert json.loads(place.read_text(encoding="utf-8"))["figures"] == figures
 
 
-def test_the_method_page_and_the_run_name_the_unit(session: Session, qtbot, homes: Path) -> None:
-    session.open_project(homes)
-    session.window.show_step(Step.METHOD)
-    qtbot.waitUntil(lambda: session.store.plan_is_current)
-    session.rest()
-    page = session.window.page(Step.METHOD)
+def test_the_method_page_and_the_run_name_the_unit(
+    traveller: Traveller, qtbot, homes: Path
+) -> None:
+    traveller.open_project(homes)
+    traveller.window.show_step(Step.METHOD)
+    qtbot.waitUntil(lambda: traveller.store.plan_is_current)
+    traveller.rest()
+    page = traveller.window.page(Step.METHOD)
     qtbot.waitUntil(lambda: "all records with the same HID" in page.meaning.text())
-    plan = session.store.plan
+    plan = traveller.store.plan
     assert "<b>Published with new numbers:</b> HID" in columns_text(plan.project)
-    result = execute(plan, session.store.dataset, Job())
+    result = execute(plan, traveller.store.dataset, Job())
     assert "Every unit shares its whole profile with at least 4 others." in conditions_verdict(
         result.conditions
     )
@@ -110,10 +110,10 @@ def test_the_method_page_and_the_run_name_the_unit(session: Session, qtbot, home
 
 
 def test_the_columns_page_shows_a_link_and_offers_it_to_no_other_column(
-    session: Session, homes: Path
+    traveller: Traveller, homes: Path
 ) -> None:
-    session.open_project(homes)
-    model = session.window.page(Step.COLUMNS).model
+    traveller.open_project(homes)
+    model = traveller.window.page(Step.COLUMNS).model
     row = model.row_of("HID")
     assert model.index(row, Field.ROLE).data() == "Link (unit number)"
     assert Part.LINK in possible_parts(model.profile(row), model.part(row))
@@ -121,35 +121,35 @@ def test_the_columns_page_shows_a_link_and_offers_it_to_no_other_column(
 
 
 def test_without_its_column_the_unit_is_refused_and_not_dropped(
-    session: Session, homes: Path
+    traveller: Traveller, homes: Path
 ) -> None:
     file = homes.with_name("homes.csv")
     file.write_text(file.read_text().replace("HID", "HOME"), encoding="utf-8")
-    session.open_project(homes)
-    draft, store = session.store.draft, session.store
+    traveller.open_project(homes)
+    draft, store = traveller.store.draft, traveller.store
     plan = resolve(draft.recipe, draft.schema, store.dataset, store.source)
     assert "unit-unknown" in {problem.code for problem in plan.errors}
 
 
-def test_the_totals_of_a_recipe_are_kept(session: Session, homes: Path) -> None:
+def test_the_totals_of_a_recipe_are_kept(traveller: Traveller, homes: Path) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     totals = [{"columns": ["INCOME"], "by": ["AGE"], "within": 0.02}]
     homes.write_text(json.dumps({**recipe, "totals": totals}), encoding="utf-8")
-    session.open_project(homes)
-    assert session.store.draft.recipe.totals == (DomainTotals(("INCOME",), ("AGE",), 0.02),)
+    traveller.open_project(homes)
+    assert traveller.store.draft.recipe.totals == (DomainTotals(("INCOME",), ("AGE",), 0.02),)
     place = homes.with_name("work.statveil")
-    session.window.keeper.storage.save(place)
-    session.rest()
+    traveller.window.keeper.storage.save(place)
+    traveller.rest()
     assert json.loads(place.read_text(encoding="utf-8"))["totals"] == totals
 
 
-def test_totals_are_among_the_conditions_of_a_result(session: Session, homes: Path) -> None:
+def test_totals_are_among_the_conditions_of_a_result(traveller: Traveller, homes: Path) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     # Only the masked column splits the file; every household has an income.
     totals = [{"columns": ["AGE"], "by": ["INCOME"], "within": 1}]
     homes.write_text(json.dumps({**recipe, "totals": totals}), encoding="utf-8")
-    session.open_project(homes)
-    plan, data = session.store.plan, session.store.dataset
+    traveller.open_project(homes)
+    plan, data = traveller.store.plan, traveller.store.dataset
     assert plan is not None
     assert data is not None
     result = execute(plan, data, Job())

@@ -17,12 +17,10 @@ from desktop_app.models.attributes_model import Field
 from desktop_app.presenters.unit_words import search_units
 from desktop_app.state import Step
 from desktop_app.text.change_words import change_text
+from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import choose, open_cell, press, press_main, tick
-from tests.desktop.test_projects import Session, session
-
-__all__ = ["session"]
 
 # Households of one to three persons, and two of five: fewer than k = 5.
 SIZES = [1 + h % 3 for h in range(36)] + [5, 5]
@@ -54,11 +52,11 @@ def homes(tmp_path: Path) -> Path:
     return path
 
 
-def columns_page(session: Session, homes: Path):
-    session.open_project(homes)
-    session.window.show_step(Step.COLUMNS)
-    session.rest()
-    return session.window.page(Step.COLUMNS)
+def columns_page(traveller: Traveller, homes: Path):
+    traveller.open_project(homes)
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.rest()
+    return traveller.window.page(Step.COLUMNS)
 
 
 def mark(page, name: str) -> str | None:
@@ -75,31 +73,31 @@ def tick_name(names, wanted: str) -> None:
     tick(names, names.model().index(row, 0))
 
 
-def test_it_is_asked_and_every_row_can_be_a_unit(session: Session, homes: Path) -> None:
-    page = columns_page(session, homes)
-    assert ambiguous_mnemonics(session.window) == []
+def test_it_is_asked_and_every_row_can_be_a_unit(traveller: Traveller, homes: Path) -> None:
+    page = columns_page(traveller, homes)
+    assert ambiguous_mnemonics(traveller.window) == []
     bar = page.units.bar
     assert bar.said.text() == (
         "Do several rows belong to one household, firm or school? The 38 values of HID occur in "
         "82 rows."
     )
     press(bar.record_button)
-    session.rest()
+    traveller.rest()
     assert page.store.recipe.records_are_units
     assert page.store.recipe.unit is None
     assert bar.said.text() == "Every row is a unit of its own."
     assert not bar.record_button.isVisible()
     assert change_text(page.store.undoable) == "unit of protection"
     page.store.undo()
-    session.rest()
+    traveller.rest()
     assert not page.store.recipe.records_are_units
     assert bar.record_button.isVisible(), "the question is open again"
 
 
-def test_the_form_suggests_columns_and_the_largest_size(session: Session, homes: Path) -> None:
-    page = columns_page(session, homes)
+def test_the_form_suggests_columns_and_the_largest_size(traveller: Traveller, homes: Path) -> None:
+    page = columns_page(traveller, homes)
     press(page.units.bar.form_button)
-    session.rest()
+    traveller.rest()
     form = page.units.form
     assert form.id.currentData() == "HID"
     assert form.columns.names == ("HHSIZE", "RENT")
@@ -124,11 +122,11 @@ def test_the_form_suggests_columns_and_the_largest_size(session: Session, homes:
 
 
 def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
-    session: Session, homes: Path
+    traveller: Traveller, homes: Path
 ) -> None:
-    page = columns_page(session, homes)
+    page = columns_page(traveller, homes)
     press(page.units.bar.form_button)
-    session.rest()
+    traveller.rest()
     form = page.units.form
     tick_name(form.columns, "HHSIZE")
     tick_name(form.members_by, "SEX")
@@ -137,28 +135,28 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
     type_into(form.largest, "2")
     press(form.linked)
     press_main(page)
-    session.rest()
+    traveller.rest()
     expected = Unit("HID", ("RENT",), UnitProtection.UNIT, ("SEX", "AGE"), 2)
     assert page.store.recipe.unit == expected
     assert page.store.schema.links == ("HID",)
     assert not page.problems(), [problem.code for problem in page.problems()]
     place = homes.with_name("work.statveil")
-    session.window.keeper.storage.save(place)
-    session.rest()
+    traveller.window.keeper.storage.save(place)
+    traveller.rest()
     assert open_project(place).project.recipe.unit == expected
-    session.open_project(place)
-    session.window.show_step(Step.COLUMNS)
-    session.rest()
+    traveller.open_project(place)
+    traveller.window.show_step(Step.COLUMNS)
+    traveller.rest()
     press(page.units.bar.form_button)
-    session.rest()
+    traveller.rest()
     assert form.answer().unit == expected
     assert form.linked.isChecked()
 
 
-def test_members_release_no_link_and_say_why(session: Session, homes: Path) -> None:
-    page = columns_page(session, homes)
+def test_members_release_no_link_and_say_why(traveller: Traveller, homes: Path) -> None:
+    page = columns_page(traveller, homes)
     press(page.units.bar.form_button)
-    session.rest()
+    traveller.rest()
     form = page.units.form
     press(form.linked)
     press(form.members)
@@ -166,7 +164,7 @@ def test_members_release_no_link_and_say_why(session: Session, homes: Path) -> N
     assert form.no_link.isVisible()
     assert not form.members_by.isVisible()
     press_main(page)
-    session.rest()
+    traveller.rest()
     unit = page.store.recipe.unit
     assert unit.protect is UnitProtection.MEMBER
     assert page.store.schema.named("HID").role is Role.IDENTIFIER
@@ -174,7 +172,7 @@ def test_members_release_no_link_and_say_why(session: Session, homes: Path) -> N
     assert not page.problems()
     # The answer can be changed, also to the other one.
     press(page.units.bar.form_button)
-    session.rest()
+    traveller.rest()
     press(form.record)
     press_main(page)
     assert page.store.recipe.records_are_units
@@ -182,31 +180,31 @@ def test_members_release_no_link_and_say_why(session: Session, homes: Path) -> N
 
 
 def test_the_role_link_is_offered_in_the_table_once_units_are_declared(
-    session: Session, homes: Path
+    traveller: Traveller, homes: Path
 ) -> None:
-    page = columns_page(session, homes)
+    page = columns_page(traveller, homes)
     press(page.units.bar.form_button)
-    session.rest()
+    traveller.rest()
     press_main(page)
-    session.rest()
+    traveller.rest()
     choose(
         open_cell(page.table, page.model.index(page.model.row_of("HID"), Field.ROLE)),
         "Link (unit number)",
     )
-    session.rest()
+    traveller.rest()
     assert page.store.schema.links == ("HID",)
     assert not page.problems()
 
 
 def test_another_column_can_number_the_units_and_escape_changes_nothing(
-    session: Session, homes: Path
+    traveller: Traveller, homes: Path
 ) -> None:
-    page = columns_page(session, homes)
+    page = columns_page(traveller, homes)
     press(page.units.bar.form_button)
-    session.rest()
+    traveller.rest()
     form = page.units.form
     choose(form.id, "RENT")
-    session.rest()
+    traveller.rest()
     assert "HID" in form.columns.names
     assert form.answer().unit.id == "RENT"
     QTest.keyClick(form.id, Qt.Key.Key_Escape)
@@ -214,17 +212,17 @@ def test_another_column_can_number_the_units_and_escape_changes_nothing(
     assert page.store.recipe.unit is None
 
 
-def test_units_that_nothing_indicates_can_be_declared(session: Session, homes: Path) -> None:
+def test_units_that_nothing_indicates_can_be_declared(traveller: Traveller, homes: Path) -> None:
     file = homes.with_name("homes.csv")
     file.write_text(file.read_text().replace("HID", "TOWN"), encoding="utf-8")
     homes.write_text(homes.read_text().replace("HID", "TOWN"), encoding="utf-8")
-    page = columns_page(session, homes)
+    page = columns_page(traveller, homes)
     assert not page.units.bar.isVisible()
     press(page.details.units_button)
-    session.rest()
+    traveller.rest()
     assert page.units.form.id.currentData() == "TOWN"
     press_main(page)
-    session.rest()
+    traveller.rest()
     assert page.store.recipe.unit == Unit(**{
         field: getattr(SUGGESTED, field)
         for field in ("columns", "protect", "members_by", "largest", "waves")
@@ -233,7 +231,7 @@ def test_units_that_nothing_indicates_can_be_declared(session: Session, homes: P
 
 
 def test_a_search_that_takes_long_says_that_a_question_may_come(
-    session: Session, homes: Path, monkeypatch: pytest.MonkeyPatch
+    traveller: Traveller, homes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = threading.Event()
 
@@ -242,40 +240,40 @@ def test_a_search_that_takes_long_says_that_a_question_may_come(
         return search_units(dataset, job)
 
     monkeypatch.setattr("desktop_app.wizard.attributes.unit_question.search_units", slow)
-    session.window.open_path(str(homes))
-    session.wait(lambda: session.store.dataset is not None)
-    session.window.show_step(Step.COLUMNS)
-    bar = session.window.page(Step.COLUMNS).units.bar
-    session.wait(bar.isVisible)
+    traveller.window.open_path(str(homes))
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.window.show_step(Step.COLUMNS)
+    bar = traveller.window.page(Step.COLUMNS).units.bar
+    traveller.wait(bar.isVisible)
     assert bar.said.text().startswith("Statveil is still finding out whether several rows belong")
     assert not bar.form_button.isVisible()
     assert not bar.record_button.isVisible()
     # Whoever went on now would protect persons where households were meant.
-    main = session.window.footer.main_button
+    main = traveller.window.footer.main_button
     assert not main.isEnabled()
     assert (
-        session.window.page(Step.COLUMNS).main_action().reason
+        traveller.window.page(Step.COLUMNS).main_action().reason
         == "Searching for units of several rows…"
     )
     answer.set()
-    session.rest()
+    traveller.rest()
     assert main.isEnabled()
     assert "HID" in bar.said.text()
     assert bar.form_button.isVisible()
     assert bar.record_button.isVisible()
 
 
-def test_names_have_the_space_that_marks_take(session: Session, homes: Path) -> None:
-    page = columns_page(session, homes)
+def test_names_have_the_space_that_marks_take(traveller: Traveller, homes: Path) -> None:
+    page = columns_page(traveller, homes)
     page.table.setFocus()
     name = page.model.index(page.model.row_of("HHSIZE"), Field.NAME)
     before = page.table.columnWidth(Field.NAME)
     press(page.units.bar.form_button)
-    session.rest()
+    traveller.rest()
     press_main(page)
-    session.rest()
+    traveller.rest()
     widest = page.table.sizeHintForIndex(name).width()
     assert before <= widest <= page.table.columnWidth(Field.NAME), "its end would be cut off"
     page.store.undo()
-    session.rest()
+    traveller.rest()
     assert page.table.columnWidth(Field.NAME) == before

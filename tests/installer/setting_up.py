@@ -26,7 +26,7 @@ def shell(
     script: str, house: Path, words: str = "", status: int = 1
 ) -> subprocess.CompletedProcess[str]:
     given = command(script, house, words, status)
-    return subprocess.run(given, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(given, capture_output=True, text=True, check=False, timeout=300)
 
 
 def refused(ended: subprocess.CompletedProcess[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -46,18 +47,18 @@ def tell(path: Path, line: str) -> None:
 
 
 def run(
-    house: Path, name: str, cwd: Path | None = None, **more: str
+    house: Path, name: str, *arguments: str, cwd: Path | None = None, **more: str
 ) -> subprocess.CompletedProcess[str]:
     names = ("DISPLAY", "WAYLAND_DISPLAY", "PYTHONPATH")
     environment = {n: v for n, v in os.environ.items() if n not in names} | more
     return subprocess.run(
-        ["sh", str(house / "installer" / name)],
+        ["sh", str(house / "installer" / name), *arguments],
         cwd=cwd or house.parent,
         env=environment,
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=1200,
     )
 
 
@@ -82,33 +83,99 @@ REPORT = """<testsuites><testsuite>
 <testcase name="c"/></testsuite></testsuites>"""
 
 
+# Ends as `fails` wants, and leaves a report of skipped tests where it is told to.
+PYTEST = """
+echo "$*" >> "$0.said"
+for word; do case "$word" in *.xml) cp "$report" "$word";; esac; done
+[ "$fails" != tests ]
+"""
+PYTHON = """
+case "$*" in
+    *compiling_ahead*) echo "$*" >> "$0.said"; [ "$fails" != kernels ]; exit;;
+esac
+"""
+
+
+@pytest.fixture
+def tools(house: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of tools that only pretend; those that matter note what they are told."""
+    folder = house / ".venv" / "bin"
+    for name in TOOLS:
+        tell(folder / name, "exit 0")
+    tell(folder / "pytest", PYTEST)
+    tell(folder / "python", PYTHON + f'exec {quote(sys.executable)} "$@"')
+    report = house.parent / "report.xml"
+    report.write_text(REPORT)
+    (house / "tests").mkdir()
+    shutil.copy(ROOT / "tests" / "quick.py", house / "tests")
+    monkeypatch.setenv("report", str(report))
+    return folder
+
+
+def check_run(house: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    ended = run(house, "test", *arguments, **more)
+    if "libraries of the system" in ended.stderr:
+        pytest.skip("the libraries of the window are missing here")
+    return ended
+
+
 @pytest.mark.parametrize(
     ("fails", "said"),
     [
         ("none", ""),
-        ("not alone", 'failed: tests (pytest -m "not alone")'),
-        ("alone", "failed: tests that measure pauses (pytest -m alone)"),
+        ("kernels", "failed: kernels can be compiled"),
+        ("types", "failed: types (mypy)"),
+        ("tests", "failed: tests (pytest)"),
     ],
 )
-def test_the_last_lines_say_which_tests_failed_and_why_others_were_skipped(
-    house: Path, fails: str, said: str
+def test_the_last_lines_say_what_failed_what_was_skipped_and_how_long_it_took(
+    house: Path, tools: Path, fails: str, said: str
 ) -> None:
-    tools = house / ".venv" / "bin"
-    for name in TOOLS:
-        tell(tools / name, "exit 0")
-    report = house.parent / "report.xml"
-    report.write_text(REPORT)
-    tell(
-        tools / "pytest",
-        'for word; do [ "$was" != -m ] || marked=$word; case "$word" in *.xml) '
-        f'cp "{report}" "$word";; esac; was=$word; done\n[ "$marked" != "{fails}" ]',
-    )
+    tell(tools / "mypy", 'echo "types are checked"; [ "$fails" != types ]')
 
-    ended = run(house, "test")
+    ended = check_run(house, fails=fails)
 
-    if "libraries of the system" in ended.stderr:
-        pytest.skip("the libraries of the window are missing here")
     assert ended.returncode == (2 if said else 0), ended.stdout + ended.stderr
     assert ended.stderr.strip() == (f"Statveil: {said}" if said else "")
-    assert "4 tests were skipped: no reference data in ../data" in ended.stdout
+    assert "types are checked" in ended.stdout
+    assert "2 tests were skipped: no reference data in ../data" in ended.stdout
+    times = r"^Statveil: environment \d+ s, checks \d+ s, kernels \d+ s, tests \d+ s$"
+    assert re.search(times, ended.stdout, re.MULTILINE)
     assert ("every check and every test passed" in ended.stdout) is (not said)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told", "compiles"),
+    [
+        ((), "-n 2 --dist worksteal", True),
+        (("--all",), "--longer", True),
+        (("--quick",), "tests/architecture/test_changelog.py", False),
+        (("--quick", "tests/test_one.py"), "tests/test_one.py", False),
+    ],
+)
+def test_each_lane_runs_its_tests_once(
+    house: Path, tools: Path, arguments: tuple[str, ...], told: str, compiles: bool
+) -> None:
+    (house / "tests" / "test_one.py").touch()
+
+    ended = check_run(house, *arguments, fails="none")
+
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    (line,) = (tools / "pytest.said").read_text().splitlines()
+    assert told in line
+    assert (arguments == ("--all",)) is ("--longer" in line)
+    assert (tools / "python.said").exists() is compiles
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--quickly",), ("core.protect",), ("--all", "core.protect"), ("--quick", "core.nothing")],
+)
+def test_what_no_lane_knows_is_refused_in_one_sentence(
+    house: Path, tools: Path, arguments: tuple[str, ...]
+) -> None:
+    ended = check_run(house, *arguments)
+
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+    assert arguments[-1] in ended.stderr
+    assert not (tools / "pytest.said").exists()

@@ -41,7 +41,7 @@ def test_two_commands_do_not_set_one_folder_up_at_once(folder: Path) -> None:
     ends: list[subprocess.CompletedProcess[str]] = []
 
     def run() -> None:
-        ends.append(subprocess.run(given, capture_output=True, text=True, check=False, timeout=60))
+        ends.append(subprocess.run(given, capture_output=True, text=True, check=False, timeout=300))
 
     both = [threading.Thread(target=run) for _ in range(2)]
     for each in both:

@@ -20,7 +20,7 @@ ldconfig() { echo ''; }
 def shell(script: str, root: Path = ROOT) -> subprocess.CompletedProcess[str]:
     head = 'set -eu; root=$1; shim=${3-}; . "$2/installer/set_up.sh"\n'
     given = ["sh", "-c", head + script, "sh", str(root), str(ROOT), str(root / "python3")]
-    return subprocess.run(given, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(given, capture_output=True, text=True, check=False, timeout=300)
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, "bundle", "lock", "set_up.sh"])

@@ -1,4 +1,4 @@
-"""How often a session is killed, and how long fuzzers try."""
+"""How often a session is killed, and which cases fuzzers try."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.lanes import in_lane
 from tests.robustness.fuzzing import Fuzzer
 
 
 @pytest.fixture
 def kills(request: pytest.FixtureRequest) -> int:
-    return int(request.config.getoption("--kills"))
+    return request.config.getoption("--kills") or in_lane(16, 100)
 
 
 @pytest.fixture
@@ -20,8 +21,10 @@ def fuzzer(
 ) -> Iterator[Fuzzer]:
     """Return the cases of a test; what came of them is printed at the end of the run."""
     option = request.config.getoption
-    made = Fuzzer(
-        request.node.name, option("--fuzz-seed"), option("--fuzz-seconds"), option("--fuzz-first")
+    count = option("--fuzz-cases")
+    seconds = 0 if count else option("--fuzz-seconds") or in_lane(0, 60)
+    fuzzer = Fuzzer(
+        request.node.name, option("--fuzz-seed"), option("--fuzz-first"), count, seconds
     )
-    yield made
-    record_property("fuzz", made.told())
+    yield fuzzer
+    record_property("fuzz", fuzzer.told())

@@ -1,15 +1,14 @@
-"""What every fuzzer has in common: cases from a seed, a time, counts, and failures that are kept.
+"""What every fuzzer has in common: cases from a seed, counts, and failures that are kept.
 
-A case is made from the seed and its own number alone, so it is the same on every machine; how
-many cases are tried is a matter of time. A test looks like this::
+A case is made from the seed and its own number alone, and the ordinary lane tries a fixed number
+of cases, so it is the same on every machine. A test looks like this::
 
     @pytest.mark.timeout(0)
     def test_no_recipe_ends_in_a_defect(fuzzer: Fuzzer) -> None:
-        for case in fuzzer.cases():
+        for case in fuzzer.cases(200):
             recipe = damaged(case.random)
             try:
-                with fuzzer.limit(20):
-                    fuzzer.count(outcome(recipe))
+                fuzzer.count(outcome(recipe))
             except Exception as error:
                 fuzzer.keep(case, error, {"recipe.json": recipe})
         fuzzer.check()
@@ -18,19 +17,13 @@ many cases are tried is a matter of time. A test looks like this::
 from __future__ import annotations
 
 import random
-import signal
 import tempfile
 import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-
-
-class TooSlow(Exception):  # noqa: N818 - says what the case was
-    """A case took longer than it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +35,7 @@ class Case:
 
 
 class Fuzzer:
-    """Cases until the time is up, and what came of them.
+    """Cases, and what came of them.
 
     Parameters
     ----------
@@ -50,12 +43,17 @@ class Fuzzer:
         Name of the test; two fuzzers with the same seed try different things.
     seed, first : int
         Which cases are tried, and the number of the first.
+    count : int, optional
+        How many cases are tried, instead of as many as the test asks for.
     seconds : float
-        For how long; 0 tries one case.
+        For how long cases are tried, if no number is given; 0 for no time.
     """
 
-    def __init__(self, name: str, seed: int, seconds: float, first: int = 0) -> None:
-        self.name, self.seed, self.seconds, self.first = name, seed, seconds, first
+    def __init__(
+        self, name: str, seed: int, first: int = 0, count: int | None = None, seconds: float = 0
+    ) -> None:
+        self.name, self.seed, self.first = name, seed, first
+        self._count, self._seconds = count, seconds
         self.outcomes: Counter[str] = Counter()
         self.tried = 0
         self.failures: list[str] = []
@@ -66,10 +64,11 @@ class Fuzzer:
         """Return the case of that number."""
         return Case(number, random.Random(f"{self.name} {self.seed} {number}"))
 
-    def cases(self) -> Iterator[Case]:
-        """Yield cases until the time is up."""
-        end = time.monotonic() + self.seconds
-        while self.tried == 0 or time.monotonic() < end:
+    def cases(self, ordinary_count: int) -> Iterator[Case]:
+        """Yield as many cases as the ordinary lane tries, unless the run wants another number."""
+        end = time.monotonic() + self._seconds
+        n_cases = self._count or ordinary_count
+        while time.monotonic() < end if self._seconds else self.tried < n_cases:
             yield self.case(self.first + self.tried)
             self.tried += 1
 
@@ -81,21 +80,6 @@ class Fuzzer:
         """Add to what is printed at the end of the run, such as what the cases took at most."""
         self._notes.append(more)
 
-    @contextmanager
-    def limit(self, seconds: float) -> Iterator[None]:
-        """Raise `TooSlow` in the block once it has taken so long (main thread, POSIX only)."""
-
-        def stop(*_: object) -> None:
-            raise TooSlow(f"more than {seconds} s")
-
-        before = signal.signal(signal.SIGALRM, stop)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
-
     def keep(self, case: Case, why: BaseException | str, files: Mapping[str, bytes]) -> None:
         """Keep a case that failed: its files, and a note that says how to repeat it."""
         if self._kept is None:
@@ -104,7 +88,7 @@ class Fuzzer:
         folder.mkdir(exist_ok=True)
         for name, content in files.items():
             (folder / name).write_bytes(content)
-        repeat = f"--fuzz-seed {self.seed} --fuzz-first {case.number} --fuzz-seconds 0"
+        repeat = f"--fuzz-seed {self.seed} --fuzz-first {case.number} --fuzz-cases 1"
         (folder / "why.txt").write_text(f"{self.name} {repeat}\n\n{_words(why)}\n")
         self.count("FAILED")
         self.failures.append(f"case {case.number} ({folder}): {_words(why).splitlines()[-1]}")

@@ -47,7 +47,7 @@ class Nursery:
 
     def close(self) -> None:
         self._process.stdin.close()
-        self._process.wait(30)
+        self._process.wait(300)
         self._process.stdout.close()
 
 

@@ -1,20 +1,23 @@
 """A user's whole session in the real window: import, choices, save, run, release, save again.
 
-Runs in a child process that is killed at some moment. After each step it adds a line to a
-file, by which the test knows how far it came.
+Runs in a child process that kills itself right before one of its operations on files: between two
+of them the disk is as before the second. After each step it adds a line to a file, by which the
+test knows how far it came.
 """
 
 from __future__ import annotations
 
 import os
+import signal
+import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
-STAGES = ("importing", "choosing", "saving", "running", "releasing", "saving again")
 KS = (7, 9)
-TIMEOUT = 60.0
+NOT_KILLED = -1
+TIMEOUT = 300.0
 IMPORTED = (
     "core.io.delimited.csv_writer",
     "core.io.reading",
@@ -45,7 +48,32 @@ def prepare() -> None:
     pyarrow.array([0.5], from_pandas=True)
 
 
-def work(folder: str, data: str, release: str) -> int:
+class Operations:
+    """Counts what changes files in a folder, and kills the process before one of the operations."""
+
+    _CHANGES = ("os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.truncate")
+
+    def __init__(self, folder: Path, fatal: int) -> None:
+        self.count = 0
+        self._folder, self._fatal = str(folder), fatal
+        sys.addaudithook(self._notice)
+
+    def _notice(self, event: str, arguments: tuple[object, ...]) -> None:
+        if event == "open":
+            if not isinstance(arguments[2], int) or not arguments[2] & (os.O_WRONLY | os.O_RDWR):
+                return
+        elif event not in self._CHANGES:
+            return
+        path = "" if isinstance(arguments[0], int) else os.fsdecode(arguments[0])
+        # While a folder is removed, its files are named without it.
+        if path.startswith(self._folder) or not Path(path).is_absolute():
+            if self.count == self._fatal:
+                os.kill(os.getpid(), signal.SIGKILL)
+            self.count += 1
+
+
+def work(folder: str, data: str, release: str, fatal: str) -> int:
+    """Play the session; write at its end how many operations there were."""
     place = Path(folder)
     from PySide6.QtCore import QSettings
 
@@ -59,7 +87,10 @@ def work(folder: str, data: str, release: str) -> int:
     storage_module.recovery_folder = lambda: place / "copies"
     release_module.confirm_replacing = lambda *_: True
     app = app_module.build([])
-    Session(app, MainWindow(), place).play(Path(data), Path(release))
+    session = Session(app, MainWindow(), place)
+    operations = Operations(place, int(fatal))
+    session.play(Path(data), Path(release))
+    session.note(f"operations {operations.count}")
     return 0
 
 
@@ -74,36 +105,30 @@ class Session:
         from core.model import Method
         from desktop_app.state import Step
 
-        self.note("importing")
         self.window.open_path(str(data))
         page = self.window.page(Step.DATA)
         for _ in range(3):
             self.wait(lambda: page.main_action().enabled)
             page.trigger()
         self.wait(lambda: self.store.dataset is not None)
-        self.note("choosing")
         self.store.confirm(Step.COLUMNS)
         self.store.confirm(Step.METHOD)
         self.store.set_method(Method("mdav", {"k": KS[0]}))
         self.wait(lambda: self.window.keeper.storage._copied is not None)
         self.rest()
         self.note("kept 0")
-        self.note("saving")
         self.save()
         self.note("saved 0")
-        self.note("running")
         self.window.show_step(Step.RUN)
         self.wait(lambda: self.window.page(Step.RUN).main_action().enabled)
         self.window.page(Step.RUN).trigger()
         self.wait(lambda: self.store.result is not None)
-        self.note("releasing")
         self.window.show_step(Step.RELEASE)
         release_page = self.window.page(Step.RELEASE)
         release_page.set_folder(str(release))
         self.wait(lambda: release_page.main_action().enabled)
         release_page.trigger()
         self.wait(lambda: self.store.release is not None)
-        self.note("saving again")
         self.store.set_method(Method("mdav", {"k": KS[1]}))
         self.save()
         self.note("saved 1")

@@ -16,9 +16,10 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 
+from tests.lanes import in_lane
 from tests.people import people, people_recipe
 
-POINTS = 20
+POINTS = in_lane(8, 20)
 SIZE = 4 << 20
 PAGE = os.sysconf("SC_PAGESIZE")
 

@@ -1,17 +1,12 @@
-"""kill -9 at random moments of import, choices, saving, run and release.
+"""kill -9 between the operations on files of import, choices, saving, run and release.
 
-``pytest tests/robustness --kills 50`` kills fifty times; without the option some of them.
+``pytest tests/robustness --kills 50`` kills before fifty of them, spread over the session.
 """
 
 from __future__ import annotations
 
-import os
-import random
-import signal
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -24,12 +19,11 @@ from desktop_app.projects.opening import Opened, open_project_file
 from desktop_app.projects.recovery import left_copies
 from tests.people import people, people_recipe
 from tests.robustness.nursery import Nursery
-from tests.robustness.session import KS, STAGES
+from tests.robustness.session import KS, NOT_KILLED
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="children are forked")
 
 RECORDS = 1500
-ATTEMPTS = 8
 NAMES = {".audit.json", ".internal.json", ".report.html", ".csv"}
 
 
@@ -40,23 +34,6 @@ def nursery() -> Iterator[Nursery]:
     made.close()
 
 
-@pytest.fixture(scope="module")
-def durations(nursery: Nursery, tmp_path_factory: pytest.TempPathFactory) -> dict[str, float]:
-    """Return how long each step takes when nobody interferes."""
-    trial = Trial(tmp_path_factory.mktemp("calm"))
-    nursery.begin(trial.folder, trial.data, trial.release)
-    began: dict[str, float] = {}
-    while "saved 1" not in trial.notes():
-        for note in trial.notes():
-            began.setdefault(note, time.monotonic())
-        time.sleep(0.005)
-    began["saved 1"] = time.monotonic()
-    assert nursery.answer() == "0"
-    trial.check()
-    ends = [*STAGES[1:], "saved 1"]
-    return {stage: began[end] - began[stage] for stage, end in zip(STAGES, ends, strict=True)}
-
-
 class Trial:
     """A folder with an input, and what a killed session may leave in it."""
 
@@ -65,6 +42,11 @@ class Trial:
         self.folder, self.release = folder, folder / "out" / "release"
         self.data = people(folder, RECORDS)
         self._content, self._stat = self.data.read_bytes(), self.data.stat()
+
+    def play(self, nursery: Nursery, fatal: int) -> str:
+        """Run a session that is killed before an operation, and return its exit status."""
+        nursery.begin(self.folder, self.data, self.release, fatal)
+        return nursery.answer()
 
     def notes(self) -> list[str]:
         path = self.folder / "notes"
@@ -111,45 +93,28 @@ class Trial:
             assert kept == [KS[1]]
 
 
-def moments(kills: int) -> list[tuple[int, str, float, bool]]:
-    """Return for each kill its number, its step, how far into it, and whether a release is there.
-
-    The moments are random and the same in every run; each step has its share of them.
-    """
-    chance = random.Random(20260101)
-    return [
-        (number, STAGES[number % len(STAGES)], chance.random(), chance.random() < 0.5)
-        for number in range(kills)
-    ]
-
-
-def kill_at(nursery: Nursery, trial: Trial, stage: str, seconds: float) -> str:
-    """Run a session, kill it `seconds` after `stage` began, and return its exit status."""
-    process = nursery.begin(trial.folder, trial.data, trial.release)
-    deadline = time.monotonic() + 60
-    while stage not in trial.notes():
-        assert time.monotonic() < deadline
-        time.sleep(0.002)
-    time.sleep(seconds)
-    with suppress(ProcessLookupError):  # it was done before
-        os.kill(process, signal.SIGKILL)
-    return nursery.answer()
-
-
-def test_a_kill_at_any_moment_leaves_project_release_and_input_whole(
-    nursery: Nursery, durations: dict[str, float], tmp_path: Path, kills: int
+@pytest.mark.parametrize("replaces", [False, True])
+def test_a_kill_before_an_operation_leaves_project_release_and_input_whole(
+    nursery: Nursery, tmp_path: Path, kills: int, replaces: bool
 ) -> None:
-    for number, stage, share, overwrite in moments(kills):
-        # Where other work on the machine has ended since, a session is done before its kill.
-        for attempt in range(ATTEMPTS):
-            trial = Trial(tmp_path / f"{number}-{attempt}")
-            if overwrite:
-                put_release(trial)
-            ending = kill_at(nursery, trial, stage, share * durations[stage] / 2**attempt)
-            trial.check()
-            if ending == "-9":
-                break
-        assert ending == "-9", (number, stage, ending)
+    def begin_trial(name: str) -> Trial:
+        trial = Trial(tmp_path / name)
+        if replaces:
+            put_release(trial)
+        return trial
+
+    calm = begin_trial("calm")
+    assert calm.play(nursery, NOT_KILLED) == "0"
+    calm.check()
+    n_operations = int(calm.notes()[-1].removeprefix("operations "))
+    # Replacing takes twice as many operations, one for each file.
+    n_kills = kills - kills // 4 if replaces else kills // 4
+    for number in range(n_kills):
+        trial = begin_trial(str(number))
+        ending = trial.play(nursery, (2 * number + 1) * n_operations // (2 * n_kills))
+        trial.check()
+        # Copies are kept when the user pauses, so a session may have some operations less.
+        assert ending == "-9" or "saved 1" in trial.notes(), (number, ending)
 
 
 def put_release(trial: Trial) -> None:

@@ -14,7 +14,6 @@ from core.io.structure import (
     find_skipped_questions,
     find_units,
 )
-from resources.make_samples import make
 from tests.core.io.files import read_file
 
 NAME = "household_members.csv"
@@ -42,11 +41,6 @@ def related(household: list[Row], relation: str) -> list[Row]:
 
 def age(row: Row) -> int:
     return int(row["AGE"])
-
-
-def test_the_script_writes_the_shipped_bytes(samples: Path, tmp_path: Path) -> None:
-    make(tmp_path)
-    assert (tmp_path / NAME).read_bytes() == (samples / NAME).read_bytes()
 
 
 def test_there_are_as_many_as_the_readme_says(

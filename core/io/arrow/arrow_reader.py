@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+import core.io.pyarrow_alone  # noqa: F401 - before the first array
 from core.io.arrow.arrow_fields import ARROW, labels_of_field, nearest_numbers, type_name
 from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library
@@ -21,10 +21,7 @@ from core.model import FileKind
 _ROWS_AT_ONCE = 50_000
 # A float64 represents all numbers with this many digits.
 _EXACT_DIGITS = 15
-# Were this a number of Python, pyarrow would first import pandas, which takes a third of a second.
-_DAY_MICROSECONDS = pa.Array.from_buffers(
-    pa.float64(), 1, [None, pa.py_buffer(struct.pack("d", 86_400e6))]
-)[0]
+_DAY_MICROSECONDS = 86_400e6
 
 Batches = Iterator[pa.RecordBatch]
 

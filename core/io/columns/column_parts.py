@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+import core.io.pyarrow_alone  # noqa: F401 - before the first array
 from core.io.columns import cell_grammar
 from core.io.columns.odd_spellings import Odd, odd_dates, odd_numbers, odd_texts
 from core.io.columns.plain_cells import PlainNumbers, letters_of, plain_days, plain_numbers

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+import core.io.pyarrow_alone  # noqa: F401 - before the first array
 from core.errors import Problem, Refused, Severity, Where
 from core.io.columns import cell_grammar
 from core.io.columns.cell_grammar import LARGEST_EXACT

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+import core.io.pyarrow_alone  # noqa: F401 - before the first array
 from core.errors import Problem, Refused, Where
 from core.io.columns.cell_grammar import FIRST_DAY, LARGEST_EXACT, LAST_DAY
 from core.io.columns.cell_tags import BOOLEAN, DATE, EMPTY, NUMBER, TEXT, TIME

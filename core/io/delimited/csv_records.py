@@ -17,6 +17,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+import core.io.pyarrow_alone  # noqa: F401 - before the first array
 from core.errors import Problem, Refused, Where
 from core.io.columns.column_names import MOST_COLUMNS
 from core.io.columns.column_parts import Part

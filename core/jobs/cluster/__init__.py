@@ -1,6 +1,6 @@
-"""Blocks computed by other processes and computers, through Dask (manual: command-line#workers)."""
+"""Blocks computed by other computers, through Dask (manual: command-line#clusters)."""
 
-from core.jobs.cluster.cluster_choice import Place, Scheduler, Workers
 from core.jobs.cluster.engine_opening import check_dask, open_engine
+from core.jobs.cluster.scheduler import Scheduler
 
-__all__ = ["Place", "Scheduler", "Workers", "check_dask", "open_engine"]
+__all__ = ["Scheduler", "check_dask", "open_engine"]

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
-from core.errors import Refused
+from core.errors import Problem, Refused
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
-from core.jobs.chosen_rows import SharedRows
 from core.jobs.cluster.cluster_watch import ClusterWatch, lost_by
 from core.jobs.cluster.connection import connected
-from core.jobs.cluster.guarded_work import guarded, opened
+from core.jobs.cluster.worker_replies import read_reply, reply_to
 
-Piece = TypeVar("Piece")
-Found = TypeVar("Found")
+Task = TypeVar("Task")
+Outcome = TypeVar("Outcome")
 
 # So many blocks of each worker are sent in advance; the others stay here, so that the scheduler
 # holds few of them.
@@ -42,55 +38,51 @@ class DaskEngine(BlockEngine):
     def __init__(self, client: Any) -> None:
         self.client = client
 
-    def close(self) -> None:
-        """Do nothing: what a call leaves is cancelled at its end."""
+    def wrong_outcome(self) -> Exception:
+        """Build the refusal of a cluster whose workers return wrong outcomes."""
+        return Refused(Problem("cluster-wrong-result"))
 
-    def share(self, rows: NDArray[np.float64]) -> AbstractContextManager[SharedRows]:
-        """Let the blocks choose among rows, of shape (n, m); they get theirs with each block."""
-        return nullcontext(SharedRows(rows))
-
-    def map_spans(
+    def map(
         self,
-        work: Callable[[Piece, Job], Found],
-        piece: Callable[[range], Piece],
+        work: Callable[[Task, Job], Outcome],
+        tasks: Sequence[Task],
         units: Sequence[int],
         job: Job,
-    ) -> Iterator[tuple[range, Found]]:
-        """Yield the result of each task; see `BlockEngine.map_spans`."""
+    ) -> Iterator[Outcome]:
+        """Compute the outcome of every task; see `BlockEngine.map`."""
         running: dict[Any, int] = {}
-        found: dict[int, Found] = {}
-        sent = done = given = 0
-        watch, call = ClusterWatch(self.client), partial(guarded, work)
+        outcomes: dict[int, Outcome] = {}
+        n_sent = n_yielded = units_done = 0
+        watch, call = ClusterWatch(self.client), partial(reply_to, work)
         try:
-            while given < len(units):
-                while sent < len(units) and len(running) < _AHEAD * watch.workers:
-                    own = piece(range(sent, sent + 1))
+            while n_yielded < len(units):
+                while n_sent < len(units) and len(running) < _AHEAD * watch.workers:
+                    task = tasks[n_sent]
                     with connected():
-                        running[self.client.submit(call, own, pure=False)] = sent
+                        running[self.client.submit(call, task, pure=False)] = n_sent
                     # Not kept until the next one is sent.
-                    del own
-                    sent += 1
+                    del task
+                    n_sent += 1
                 for future in self._finished(running, watch, job):
-                    at = running[future]
-                    found[at] = self._result(future)
-                    del running[future]
+                    position = running.pop(future)
+                    outcomes[position] = read_reply(work, self._reply(future))
                     future.release()
-                    done += units[at]
-                    job.update(done)
-                while given in found:
-                    yield range(given, given + 1), found.pop(given)
-                    given += 1
+                    units_done += units[position]
+                    job.update(units_done)
+                while n_yielded in outcomes:
+                    yield outcomes.pop(n_yielded)
+                    n_yielded += 1
         finally:
             with suppress(Refused), connected():
                 self.client.cancel(list(running), force=True)
 
-    def _result(self, future: Any) -> Any:
-        """Return what a block's work returned; raise what kept it from returning."""
+    def _reply(self, future: Any) -> object:
+        """Fetch a worker's reply; raise `Refused` if there is none."""
         if future.status != "finished":
             raise lost_by(future)
         with connected():
-            outcome = future.result()
-        return opened(outcome)
+            reply: object = future.result()
+        return reply
 
     def _finished(self, running: dict[Any, int], watch: ClusterWatch, job: Job) -> list[Any]:
         """Return the futures that have ended, after a short wait if none has."""

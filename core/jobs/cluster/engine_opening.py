@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -12,34 +11,13 @@ from importlib.util import find_spec
 from typing import Any
 
 from core.errors import Problem, Refused
-from core.jobs.cluster.cluster_choice import Place, Scheduler, Workers
 from core.jobs.cluster.cluster_versions import check_versions
 from core.jobs.cluster.connection import connected
 from core.jobs.cluster.dask_engine import DaskEngine
-from core.jobs.cluster.folder_engine import FolderEngine
-from core.jobs.cluster.shared_pieces import shared_folder
+from core.jobs.cluster.scheduler import Scheduler
 
 _CONNECT_SECONDS = 15.0
-# Blocks are confidential: a worker keeps them in memory and writes none to its disk.
 _SETTINGS = {
-    "distributed.worker.memory.target": False,
-    "distributed.worker.memory.spill": False,
-    "distributed.worker.memory.pause": False,
-    "distributed.worker.memory.terminate": False,
-    "distributed.worker.multiprocessing-method": "spawn",
-    # Dask lets a worker return freed memory at once, and block after block asks for it again. One
-    # that asks for no more than a block or two takes less time to keep it.
-    "distributed.nanny.pre-spawn-environ": {
-        "MALLOC_TRIM_THRESHOLD_": str(1 << 28),
-        "MALLOC_MMAP_THRESHOLD_": str(1 << 25),
-        "OMP_NUM_THREADS": "1",
-    },
-    "distributed.worker.profile.enabled": False,
-    # What Dask measures of itself would interrupt the workers 50 times a second.
-    "distributed.admin.tick.interval": "1s",
-    "distributed.admin.system-monitor.interval": "10s",
-    "distributed.scheduler.http.routes": [],
-    "distributed.worker.http.routes": [],
     "distributed.admin.large-graph-warning-threshold": "10GB",
     "distributed.comm.require-encryption": True,
     "distributed.comm.retry.count": 0,
@@ -58,38 +36,35 @@ class OpenEngine:
 
     Attributes
     ----------
-    engine : DaskEngine, FolderEngine or None
+    engine : DaskEngine or None
         ``None``: the threads of this process.
     network : str or None
-        What the audit log says: ``workers`` or ``scheduler``, or ``None`` without a connection.
+        What the audit log says: ``scheduler``, or ``None`` without a connection.
     """
 
-    engine: DaskEngine | FolderEngine | None = None
+    engine: DaskEngine | None = None
     network: str | None = None
 
 
-def check_dask(place: Place) -> None:
-    """Raise `Refused` if `place` needs Dask, and it is not installed."""
-    if place is not None and None in map(find_spec, _NEEDED):
+def check_dask() -> None:
+    """Raise `Refused` if Dask is not installed."""
+    if None in map(find_spec, _NEEDED):
         raise Refused(Problem("dask-missing"))
 
 
 @contextmanager
-def open_engine(place: Place) -> Iterator[OpenEngine]:
-    """Open the engine that computes blocks at `place`.
-
-    Processes on this computer talk through encrypted connections of the loopback device, with
-    certificates made for this run, so that no other user of the computer can join them.
+def open_engine(scheduler: Scheduler | None) -> Iterator[OpenEngine]:
+    """Open the engine that computes blocks: a cluster's, or else the threads of this process.
 
     Raises
     ------
     Refused
         If Dask is not installed, or the cluster cannot be used.
     """
-    if place is None:
+    if scheduler is None:
         yield OpenEngine()
         return
-    check_dask(place)
+    check_dask()
     import dask
     import distributed  # noqa: F401 - brings its settings, which those here replace
 
@@ -97,69 +72,33 @@ def open_engine(place: Place) -> Iterator[OpenEngine]:
         # Keep Dask's own messages off the terminal; what matters is said by the engine.
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-        # Removed when the workers have ended, which write into it.
-        folder = stack.enter_context(shared_folder()) if isinstance(place, Workers) else None
-        client = _local(place, stack) if isinstance(place, Workers) else _remote(place, stack)
+        client = _connect(scheduler, stack)
         check_versions(client)
-        engine = FolderEngine(client, folder) if folder else DaskEngine(client)
-        stack.callback(engine.close)
-        yield OpenEngine(engine, _NETWORK[type(place)])
+        yield OpenEngine(DaskEngine(client), "scheduler")
 
 
-_NETWORK = {Workers: "workers", Scheduler: "scheduler"}
-
-
-def _local(place: Workers, stack: ExitStack) -> Any:
-    import dask
-    from distributed import Client, LocalCluster
-    from distributed.security import Security
-
-    security = Security.temporary()
-    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="statveil-workers-"))
-    stack.enter_context(dask.config.set({"temporary-directory": folder}))
-    try:
-        cluster = LocalCluster(
-            n_workers=place.count,
-            threads_per_worker=1,
-            processes=True,
-            host="127.0.0.1",
-            security=security,
-            dashboard_address="127.0.0.1:0",
-            worker_dashboard_address=None,
-            local_directory=folder,
-            silence_logs=logging.CRITICAL + 1,
-        )
-    except (OSError, RuntimeError):
-        # Such as where no process may share memory with another one (/dev/shm).
-        raise Refused(Problem("workers-not-started")) from None
-    stack.callback(cluster.close, timeout=10)
-    client = Client(cluster, security=security, set_as_default=False)
-    stack.callback(_leave, client)
-    return client
-
-
-def _remote(place: Scheduler, stack: ExitStack) -> Any:
+def _connect(scheduler: Scheduler, stack: ExitStack) -> Any:
     from distributed import Client
     from distributed.security import Security
 
-    if not place.address.startswith("tls://"):
+    if not scheduler.address.startswith("tls://"):
         raise Refused(Problem("scheduler-not-encrypted"))
-    for file in (place.ca, place.certificate, place.key):
+    for file in (scheduler.ca, scheduler.certificate, scheduler.key):
         if not file.is_file():
             raise Refused(Problem("certificate-missing", params={"file": file.name}))
     security = Security(
-        tls_ca_file=str(place.ca),
-        tls_client_cert=str(place.certificate),
-        tls_client_key=str(place.key),
+        tls_ca_file=str(scheduler.ca),
+        tls_client_cert=str(scheduler.certificate),
+        tls_client_key=str(scheduler.key),
         require_encryption=True,
     )
     try:
-        asyncio.run(_try_out(place.address, security))
+        asyncio.run(_try_out(scheduler.address, security))
         client = Client(
-            place.address, security=security, timeout=_CONNECT_SECONDS, set_as_default=False
+            scheduler.address, security=security, timeout=_CONNECT_SECONDS, set_as_default=False
         )
     except (OSError, TimeoutError, ValueError) as error:
-        params = {"address": place.address}
+        params = {"address": scheduler.address}
         code = "scheduler-certificate" if _is_of_certificate(error) else "scheduler-unreachable"
         raise Refused(Problem(code, params=params)) from None
     stack.callback(_leave, client)

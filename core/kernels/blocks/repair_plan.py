@@ -115,6 +115,20 @@ class RepairPlan:
         """The cuts of the level after the present one, if there is one."""
         return self._following[0] if self._following else None
 
+    def can_note(self, numbers: Ints, sides: Narrow, sample: Floats) -> bool:
+        """Say whether `sides` and `sample` can be those of clusters; see `note`."""
+        if self.following is None:
+            return True
+        shape = (int(np.count_nonzero(_sampled(numbers, self._step))), self._sample.shape[1])
+        return (
+            sides.shape == numbers.shape
+            and sides.dtype.kind in "iu"
+            and int(sides.min()) >= 0
+            and int(sides.max()) < self.following.cuts.blocks
+            and sample.shape == shape
+            and bool(np.isfinite(sample).all())
+        )
+
     def note(self, numbers: Ints, sides: Narrow, sample: Floats) -> None:
         """Note where clusters lie after the present level, unless it is the last one of all.
 

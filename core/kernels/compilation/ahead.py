@@ -25,24 +25,27 @@ _NEEDED = {
 
 # Next to the kernels and not below them, where `cache_folder.state` looks for sources.
 _SHIPPED = Path(__file__).parents[2] / "compiled_ahead"
+_FOLDER = "statveil-kernels"
 _NAME, _FEATURES = "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"
 
 
 def folder_for(state: str, processor: str, place: Path = _SHIPPED) -> Path:
     """Return the folder in `place` for kernels of this state, Python and numba."""
-    return place / _versions() / folder_name(state, processor)
+    return place / _versions() / state / folder_name(processor)
 
 
-def folder_name(state: str, processor: str) -> str:
-    """Return the name of folders that hold kernels for one of `PROCESSORS`."""
-    return f"{state}-{processor}"
+def folder_name(processor: str | None = None) -> str:
+    """Name the folders that hold kernels for one of `PROCESSORS`, or for that of this computer."""
+    return f"{_FOLDER}-{processor}" if processor else _FOLDER
+
+
+def has_shipped() -> bool:
+    """Say whether any kernels came with the program."""
+    return _SHIPPED.is_dir()
 
 
 def shipped(state: str, place: Path = _SHIPPED) -> str | None:
     """Return the best processor for which kernels came with the program that run here."""
-    # Versions and features are looked up only where something was shipped.
-    if not place.is_dir():
-        return None
     there = (name for name in PROCESSORS if folder_for(state, name, place).is_dir())
     return next(filter(runs_here, there), None)
 
@@ -77,24 +80,24 @@ def is_baseline() -> bool:
     return chosen() == PROCESSORS[-1]
 
 
-def note_complete(folder: Path) -> None:
-    """Note that `folder` holds all kernels for the processor of this computer."""
-    (folder / _completed()).touch()
+def note_complete(folder: Path, state: str) -> None:
+    """Note that `folder` holds all kernels of this state for the processor of this computer."""
+    (folder / _completed(state)).touch()
 
 
-def is_complete(folder: Path) -> bool:
-    """Return whether `folder` was noted to hold all kernels for the processor of this computer.
+def is_complete(folder: Path, state: str) -> bool:
+    """Return whether `folder` was noted to hold all kernels of this state for this processor.
 
     A user's folder may be shared by computers with different processors.
     """
-    return any(folder.glob("all-*")) and (folder / _completed()).is_file()
+    return (folder / _completed(state)).is_file()
 
 
-def _completed() -> str:
+def _completed(state: str) -> str:
     from llvmlite import binding
 
     features = binding.get_host_cpu_features().flatten()
-    processor = f"{binding.get_host_cpu_name()} {features} {_versions()}"
+    processor = f"{binding.get_host_cpu_name()} {features} {_versions()} {state}"
     return f"all-{hashlib.sha256(processor.encode()).hexdigest()[:16]}"
 
 

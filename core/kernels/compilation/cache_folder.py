@@ -1,8 +1,8 @@
 """Where compiled kernels are kept from one start to the next.
 
-numba compiles a kernel again when its own file has changed, but not when that of a kernel it
-calls has. Each state of all kernels therefore has a folder of its own: after an update nothing
-old is run.
+All versions of the program share a folder. The files of a kernel are named by what it was compiled
+from (`sources`): after an update nothing old is run, and only what changed is compiled again.
+Kernels that were not used for `UNUSED_DAYS` are removed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
+from glob import escape
 from pathlib import Path
 
 from core import __version__
@@ -21,9 +23,12 @@ from core.abandoned import own_prefix, remove_abandoned
 from core.kernels.compilation import ahead
 
 VARIABLE = "NUMBA_CACHE_DIR"
+UNUSED_DAYS = 90
+"""How long a kernel is kept after its last use."""
 # The folder of all kernels, whose sources `state` hashes.
 KERNELS = Path(__file__).parents[1]
 _KIND = "statveil-kernels"
+_DAY_SECONDS = 86_400
 # Folders that this process made for itself alone.
 _temporary: list[Path] = []
 
@@ -38,28 +43,25 @@ def choose() -> Path | None:
     Returns
     -------
     Path or None
-        A folder named by `state`, and by the processor if kernels that were compiled ahead are
-        used: in the one that the user set in ``NUMBA_CACHE_DIR``; else in the user's own cache
-        folder; else, where that cannot be written, in a temporary one, which is removed when the
-        process ends. ``None`` if no folder can be written.
+        A folder of ours, named by the processor if kernels that were compiled ahead are used: in
+        the one that the user set in ``NUMBA_CACHE_DIR``; else in the user's own cache folder;
+        else, where that cannot be written, in a temporary one, which is removed when the process
+        ends. ``None`` if no folder can be written.
     """
     for name in [name for name in os.environ if name.startswith("NUMBA_") and name != VARIABLE]:
         del os.environ[name]
-    given, own = os.environ.get(VARIABLE), state()
-    inherited = None
-    if given:  # perhaps a folder of kernels for one of the processors
-        names = {ahead.folder_name(own, name): name for name in ahead.PROCESSORS}
-        inherited = names.get(Path(given).name)
-    if inherited:
-        ahead.choose(inherited)
-    if given and (inherited or Path(given).name == own):
+    given = os.environ.get(VARIABLE)
+    processors = {ahead.folder_name(name): name for name in (None, *ahead.PROCESSORS)}
+    if given and Path(given).name in processors:  # the process that started this one chose it
+        if processor := processors[Path(given).name]:
+            ahead.choose(processor)
         return Path(given)
     cache = user_folder(os.environ, sys.platform, _home()) / "statveil" / "kernels"
-    wanted = Path(given or cache) / own
-    processor = ahead.shipped(own)
-    if processor and not ahead.is_complete(wanted):
+    wanted = Path(given or cache) / ahead.folder_name()
+    processor = ahead.shipped(state()) if ahead.has_shipped() else None
+    if processor and not ahead.is_complete(wanted, state()):
         ahead.choose(processor)
-        wanted = wanted.with_name(ahead.folder_name(own, processor))
+        wanted = wanted.with_name(ahead.folder_name(processor))
     folder = wanted if _writable(wanted) else _make_temporary(wanted.name)
     os.environ[VARIABLE] = str(folder or "")
     return folder
@@ -80,13 +82,13 @@ def origin() -> str:
     if ahead.chosen():
         return "shipped"
     folder = os.environ.get(VARIABLE)
-    return "own" if folder and ahead.is_complete(Path(folder)) else "new"
+    return "own" if folder and ahead.is_complete(Path(folder), state()) else "new"
 
 
 def lasting() -> Path | None:
     """Return the folder for kernels of this computer's processor, if it outlives the process."""
     folder = os.environ.get(VARIABLE)
-    return Path(folder).with_name(state()) if folder and not _temporary else None
+    return Path(folder).with_name(ahead.folder_name()) if folder and not _temporary else None
 
 
 def state(package: Path = KERNELS) -> str:
@@ -117,6 +119,26 @@ def user_folder(environment: Mapping[str, str], platform: str, home: Path) -> Pa
     if platform == "darwin":
         return home / "Library" / "Caches"
     return Path(environment.get("XDG_CACHE_HOME") or home / ".cache")
+
+
+def remove_unused(folder: Path, now: float) -> None:
+    """Remove kernels that nobody has used for long, with those of earlier versions beside `folder`.
+
+    Parameters
+    ----------
+    folder : Path
+        Where kernels are kept.
+    now : float
+        The time, in seconds since 1970. An index was last written or used at the time of its file.
+    """
+    # Earlier versions had a folder for each state of all kernels.
+    for place in (folder, *folder.parent.glob("[0-9a-f]" * 16 + "*")):
+        for index in place.glob("*/*.nbi"):
+            # Another process may remove them as well.
+            with suppress(OSError):
+                if index.stat().st_mtime < now - UNUSED_DAYS * _DAY_SECONDS:
+                    for path in index.parent.glob(f"{escape(index.name[:-3])}*"):
+                        path.unlink()
 
 
 def remove_temporary() -> None:

@@ -2,7 +2,8 @@
 
 The disk that holds them may be full, read-only or damaged. A kernel is then compiled again, and
 what it computes is the same. numba itself would end the run, or would turn to a folder next to
-the sources, in which old kernels could be run after an update.
+the sources. There, and wherever it alone names the files, it knows a kernel by the content of its
+own file, so that old ones could be run after one that it calls has changed.
 
 Kernels that come with the program are read where they lie.
 """
@@ -15,6 +16,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
+from time import time
 from typing import Any
 
 from numba.core import dispatcher
@@ -26,13 +28,24 @@ from numba.core.caching import (
 )
 
 from core.kernels.compilation import ahead
-from core.kernels.compilation.cache_folder import KERNELS, VARIABLE, state
+from core.kernels.compilation.cache_folder import KERNELS, VARIABLE, remove_unused, state
+from core.kernels.compilation.sources import digest_of
 
+_DAY_SECONDS = 86_400
 _unkept: set[str] = set()
 
 
 class _OwnPlace(UserProvidedCacheLocator):
-    """In the chosen folder; named so that the program may be moved."""
+    """In the chosen folder; named so that the program may be moved, and by what was compiled.
+
+    Two versions of the program have files of two names and never overwrite each other's.
+    """
+
+    def get_source_stamp(self) -> str:
+        return digest_of(self._py_file)
+
+    def get_disambiguator(self) -> str:
+        return f"{self._lineno}-{self.get_source_stamp()}"
 
     @classmethod
     def get_suitable_cache_subpath(cls, py_file: str) -> str:
@@ -103,6 +116,19 @@ class _Keeper(_Reader):
 
     _impl_class = _Own
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)
+        if found:
+            self._note_use()
+        return found
+
+    def _note_use(self) -> None:
+        """Keep the kernel for longer; once a day is enough."""
+        index = Path(self._cache_file._index_path)
+        with suppress(OSError):
+            if index.stat().st_mtime < time() - _DAY_SECONDS:
+                os.utime(index)
+
     def mend(self) -> None:
         """Have a new index kept from now on."""
         flush: Callable[[], None] = self.flush
@@ -112,6 +138,7 @@ class _Keeper(_Reader):
     def save_overload(self, sig: Any, data: Any) -> None:
         save: Callable[[Any, Any], None] = super().save_overload
         try:
+            _tidy(str(Path(self.cache_path).parent))
             save(sig, data)
         except (OSError, EOFError, ValueError):
             # Besides errors of the disk: what is left of a damaged index cannot be read.
@@ -154,6 +181,12 @@ def _cache_of(kernel: Any) -> Any:
         return own
     make: Callable[[Any], Any] = _Reader
     return _AheadFirst(make(kernel), own)
+
+
+@cache
+def _tidy(folder: str) -> None:
+    """Remove kernels that are not used any more; once in a process, and only if it compiles."""
+    remove_unused(Path(folder), time())
 
 
 @cache

@@ -240,10 +240,6 @@ TEXTS: dict[str, Template] = {
     "report-original": Template("{name} (original, not in the folder)"),
     "report-program": Template("{name} {version} on {platform}; {libraries}."),
     "report-run": Template("Run from {started} to {finished} (UTC)."),
-    "report-network-workers": Template(
-        "Processes of the same computer computed the blocks, over encrypted connections that did "
-        "not leave it."
-    ),
     "report-network-scheduler": Template(
         "A Dask cluster computed the blocks, over encrypted connections."
     ),

@@ -1,4 +1,4 @@
-"""Files that are protected in blocks, in other processes or in a scratch folder."""
+"""Files that are protected in blocks, by a cluster or in a scratch folder."""
 
 from __future__ import annotations
 
@@ -16,15 +16,9 @@ TEXTS: dict[str, Template] = {
         "records."
     ),
     "cluster-not-in-blocks": Template(
-        "Workers and schedulers compute the blocks of a file, and this recipe has no “scale”. Add "
-        "it, or leave out --workers and --scheduler."
+        "A cluster computes the blocks of a file, and this recipe has no “scale”. Add it, or leave "
+        "out --scheduler."
     ),
-    "workers-count": Template("--workers must be a whole number from 1 to {most}."),
-    "workers-not-started": Template(
-        "This computer does not let Statveil start the processes for --workers. Leave it out: "
-        "Statveil then computes the blocks itself, with the same result."
-    ),
-    "workers-and-scheduler": Template("Choose either --workers or --scheduler, not both."),
     "scheduler-files": Template(
         "--scheduler needs --tls-ca, --tls-cert and --tls-key, and these need --scheduler."
     ),
@@ -39,13 +33,18 @@ TEXTS: dict[str, Template] = {
     ),
     "scheduler-unreachable": Template("No scheduler answers at {address}."),
     "dask-missing": Template(
-        "--workers and --scheduler need Dask, which is not installed here. Leave them out: "
-        "Statveil then computes the blocks itself, with the same result. How to add Dask is in "
-        "the section Workers of “statveil manual command-line”."
+        "--scheduler needs Dask, which is not installed here. Leave it out: Statveil then computes "
+        "the blocks itself, with the same result. How to add Dask is in the section Clusters of "
+        "“statveil manual command-line”."
     ),
     "cluster-without-workers": Template("The cluster has no workers, so nothing was computed."),
     "cluster-lost": Template(
         "The connection to the scheduler was lost, so the run ended. Nothing was written."
+    ),
+    "cluster-wrong-result": Template(
+        "A worker of the cluster returned something else than the clusters of its block, so the "
+        "run ended. Nothing was written. Do not use this cluster before its computers were "
+        "checked."
     ),
     "workers-died": Template(
         "Several workers died of the same block, so the run ended. They may need more memory, or "

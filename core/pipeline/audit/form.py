@@ -294,7 +294,7 @@ _LOG = _object(
     ),
     started=_TEXT,
     finished=_TEXT,
-    network=_or_none(_any_of(("workers", "scheduler"))),
+    network=_or_none(_any_of(("scheduler",))),
     steps=_each(_object(name=_TEXT, counts=_object())),
     result=_object(
         records=_WHOLE,

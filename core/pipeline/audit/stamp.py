@@ -18,8 +18,7 @@ class Stamp:
     salt : str
         Salt of the commitment to the input, in hexadecimal digits.
     network : str, optional
-        The connections that the run used: ``workers``, to processes of the same computer, or
-        ``scheduler``, to a cluster.
+        The connections that the run used: ``scheduler``, to a cluster.
     """
 
     started: str

@@ -8,8 +8,6 @@ result depends neither on the engine nor on the order in which it computes them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 
@@ -18,6 +16,7 @@ from numpy.typing import NDArray
 
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
+from core.jobs.chosen_rows import ChosenRows
 from core.kernels.blocks.cluster_table import ClusterTable, joined_tables
 from core.kernels.blocks.clusters_by_job import ClustersByJob
 from core.model import BlockScale, Step
@@ -27,6 +26,7 @@ from core.protect.blocks.block_work import (
     BlockFound,
     BlocksFound,
     ChosenTask,
+    is_block_outcome,
     partition_in_parts,
     with_points,
 )
@@ -117,34 +117,35 @@ def partition_in_blocks(
         If `most` is too small for `k`.
     """
     without_points = replace(task, points=np.empty((len(task.points), 0)))
-    with ThreadPoolExecutor(1, "cut") as beside, ExitStack() as shared:
-        # A copy that others can read is made at the same time as the cuts.
-        cutting = beside.submit(cut, cut_coordinates(task.points, task.nominal), most, task.k)
-        rows = shared.enter_context(engine.share(task.points))
-        blocks = cutting.result()[1]
-        members = members_of(blocks, int(blocks.max()) + 1)
-        sizes = np.array([len(positions) for positions in members], dtype=np.int64)
+    blocks = cut(cut_coordinates(task.points, task.nominal), most, task.k)[1]
+    members = members_of(blocks, int(blocks.max()) + 1)
+    sizes = np.array([len(positions) for positions in members], dtype=np.int64)
 
-        def piece(at: int) -> ChosenTask:
-            return ChosenTask(without_points.part(members[at]), rows.choose(members[at]))
+    def block_task(block: int) -> ChosenTask:
+        positions = members[block]
+        return ChosenTask(without_points.part(positions), ChosenRows(task.points, positions))
 
-        work = partial(with_points, partial(partition_in_parts, partition))
-        job.start_phase("clustering", len(blocks))
-        found = engine.map(work, Lazily(len(members), piece), sizes.tolist(), job)
-        joined = _joined(members, found)
-        steps = (blocks_step(sizes), *joined.steps)
-        if not is_repairable(task, t):
-            clusters = ClustersByJob(joined.records, joined.table.sizes)
-            return Partition(clusters.labels(joined.table.sizes), steps)
-        labels, repair = repaired(joined, task, rows, most, job, engine, t)
+    work = partial(with_points, partial(partition_in_parts, partition))
+    job.start_phase("clustering", len(blocks))
+    outcomes = engine.map(work, Lazily(len(members), block_task), sizes.tolist(), job)
+    joined = _joined(members, outcomes, task, engine)
+    steps = (blocks_step(sizes), *joined.steps)
+    if not is_repairable(task, t):
+        clusters = ClustersByJob(joined.records, joined.table.sizes)
+        return Partition(clusters.labels(joined.table.sizes), steps)
+    labels, repair = repaired(joined, task, most, job, engine, t)
     return Partition(labels, (*steps, repair))
 
 
-def _joined(members: Sequence[Ints], found: Iterable[BlockFound]) -> BlocksFound:
+def _joined(
+    members: Sequence[Ints], outcomes: Iterable[BlockFound], task: Task, engine: BlockEngine
+) -> BlocksFound:
     """Join the blocks, each of which is done with as soon as it is there."""
     records = np.empty(sum(len(positions) for positions in members), dtype=np.int64)
     tables, steps, done = list[ClusterTable](), list[tuple[Step, ...]](), 0
-    for positions, block in zip(members, found, strict=True):
+    for positions, block in zip(members, outcomes, strict=True):
+        if not is_block_outcome(block, len(positions), task.points.shape[1], task.k):
+            raise engine.wrong_outcome()
         positions.take(block.order, out=records[done : done + len(positions)])
         done += len(positions)
         tables.append(block.table)

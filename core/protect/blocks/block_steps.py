@@ -7,14 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.messages import CATALOGUE
 from core.model import Step
 
 Ints = NDArray[np.int64]
 Counts = dict[str, int | float | str]
 
-# Counts of which blocks have the sum; of the others the smallest or largest one is stated.
+# Counts of which the blocks' sum is stated, or the smallest or largest one.
 _ADDED = frozenset({"clusters", "moves", "exchanges"})
 _SMALLEST = frozenset({"smallest", "gain"})
+_LARGEST = frozenset({"k", "largest", "cluster_size"})
 
 
 def blocks_step(sizes: Ints) -> Step:
@@ -31,6 +33,14 @@ def joined_steps(steps: Sequence[tuple[Step, ...]]) -> tuple[Step, ...]:
         for name, value in step.counts.items():
             known[name] = _joined(name, known[name], value) if name in known else value
     return tuple(Step(name, counts) for name, counts in by_name.items())
+
+
+def is_block_step(step: Step) -> bool:
+    """Say whether a step has a known name and nothing but known counts."""
+    names = _ADDED | _SMALLEST | _LARGEST
+    return f"step-{step.name}" in CATALOGUE and all(
+        name in names and isinstance(value, int | float) for name, value in step.counts.items()
+    )
 
 
 def _joined(name: str, one: int | float | str, other: int | float | str) -> int | float | str:

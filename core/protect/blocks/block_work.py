@@ -20,7 +20,7 @@ from core.kernels.blocks.cluster_table import ClusterTable, table_of
 from core.kernels.blocks.cuts import ROUGHLY, cut_apart
 from core.kernels.blocks.sorting import Narrow, narrow, sorted_places
 from core.model import Step
-from core.protect.blocks.block_steps import dissolved_step, joined_steps
+from core.protect.blocks.block_steps import dissolved_step, is_block_step, joined_steps
 from core.protect.blocks.lazy_pieces import members_of
 from core.protect.spec import Partition
 from core.protect.task import Task
@@ -77,6 +77,49 @@ class BlocksFound(NamedTuple):
     records: Ints
     table: ClusterTable
     steps: tuple[Step, ...]
+
+
+def is_of_clusters(order: Narrow, sizes: Narrow, losses: NDArray[np.float64], k: int) -> bool:
+    """Say whether clusters hold every record once, `k` records each, and have a loss.
+
+    Parameters
+    ----------
+    order : numpy.ndarray of integers, shape (n,)
+        The records' places, cluster by cluster.
+    sizes : numpy.ndarray of integers, shape (g,)
+        How many records each cluster has.
+    losses : numpy.ndarray of float64, shape (g,)
+        Its loss.
+    k : int
+        Least size of a cluster.
+    """
+    records = len(order)
+    if records == 0 or int(order.min()) < 0 or int(order.max()) >= records:
+        return False
+    is_taken = np.zeros(records, dtype=np.bool_)
+    is_taken[order] = True
+    return bool(
+        is_taken.all()
+        and len(sizes) == len(losses)
+        and int(sizes.min(initial=0)) >= 0
+        and (sizes >= k).all()
+        and int(sizes.sum(dtype=np.int64)) == records
+        and np.isfinite(losses).all()
+        and (losses >= 0).all()
+    )
+
+
+def is_block_outcome(block: BlockFound, records: int, columns: int, k: int) -> bool:
+    """Say whether a block's outcome can be that of a block of so many records and columns."""
+    table = block.table
+    return (
+        block.order.shape == (records,)
+        and table.sizes.ndim == table.losses.ndim == 1
+        and table.centres.shape == (len(table.sizes), columns)
+        and bool(np.isfinite(table.centres).all())
+        and is_of_clusters(block.order, table.sizes, table.losses, k)
+        and all(map(is_block_step, block.steps))
+    )
 
 
 def ordered(labels: Ints, clusters: int) -> Narrow:
@@ -154,4 +197,4 @@ def with_points(
     work: Callable[[Task, Job], BlockFound], chosen: ChosenTask, job: Job
 ) -> BlockFound:
     """Return ``work(task, job)`` of a task with its points."""
-    return work(replace(chosen.task, points=chosen.rows.taken()), job)
+    return work(replace(chosen.task, points=chosen.rows.take()), job)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
-from core.jobs.chosen_rows import SharedRows
+from core.jobs.chosen_rows import ChosenRows
 from core.jobs.parallel_parts import PartJob
 from core.kernels.blocks.clusters_by_job import ClustersByJob, reorder
 from core.kernels.blocks.repair_plan import LEVELS, LevelCuts, RepairPlan, is_last, rounds_of
@@ -18,8 +18,9 @@ from core.kernels.blocks.sorting import narrow
 from core.kernels.numerics.sums import exact_sum
 from core.model import Step
 from core.protect.blocks.block_steps import repair_step
-from core.protect.blocks.block_work import BlocksFound
-from core.protect.blocks.repair_work import RepairFound, RepairJobs, RepairTask, repair_jobs
+from core.protect.blocks.block_work import BlocksFound, is_of_clusters
+from core.protect.blocks.lazy_pieces import Lazily
+from core.protect.blocks.repair_work import ChosenRepair, RepairFound, RepairTask, repair_chosen
 from core.protect.partition_improvement import spread_of
 from core.protect.task import Task
 
@@ -32,7 +33,6 @@ _NOTHING = np.empty((0, 0))
 def repaired(
     start: BlocksFound,
     task: Task,
-    rows: SharedRows,
     most: int,
     job: Job,
     engine: BlockEngine,
@@ -46,8 +46,6 @@ def repaired(
         The clusters of all blocks; their sizes and losses are changed in place.
     task : Task
         The records, with numbers alone.
-    rows : SharedRows
-        Their points.
     most : int
         About the most records that are improved together.
     job : Job
@@ -57,21 +55,24 @@ def repaired(
     t : float
         As of `core.protect.blocks.partition_in_blocks`.
     """
-    repair, plan = _Repair(start, task, rows, t), RepairPlan(start.table, most)
+    repair, plan = _Repair(start, task, t), RepairPlan(start.table, most)
     count, columns = task.points.shape
     job.start_phase("repairing", LEVELS * count)
     for level in range(LEVELS):
         units = repair.clusters.arrange(plan.jobs, repair.sizes)
-        piece = partial(repair.piece, rounds_of(level), plan.following)
+        repair_job = partial(repair.job, rounds_of(level), plan.following)
         share = PartJob.following(job, level * count, count, 1)
         share.start_phase("repairing", count)
-        before, found = repair.loss, engine.map_spans(repair_jobs, piece, units, share)
-        # Workers compute meanwhile.
+        loss_before = repair.loss
+        outcomes = engine.map(repair_chosen, Lazily(len(units), repair_job), units, share)
         plan.look_ahead(level + 2)
-        for jobs, several in found:
-            plan.note(repair.take(jobs, several), several.sides, several.sample)
+        for number, outcome in enumerate(outcomes):
+            numbers = repair.take(number, outcome, engine)
+            if not plan.can_note(numbers, outcome.sides, outcome.sample):
+                raise engine.wrong_outcome()
+            plan.note(numbers, outcome.sides, outcome.sample)
         share.finish()
-        if is_last(level, columns, before, repair.loss):
+        if is_last(level, columns, loss_before, repair.loss):
             break
         plan.go_on()
     return repair.clusters.labels(repair.sizes), repair.step()
@@ -80,11 +81,11 @@ def repaired(
 class _Repair:
     """The clusters while they are improved."""
 
-    def __init__(self, start: BlocksFound, task: Task, rows: SharedRows, t: float) -> None:
+    def __init__(self, start: BlocksFound, task: Task, t: float) -> None:
         table = start.table
         self.clusters = ClustersByJob(start.records, table.sizes)
         self.sizes, self._losses = table.sizes, table.losses
-        self._k, self._rows, self._t = task.k, rows, t
+        self._k, self._points, self._t = task.k, task.points, t
         self._spreads = [spread_of(task, name) for name in task.confidential] if t < 1.0 else []
         self._before, self._total = self.loss, table.total()
         self._changed = np.zeros(len(self.sizes), dtype=np.bool_)
@@ -94,22 +95,30 @@ class _Repair:
         """The loss of all clusters."""
         return float(exact_sum(self._losses))
 
-    def piece(self, rounds: range, following: LevelCuts | None, jobs: range) -> RepairJobs:
-        """Return what is needed for some jobs."""
-        numbers, records, begin = self.clusters.of(jobs)
+    def job(self, rounds: range, following: LevelCuts | None, number: int) -> ChosenRepair:
+        """Build the job of that number."""
+        numbers, records, _ = self.clusters.of(range(number, number + 1))
         spreads = tuple(replace(each, ranks=each.ranks[records]) for each in self._spreads)
         # Fewer bytes take less time to send.
-        own = self.sizes[numbers].astype(narrow(len(records) + 1))
-        sent, k, t = numbers.astype(narrow(len(self.sizes))), self._k, self._t
-        clusters = RepairTask(_NOTHING, sent, own, k, rounds, following, spreads, t)
-        return RepairJobs(clusters, self._rows.choose(records), begin)
+        sizes = self.sizes[numbers].astype(narrow(len(records) + 1))
+        numbers, k, t = numbers.astype(narrow(len(self.sizes))), self._k, self._t
+        task = RepairTask(_NOTHING, numbers, sizes, k, rounds, following, spreads, t)
+        return ChosenRepair(task, ChosenRows(self._points, records))
 
-    def take(self, jobs: range, found: RepairFound) -> Ints:
-        """Take what was found in some jobs; return the numbers of their clusters."""
-        numbers, records, _ = self.clusters.of(jobs)
-        reorder(records, found.order)
-        self.sizes[numbers], self._losses[numbers] = found.sizes, found.losses
-        self._changed[numbers] |= found.changed
+    def take(self, number: int, outcome: RepairFound, engine: BlockEngine) -> Ints:
+        """Take over the outcome of a job; return the numbers of its clusters."""
+        numbers, records, _ = self.clusters.of(range(number, number + 1))
+        order, sizes, losses = outcome.order, outcome.sizes, outcome.losses
+        if (
+            order.shape != records.shape
+            or not sizes.shape == losses.shape == outcome.changed.shape == numbers.shape
+            or outcome.changed.dtype != np.bool_
+            or not is_of_clusters(order, sizes, losses, self._k)
+        ):
+            raise engine.wrong_outcome()
+        reorder(records, order)
+        self.sizes[numbers], self._losses[numbers] = sizes, losses
+        self._changed[numbers] |= outcome.changed
         return numbers
 
     def step(self) -> Step:

@@ -1,12 +1,10 @@
-"""Improves the clusters of a job, or of several jobs one after the other.
+"""Improves the clusters of a job.
 
 The result of a job is a function of its input alone, so that it may run in any thread or process.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -21,11 +19,10 @@ from core.kernels.improvement.refine import Spread
 from core.protect.blocks.block_work import ordered
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class RepairTask(NamedTuple):
-    """Clusters to improve together, or those of several jobs (`RepairJobs`).
+    """Clusters to improve together.
 
     Attributes
     ----------
@@ -61,7 +58,7 @@ class RepairFound(NamedTuple):
     Attributes
     ----------
     order : numpy.ndarray of integers, shape (n,)
-        The places of the records in the task, or among those of all jobs, cluster by cluster.
+        The places of the records in the task, cluster by cluster.
     changed : numpy.ndarray of bool, shape (g,)
         Whether each cluster has other records than before.
     sizes : numpy.ndarray of integers, shape (g,)
@@ -101,40 +98,21 @@ def repair_clusters(task: RepairTask, job: Job) -> RepairFound:
     return RepairFound(order, changed, sizes, table.losses, sides, sample)
 
 
-class RepairJobs(NamedTuple):
-    """Several jobs that are computed together; arrays of all of them take less time to send.
+class ChosenRepair(NamedTuple):
+    """A job whose points are chosen among those of all records.
 
     Attributes
     ----------
-    clusters : RepairTask
-        The clusters of all jobs, job by job, without points.
+    task : RepairTask
+        The job, without points.
     rows : ChosenRows
-        Their records.
-    begin : numpy.ndarray of int64, shape (jobs + 1, 2)
-        The first cluster and the first record of each job, and the end.
+        Its points.
     """
 
-    clusters: RepairTask
+    task: RepairTask
     rows: ChosenRows
-    begin: Ints
 
 
-def repair_jobs(jobs: RepairJobs, job: Job) -> RepairFound:
-    """Improve the clusters of each of several jobs; return those of all."""
-    found, begin = [], jobs.begin.tolist()
-    for (first, start), (last, end) in pairwise(begin):
-        own, whole = slice(start, end), jobs.clusters
-        task = whole._replace(
-            points=jobs.rows.taken(own),
-            numbers=whole.numbers[first:last],
-            sizes=whole.sizes[first:last],
-            spreads=tuple(replace(each, ranks=each.ranks[own]) for each in whole.spreads),
-        )
-        found.append(repair_clusters(task, job))
-    records = begin[-1][1]
-    order = np.empty(records, dtype=narrow(records))
-    for one, (_, start) in zip(found, begin, strict=False):
-        places = order[start : start + len(one.order)]
-        np.add(one.order, start, out=places, dtype=np.int64, casting="unsafe")
-    rest = (np.concatenate(arrays) for arrays in zip(*(one[1:] for one in found), strict=True))
-    return RepairFound(order, *rest)
+def repair_chosen(chosen: ChosenRepair, job: Job) -> RepairFound:
+    """Improve the clusters of a job with the points chosen for it."""
+    return repair_clusters(chosen.task._replace(points=chosen.rows.take()), job)

@@ -116,8 +116,9 @@ check 'which are verified' status 0 wine "$program/statveil.exe" verify \
     "$there\\disk\\internal\\out.internal.json" --input "$there\\in.parquet" \
     --scratch "$there\\scratch"
 check 'nothing is left in the scratch folder' [ -z "$(ls -A "$home/Blöcke/scratch")" ]
-check 'workers are refused' status 2 wine "$program/statveil.exe" protect "$there\\recipe.json" \
-    --output "$there\\workers" --workers 2
+check 'a cluster is refused' status 2 wine "$program/statveil.exe" protect "$there\\recipe.json" \
+    --output "$there\\cluster" --scheduler tls://127.0.0.1:1 \
+    --tls-ca ca.pem --tls-cert cert.pem --tls-key key.pem
 
 check 'kernels are kept in the user’s folder' [ -d "$home/AppData/Local/statveil/kernels" ]
 

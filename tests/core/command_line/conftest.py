@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -35,7 +38,7 @@ class Bench:
     """A folder with an input and a recipe, and what the command line said last."""
 
     folder: Path
-    capture: pytest.CaptureFixture[str]
+    capture: pytest.CaptureFixture[str] | None = None
     out: str = ""
     err: str = ""
     extra: dict[str, object] = field(default_factory=dict)
@@ -74,6 +77,7 @@ class Bench:
 
     def run(self, *arguments: object) -> int:
         status = main([str(argument) for argument in arguments])
+        assert self.capture is not None
         self.out, self.err = self.capture.readouterr()
         return status
 
@@ -99,9 +103,22 @@ def bench(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Bench:
     return made
 
 
+@pytest.fixture(scope="session")
+def people_released(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """Protect the people once; return the release, which nobody changes, and what was printed."""
+    people = Bench(tmp_path_factory.mktemp("people"))
+    people.people()
+    recipe = people.recipe()
+    with redirect_stdout(StringIO()) as out:
+        assert main(["protect", str(recipe), "--output", str(people.release)]) in WRITTEN
+    return people.release, out.getvalue()
+
+
 @pytest.fixture
-def released(bench: Bench) -> Bench:
-    assert bench.protect() in WRITTEN, bench.err
+def released(bench: Bench, people_released: tuple[Path, str]) -> Bench:
+    """A folder with the release of its people, which the test may change."""
+    release, bench.out = people_released
+    shutil.copytree(release, bench.release)
     return bench
 
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from core.command_line import main
 from tests.core.command_line.any_recipe import ID, LEVELS, STRATUM, WEIGHT, Case, any_case, written
+from tests.lanes import examples
 from tests.oracles.closeness import ordered_emd, total_variation
 from tests.statuses import WRITTEN
 
@@ -24,7 +25,7 @@ Row = dict[str, str]
 
 # A seed does not become simpler by becoming smaller, so nothing is shrunk.
 _SETTINGS = settings(
-    max_examples=80,
+    examples(30, 300),
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

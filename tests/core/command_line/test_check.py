@@ -165,6 +165,10 @@ def test_a_changed_figure_in_the_log_is_located(released) -> None:
 
     assert released.run("verify", path) == 3
     assert "result" in released.err
+    people, again = released.folder / "people.csv", released.folder / "again"
+    assert released.run("replay", path, "--input", people, "--output", again) == 2
+    assert "result" in released.err
+    assert not again.exists()
 
 
 def test_verify_refuses_what_is_no_log(released) -> None:

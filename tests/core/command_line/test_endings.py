@@ -24,7 +24,7 @@ def shell(bench, ending: str, *more: str, **environment: str) -> subprocess.Comp
         cwd=ROOT,
         env={**os.environ, **environment},
         capture_output=True,
-        timeout=200,
+        timeout=300,
         check=False,
     )
 
@@ -34,7 +34,15 @@ def verified(bench) -> bool:
     return bench.run("verify", log) == 0
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "cp850", "ascii"])
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        "cp1252",
+        "ascii",
+        pytest.param("latin-1", marks=pytest.mark.longer),
+        pytest.param("cp850", marks=pytest.mark.longer),
+    ],
+)
 def test_a_terminal_without_the_signs_gets_them_escaped(bench, encoding: str) -> None:
     done = shell(bench, "", PYTHONIOENCODING=encoding)
 
@@ -53,8 +61,21 @@ def test_a_machine_without_utf_8_gets_json_all_the_same(bench) -> None:
     assert "people_\U0001f600é.csv" in json.dumps(json.loads(done.stdout), ensure_ascii=False)
 
 
-@pytest.mark.parametrize("ending", ["> /dev/full", ">&-", "2>&-", ">&- 2>&- <&-", "| true"])
-@pytest.mark.parametrize("more", [[], ["--json"]])
+@pytest.mark.parametrize(
+    ("ending", "more"),
+    [
+        ("> /dev/full", []),
+        (">&-", []),
+        ("2>&-", []),
+        (">&- 2>&- <&-", []),
+        ("| true", []),
+        ("> /dev/full", ["--json"]),
+        (">&- 2>&- <&-", ["--json"]),
+        pytest.param(">&-", ["--json"], marks=pytest.mark.longer),
+        pytest.param("2>&-", ["--json"], marks=pytest.mark.longer),
+        pytest.param("| true", ["--json"], marks=pytest.mark.longer),
+    ],
+)
 def test_a_release_is_a_release_though_nobody_can_be_told(bench, ending: str, more) -> None:
     done = shell(bench, ending, *more)
 
@@ -87,24 +108,25 @@ def test_help_into_a_full_disk_ends_without_a_traceback() -> None:
     assert done.stderr == b""
 
 
+# Those of a case do not hide its others; where compiling is off, no other would be read.
 SETTINGS = [
-    ("NUMBA_NUM_THREADS", "0"),
-    ("NUMBA_NUM_THREADS", "many"),
-    ("NUMBA_NUM_THREADS", "-1"),
-    ("NUMBA_CPU_NAME", "nonsense"),
-    ("NUMBA_CPU_FEATURES", "nonsense"),
-    ("NUMBA_OPT", "x"),
-    ("NUMBA_DISABLE_JIT", "1"),
-    ("NUMBA_DEBUG", "1"),
-    ("NUMBA_CACHE_LOCATOR_CLASSES", "x"),
-    ("OMP_NUM_THREADS", "many"),
-    ("OPENBLAS_NUM_THREADS", "many"),
+    {
+        "NUMBA_NUM_THREADS": "0",
+        "NUMBA_CPU_NAME": "nonsense",
+        "NUMBA_OPT": "x",
+        "NUMBA_DEBUG": "1",
+        "NUMBA_CACHE_LOCATOR_CLASSES": "x",
+        "OMP_NUM_THREADS": "many",
+        "OPENBLAS_NUM_THREADS": "many",
+    },
+    {"NUMBA_NUM_THREADS": "many", "NUMBA_CPU_FEATURES": "nonsense"},
+    {"NUMBA_NUM_THREADS": "-1", "NUMBA_DISABLE_JIT": "1"},
 ]
 
 
-@pytest.mark.parametrize(("name", "value"), SETTINGS)
-def test_settings_of_a_library_change_nothing(bench, name: str, value: str) -> None:
-    done = shell(bench, "", **{name: value})
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_settings_of_a_library_change_nothing(bench, settings: dict[str, str]) -> None:
+    done = shell(bench, "", **settings)
 
     assert done.returncode == 0, done.stderr
     assert done.stderr == b""
@@ -121,7 +143,7 @@ def test_too_little_memory_gets_a_sentence(bench, kilobytes: int) -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=300,
         check=False,
     )
 

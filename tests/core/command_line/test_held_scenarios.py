@@ -459,6 +459,16 @@ def test_units_that_masking_leaves_rare_are_no_release(office: Office) -> None:
     assert not (office.folder / "release").exists()
 
 
-def test_a_published_column_of_units_is_refused_before_the_run(office: Office) -> None:
-    assert office.run(units_of(office, "unit", "link", ["REGION", "AGE"], 61)) == 2
+@pytest.mark.parametrize(
+    ("columns", "k", "sentence"),
+    [
+        (["REGION", "AGE"], 61, "masking does not change the values of REGION, and fewer than 61"),
+        (["AGE"], 241, "does not change the number of records of a unit, and one size has fewer"),
+    ],
+)
+def test_what_whole_units_cannot_share_is_refused_before_the_run(
+    office: Office, columns: list[str], k: int, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert office.run(units_of(office, "unit", "link", columns, k)) == 2
+    assert sentence in capsys.readouterr().err
     assert not (office.folder / "release").exists()

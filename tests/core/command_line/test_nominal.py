@@ -141,6 +141,8 @@ def test_cells_are_mapped_to_what_they_mean(places: Bench) -> None:
         ({"mapping": ["BAY"]}, "attributes[1].mapping"),
         ({"taxonomy": "", "mapping": {"BAY": "bay"}}, "Add “taxonomy”"),
         ({"scale": "ordinal", "order": list(LEAVES)}, "Make its scale nominal"),
+        ({"categories": ["bay", "harbour"]}, "lists some that its taxonomy does not hold"),
+        ({"taxonomy": None, "categories": ["bay", "*"]}, "“*” stands for all categories together"),
     ],
 )
 def test_what_a_taxonomy_cannot_be_used_for_is_refused(places: Bench, change, words) -> None:
@@ -148,6 +150,15 @@ def test_what_a_taxonomy_cannot_be_used_for_is_refused(places: Bench, change, wo
 
     assert places.protect() == 2
     assert words in places.err
+
+
+def test_a_search_cannot_keep_t_under_a_taxonomy(places: Bench) -> None:
+    age, _, _, ill = attributes()
+    others = [{"name": name, "role": "other"} for name in ("PLACE", "JOB")]
+    places.recipe({"name": "best", "k": 4, "t": 0.3}, attributes=[age, *others, ill])
+
+    assert places.protect() == 2
+    assert "cannot keep t for a column with a taxonomy while it searches" in places.err
 
 
 @pytest.mark.parametrize(

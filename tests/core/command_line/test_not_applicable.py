@@ -159,6 +159,16 @@ def test_two_codes_of_one_column_stay_apart(survey: Survey) -> None:
     assert survey.log()["verification"]["k"] == survey.after.groupby(["AGE", *CODES]).size().min()
 
 
+def test_a_code_that_occurs_nowhere_changes_nothing(survey: Survey) -> None:
+    recipe = survey.recipe()
+    assert survey.protect(recipe) in (0, 5)
+    before = survey.after
+    recipe["attributes"][3]["not_applicable"] = ["-8", "-9"]
+    survey.release = survey.folder / "again"
+    assert survey.protect(recipe) in (0, 5)
+    assert survey.after.equals(before)
+
+
 def test_a_rare_pattern_joins_the_nearest_and_is_listed_before_the_run(
     survey: Survey, capsys
 ) -> None:
@@ -226,19 +236,22 @@ def test_what_cannot_be_kept_is_refused(survey: Survey, change: Recipe, said: st
 
 
 @pytest.mark.parametrize(
-    ("place", "codes", "said"),
+    ("place", "codes", "scale", "said"),
     [
-        (3, ["NAP"], "must be the empty cell or a number"),
-        (0, ["1.5"], "must be the empty cell or a number"),
-        (3, ["-8", "-8"], "listed twice"),
-        (3, "-8", "not_applicable"),
+        (3, ["NAP"], "continuous", "must be the empty cell or a number"),
+        (0, ["1.5"], "integer", "must be the empty cell or a number"),
+        (0, ["-8"], "date", "In a column of dates, only the empty cell can mean"),
+        (3, ["-8", "-8"], "continuous", "listed twice"),
+        (3, "-8", "continuous", "not_applicable"),
     ],
 )
 def test_codes_that_do_not_fit_the_scale_are_refused(
-    survey: Survey, place: int, codes: object, said: str, capsys
+    survey: Survey, place: int, codes: object, scale: str, said: str, capsys
 ) -> None:
     recipe = survey.recipe()
-    recipe["attributes"][place]["not_applicable"] = codes
+    recipe["attributes"][place] |= {"not_applicable": codes, "scale": scale}
+    if scale == "date":
+        survey.table["AGE"] = "2001-05-07"
     assert survey.protect(recipe) == 2
     assert said in capsys.readouterr().err
 

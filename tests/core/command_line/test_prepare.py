@@ -206,12 +206,19 @@ def test_the_loss_is_stated_by_preparing_by_masking_and_together(made: Path) -> 
     assert "Dates of birth identify." in page
 
 
-def test_the_public_half_names_the_steps_and_no_figure_of_the_original(made: Path) -> None:
+def test_the_public_half_names_the_steps_and_no_figure_of_the_original(
+    made: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     public = (made / "release/public/out.audit.json").read_text("utf-8")
     log = json.loads(public)
     assert "prepared" not in log
     assert "Dates of birth" not in public
     assert {"setting": "prepare", "column": None} in log["omitted"]
+    path, again = made / "release/public/out.audit.json", made / "again"
+    given = ["--input", str(made / "people.csv"), "--output", str(again)]
+    assert main(["replay", str(path), *given]) == 2
+    assert "from the public log, which leaves out settings: prepare" in capsys.readouterr().err
+    assert not again.exists()
     (group,) = [step for step in log["recipe"]["prepare"] if step["do"] == "group"]
     assert group["into"] == {}
     assert all("off" not in step for step in log["recipe"]["prepare"])
@@ -296,6 +303,10 @@ REFUSED = [
     ({"do": "top-code", "column": "ROOMS", "above": -1e308}, "ROOMS", "is too large"),
     ({"do": "band", "column": "RENT", "width": 50, "from": 1e308}, "RENT", "is too large"),
     ({"do": "band", "column": "INCOME", "width": 2e70}, "INCOME", "is too large"),
+    ({"do": "band", "column": "RENT", "width": 1}, "RENT", "more than 1,000 bands"),
+    ({"do": "band", "column": "RENT", "width": 0}, "RENT", "must be above 0"),
+    ({"do": "band", "column": "RENT", "cuts": []}, "prepare[0].cuts", "a list of numbers"),
+    ({"do": "rare", "column": "REGION", "into": "O"}, "fewer_than", "a whole number, 0 or more"),
     ({"do": "period", "column": "ROOMS", "keep": "year"}, "ROOMS", "does not hold dates"),
     ({"do": "age", "from": "SEEN", "at": "BORN", "name": "A"}, "SEEN", "after the one on which"),
     ({"do": "age", "from": "BORN", "at": "SEEN", "name": "JOB"}, "JOB", "already has one"),
@@ -320,6 +331,32 @@ def test_a_step_that_cannot_be_done_is_refused_in_a_sentence(
     assert protect(tmp_path, people(), prepare=[step]) == 2
     error = capsys.readouterr().err
     assert place in error
+    assert said in error
+    assert not (tmp_path / "release").exists()
+
+
+@pytest.mark.parametrize(
+    ("tree", "mapping", "said"),
+    [
+        (_TREE + "Clerk,Manual\n", {}, "a taxonomy in which each category has one parent"),
+        (_TREE.replace("Judge,Office\n", ""), {}, "finds a value that is not in the taxonomy"),
+        (_TREE, {"mapping": {"Office": "Manual"}}, "that the mapping of this column would replace"),
+    ],
+    ids=["several parents", "not in the taxonomy", "mapped"],
+)
+def test_a_level_of_another_taxonomy_is_refused_in_a_sentence(
+    tree: str,
+    mapping: dict[str, object],
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "odd.csv").write_text(tree, encoding="utf-8")
+    odd = {"taxonomy": "odd.csv", **mapping}
+    attributes = [{**a, **odd} if a["name"] == "JOB" else a for a in ATTRIBUTES]
+    assert protect(tmp_path, people(), attributes=attributes) == 2
+    error = capsys.readouterr().err
+    assert "JOB" in error
     assert said in error
     assert not (tmp_path / "release").exists()
 

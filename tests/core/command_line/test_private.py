@@ -372,7 +372,24 @@ def test_runs_on_the_same_file_add_up(bench) -> None:
         ({"method": {**MARGINALS, "shares": {"AGE": 1}}}, "HOURS, INCOME"),
         ({"method": {**MARGINALS, "shares": {"AGE": 0}}}, "a number above 0"),
         ({"method": {**MARGINALS, "epsilon": 0}}, "at least"),
+        ({"method": {**MARGINALS, "mask": [["AGE"]]}}, "list of quasi-identifiers"),
+        ({"method": {**MARGINALS, "tree": ["AGE", "HOURS"]}}, "list of pairs of column names"),
         ({"method": {**MARGINALS, "tree": [["AGE", "HOURS"]]}}, "2 pairs"),
+        (
+            {"method": {**MARGINALS, "tree": [["AGE", "HOURS"], ["HOURS", "AGE"]]}},
+            "2 pairs that join all masked columns without a circle",
+        ),
+        (
+            {
+                "method": {
+                    **MARGINALS,
+                    "guarantee": "dependence",
+                    "edge_share": 0.6,
+                    "tree_share": 0.4,
+                }
+            },
+            "together leave nothing of the budget",
+        ),
         ({"method": {"name": "mdav", "k": 3}, "insecure_test_seed": 1}, "adds none"),
         ({"attributes": [*ATTRIBUTES[:1], *UNDECLARED]}, "Declare its domain"),
     ],

@@ -25,8 +25,9 @@ def test_the_release_folder_holds_file_log_and_report(released) -> None:
     assert "Ready for release" in released.out
 
 
-def test_nothing_else_is_left_in_the_users_folder(released) -> None:
-    others = [name for name in released.everything() if not name.startswith("release")]
+def test_nothing_else_is_left_in_the_users_folder(bench) -> None:
+    assert bench.protect() in WRITTEN, bench.err
+    others = [name for name in bench.everything() if not name.startswith("release")]
 
     assert others == ["people.csv", "recipe.json"]
 
@@ -140,9 +141,10 @@ def internal_log(bench) -> dict[str, object]:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def test_neither_log_nor_report_tells_where_the_files_were(released) -> None:
-    for name in released.files():
-        assert str(released.folder) not in (released.release / name).read_text()
+def test_neither_log_nor_report_tells_where_the_files_were(bench) -> None:
+    assert bench.protect() in WRITTEN, bench.err
+    for name in bench.files():
+        assert str(bench.folder) not in (bench.release / name).read_text()
 
 
 def test_no_cell_of_an_identifier_or_other_column_reaches_the_log(released) -> None:

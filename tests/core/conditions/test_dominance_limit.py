@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.conditions.dominance_condition import DominanceLimit
-from core.model import Dominance, DominanceRule
+from core.conditions import Records
+from core.conditions.condition import Released
+from core.conditions.dominance_condition import DominanceCondition, DominanceLimit
+from core.model import (
+    Attribute,
+    Dominance,
+    DominanceRule,
+    Role,
+    Scale,
+    Schema,
+    Unit,
+    UnitProtection,
+)
+from tests.core.tables import dataset, plan, quasi
 from tests.oracles.conditions import satisfies_n_k, satisfies_p
 
 # Quarters are exact, so that groups lie on the boundary of a rule.
@@ -63,3 +77,37 @@ def test_the_example_of_the_manual() -> None:
     assert first == pytest.approx(0.1 - 0.09)
     assert second > 0
     assert limit.merge(0, 1) == pytest.approx(0.1 - 0.59)
+
+
+@pytest.mark.parametrize(
+    ("rule", "figures"),
+    [
+        (Dominance(("INCOME",), p=20), [100 * 40 / 60, 100 * 40 / 60, 10]),
+        (Dominance(("INCOME",), DominanceRule.N_K, n=1, share=80), [40, 40, 100 * 500 / 600]),
+    ],
+)
+def test_a_group_of_members_shows_the_figure_of_the_units_that_share_their_columns(
+    rule: Dominance, figures: list[float]
+) -> None:
+    table = {
+        "HOME": [1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 6],
+        "INCOME": [60.0, 60.0, 50.0, 50.0, 40.0, 40.0, 500.0, 500.0, 500.0, 50.0, 50.0],
+        "AGE": [20, 20, 20, 70, 70, 70, 40, 40, 40, 40, 40],
+    }
+    released = dataset({"INCOME": [50.0] * 6 + [200.0] * 5, "AGE": table["AGE"]})
+    schema = Schema(
+        (Attribute("HOME", Role.IDENTIFIER), quasi("INCOME"), quasi("AGE", Scale.INTEGER))
+    )
+    unit = Unit("HOME", ("INCOME",), UnitProtection.MEMBER)
+    recipe = replace(plan(schema, "mdav", {}, ()).project.recipe, dominance=rule, unit=unit)
+    labels = np.array([0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2])
+
+    near = DominanceCondition().group_figures(
+        Records(dataset(table).columns, schema, recipe),
+        Released({column.name: column for column in released.columns}, {}, {}),
+        "INCOME",
+        labels,
+    )
+
+    assert near is not None
+    assert near.values.tolist() == pytest.approx(figures)

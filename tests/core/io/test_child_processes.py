@@ -17,8 +17,6 @@ from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library, serving
 from core.jobs import Job
 
-pytestmark = pytest.mark.usefixtures("spawned")
-
 MEMORY = 4 << 30
 CELL = "Ms Miller, 42"
 
@@ -69,6 +67,7 @@ def found(way: str) -> tuple[list[object], int] | None:
     return in_child(serve, Request("folder/t.bin", way), take, Job())
 
 
+@pytest.mark.usefixtures("spawned")
 def test_cells_arrive_in_their_order() -> None:
     assert found("cells") == ([1.5, None, 2.5], 3)
 
@@ -106,11 +105,13 @@ def test_a_defect_of_the_reader_is_named_without_its_words() -> None:
 @pytest.mark.skipif(
     sys.platform == "win32", reason="Windows limits the memory of a process in no such way"
 )
+@pytest.mark.usefixtures("spawned")
 def test_a_process_may_reserve_no_more_memory_than_stated() -> None:
     """The memory is only reserved, so a machine of any size would hand it out."""
     assert found("memory beyond the limit") is None
 
 
+@pytest.mark.usefixtures("spawned")
 @pytest.mark.parametrize("way", ["memory", "end"])
 def test_a_process_without_memory_or_that_ends_gives_nothing(way: str) -> None:
     assert found(way) is None

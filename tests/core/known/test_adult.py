@@ -117,7 +117,7 @@ def farthest(found: list[list[int]], cells: list[str], parents: Parents) -> Frac
     return closed_form_emd(parents, [cells[i] for i in worst], cells)
 
 
-@pytest.mark.parametrize("k", [5, 20])
+@pytest.mark.parametrize("k", [5, pytest.param(20, marks=pytest.mark.longer)])
 def test_mdav_masks_numbers_and_categories_together(adult: Adult, k: int) -> None:
     released = adult.release(MASKED, (), name="mdav", k=k)
 

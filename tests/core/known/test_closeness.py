@@ -41,10 +41,18 @@ def _emd(members: list[int], whole: list[int], records: int) -> Fraction:
     return Fraction(total, len(members) * records * max(len(whole) - 1, 1))
 
 
-@pytest.mark.parametrize("confidential", ["FEDTAX", "FICA"])
-@pytest.mark.parametrize(("k", "t", "size"), CELLS)
+COLUMNS = ("FEDTAX", "FICA")
+# The ordinary lane takes the two columns in turn.
+TABLE = [
+    pytest.param(*cell, column, marks=() if (at + other) % 2 == 0 else pytest.mark.longer)
+    for at, cell in enumerate(CELLS)
+    for other, column in enumerate(COLUMNS)
+]
+
+
+@pytest.mark.parametrize(("k", "t", "size", "confidential"), TABLE)
 def test_every_cell_of_table_3(
-    run, reference_data: Path, confidential: str, k: int, t: float, size: int
+    run, reference_data: Path, k: int, t: float, size: int, confidential: str
 ):
     with (reference_data / "census.csv").open(newline="") as file:
         columns = next(csv.reader(file))

@@ -7,7 +7,7 @@ from math import prod
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.encode import group_records
@@ -21,6 +21,7 @@ from core.measure.unit_counts import (
 )
 from tests.core.protect.units.households import fewest_units, profiles, smallest_class
 from tests.core.tables import column
+from tests.lanes import examples
 
 rows_of_units = st.lists(
     st.tuples(
@@ -33,7 +34,7 @@ rows_of_units = st.lists(
 )
 
 
-@settings(max_examples=200)
+@examples(100)
 @given(rows_of_units)
 def test_profiles_are_compared_as_multisets(rows) -> None:
     home = [row[0] for row in rows]
@@ -74,7 +75,7 @@ def test_columns_that_differ_inside_units_are_named_with_units_and_rows() -> Non
     assert unequal_columns(unit, [rooms], most=1) == [("rooms", 2, (3,))]
 
 
-@settings(max_examples=100)
+@examples(50)
 @given(st.lists(st.tuples(st.integers(0, 4), st.floats(0, 1)), min_size=1, max_size=20))
 def test_the_risk_of_a_unit_is_that_of_at_least_one_member(rows) -> None:
     unit = units_of(column("home", [home for home, _ in rows]))

@@ -19,7 +19,7 @@ from core.risk import Settings, assess_keys
 from tests.core.pipeline.out_of_core.large_files import on_disk, project_of, write_input
 from tests.core.tables import confidential, dataset, plan, quasi
 
-_RECORDS = 6000
+_RECORDS = 4200
 _TREE = {"all": (), "low": ("all",), "high": ("all",)} | {
     name: ("low" if name < "r" else "high",) for name in "pqrstu"
 }

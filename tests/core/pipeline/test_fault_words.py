@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -166,3 +166,55 @@ def test_a_place_without_a_sentence_of_its_own_follows_in_brackets(release: Path
         "The report internal/out.report.html is not the one that the logs and the protected file "
         "give."
     ]
+
+
+def _unread_rule(document: dict[str, Any]) -> None:
+    document["recipe"]["rules"] = ["NOBODY <= 60"]
+    condition(document, "rules")["column"] = "NOBODY <= 60"
+
+
+def _impossible_figure(document: dict[str, Any]) -> None:
+    for figure in (document["recipe"]["figures"][0], document["figures"][0]["figure"]):
+        figure["of"] = "NOBODY"
+
+
+def _no_measure(document: dict[str, Any]) -> None:
+    document["measures"][0]["value"] = None
+    # Of another version, the reports are not compared before.
+    document["program"]["version"] = "0.0.1"
+
+
+ENTRIES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "t of a column without t": (
+        lambda document: document["verification"]["t"].update(AGE=0.1),
+        "The log states t for other columns than the settings ask for.",
+    ),
+    "blocks that no settings name": (
+        lambda document: document["result"].update(blocks=[{"columns": ["AGE"], "smallest": 3}]),
+        "The log states other smallest groups of the attribute blocks than the file has.",
+    ),
+    "a condition less": (
+        lambda document: document["verification"]["conditions"].pop(),
+        "The log states other conditions than its settings choose.",
+    ),
+    "a rule of a column that is not in the file": (
+        _unread_rule,
+        "The log states a rule that the columns of the file do not fit.",
+    ),
+    "a figure of a column that is not in the file": (
+        _impossible_figure,
+        "The log’s settings ask for figures that cannot be computed from the released columns.",
+    ),
+    "a measure without a value": (
+        _no_measure,
+        "What the log states of the measures is not what repeating the run gives (measures).",
+    ),
+}
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_an_entry_that_is_no_number_has_a_sentence(release: Path, entry: str) -> None:
+    document = log_of(release)
+    change, said = ENTRIES[entry]
+    change(document)
+    assert said_of(release, document, whole=entry == "a measure without a value") == [said]

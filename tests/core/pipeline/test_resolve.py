@@ -19,6 +19,7 @@ from core.model import (
     Role,
     Scale,
     Schema,
+    flat,
 )
 from core.pipeline import resolve
 from tests.core.pipeline.making import (
@@ -165,6 +166,15 @@ def test_a_scale_that_the_cells_contradict_is_refused(change, code: str, column:
     assert code in codes(plan)
     (problem,) = [p for p in plan.errors if p.code == code]
     assert problem.where.column == column
+
+
+def test_a_taxonomy_whose_distances_would_take_too_much_memory_is_refused() -> None:
+    wide = flat(tuple(f"C{i}" for i in range(15_000)))
+    place = replace(quasi("NAME", Scale.NOMINAL, taxonomy="wide.csv"), categories=wide)
+    age, income, _, school = SCHEMA.attributes
+    problem, *_ = planned(recipe(k=2), schema(age, income, place, school)).errors
+
+    assert "15,001 categories; at most 15,000 can be used" in sentence(problem)
 
 
 def test_cells_outside_the_order_are_told_by_row_and_count_not_by_value() -> None:

@@ -69,6 +69,16 @@ def test_a_folder_with_files_is_refused_and_untouched(tmp_path: Path) -> None:
     assert (tmp_path / "data.csv").read_bytes() == b"old"
 
 
+def test_a_folder_in_the_place_of_a_file_is_refused_and_untouched(tmp_path: Path) -> None:
+    (tmp_path / "data.csv").mkdir()
+    (tmp_path / "data.csv" / "mine.txt").write_bytes(b"mine")
+
+    with pytest.raises(Refused, match="release-name-is-folder"):
+        publish(tmp_path, overwrite=True)
+
+    assert everything_under(tmp_path) == ["data.csv", "data.csv/mine.txt"]
+
+
 def test_overwriting_replaces_the_same_names_only(tmp_path: Path) -> None:
     (tmp_path / "data.csv").write_bytes(b"old")
     (tmp_path / "notes.txt").write_bytes(b"mine")
@@ -121,7 +131,7 @@ def publish_beside(folder: Path) -> None:
 def test_many_runs_at_once_leave_the_files_of_one_of_them(tmp_path: Path) -> None:
     names = [f"{i}.txt" for i in range(30)]
     writers = [chr(ord("a") + i) for i in range(6)]
-    ready = threading.Barrier(len(writers), timeout=60)
+    ready = threading.Barrier(len(writers), timeout=300)
 
     def write(writer: str) -> None:
         with staging(tmp_path, overwrite=True) as stage:
@@ -186,6 +196,23 @@ def test_a_folder_without_the_right_to_write_is_refused(tmp_path: Path) -> None:
         check_destination(tmp_path / "release", overwrite=False)
 
 
+def _forbid(*_: object) -> bool:
+    raise PermissionError
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "answer"), [(os, "access", lambda *_: False), (Path, "iterdir", _forbid)]
+)
+def test_a_folder_that_the_system_keeps_closed_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: object, name: str, answer: object
+) -> None:
+    """Whoever runs the tests: the superuser has every right."""
+    monkeypatch.setattr(place, name, answer)
+
+    with pytest.raises(Refused, match="folder-unwritable"):
+        check_destination(tmp_path, overwrite=False)
+
+
 def fail_while_writing(folder: Path, failure: Exception) -> None:
     with staging(folder, overwrite=False) as stage:
         write_flushed(stage.path / "data.csv", b"half")
@@ -235,6 +262,25 @@ def test_a_file_that_cannot_be_replaced_brings_the_old_release_back(
 
     assert everything_under(tmp_path) == ["audit.json", "data.csv"]
     assert {path.read_bytes() for path in tmp_path.iterdir()} == {b"old"}
+
+
+def test_folders_of_a_release_that_cannot_be_moved_there_are_gone_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EACCES, "open in another program")
+
+    def publish_half() -> None:
+        with staging(tmp_path, overwrite=True) as stage:
+            (stage.path / "public").mkdir()
+            write_flushed(stage.path / "public" / "data.csv", b"new")
+            monkeypatch.setattr(Path, "replace", refuse)
+            stage.publish(last=[])
+
+    with pytest.raises(Refused, match="folder-unwritable"):
+        publish_half()
+
+    assert everything_under(tmp_path) == []
 
 
 @pytest.mark.skipif(os.name != "posix", reason="processes cannot be asked for elsewhere")

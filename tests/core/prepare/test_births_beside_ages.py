@@ -29,17 +29,21 @@ def column(name: str, kind: ColumnKind, values: list[int], missing: list[bool]) 
     return Column(name, kind, np.array(values, dtype=np.int64), np.array(missing))
 
 
-def suggested(born: list[date], ages: list[int], role: Role = QUASI) -> tuple[LikelyStep, ...]:
-    gone = [at % 50 == 7 for at in range(len(born))]
+def suggested(
+    born: list[date], ages: list[int], role: Role = QUASI, met: list[date] | None = None
+) -> tuple[LikelyStep, ...]:
+    gone, none = [at % 50 == 7 for at in range(len(born))], [False] * len(born)
     days = [0 if absent else (day - EPOCH).days for day, absent in zip(born, gone, strict=True)]
-    columns = (
+    columns = [
         column("GEBDAT", ColumnKind.DATE, days, gone),
-        column("ALTER", ColumnKind.INTEGER, ages, [False] * len(ages)),
-    )
+        column("ALTER", ColumnKind.INTEGER, ages, none),
+    ]
+    if met is not None:
+        columns.append(column("MET", ColumnKind.DATE, [(day - EPOCH).days for day in met], none))
     schema = Schema(
         (Attribute("GEBDAT", QUASI, Scale.DATE), Attribute("ALTER", role, Scale.INTEGER))
     )
-    return find_likely_steps(Dataset(columns, Fingerprint("f.csv", 1, "0" * 64)), schema, 5)
+    return find_likely_steps(Dataset(tuple(columns), Fingerprint("f.csv", 1, "0" * 64)), schema, 5)
 
 
 @pytest.mark.parametrize("days_of_survey", [1, 120, 300])
@@ -56,6 +60,21 @@ def test_a_date_of_birth_beside_the_age_is_left_out(days_of_survey: int) -> None
 def test_ages_of_others_say_nothing_of_a_date() -> None:
     ages = np.random.default_rng(5).integers(0, 90, PEOPLE).tolist()
     assert suggested(births(5), ages) == ()
+
+
+@pytest.mark.parametrize(
+    ("days_after_last_birth", "years", "reasons"),
+    [(0, 15, ["suggest-age"]), (-1, 15, []), (0, 16, [])],
+)
+def test_a_day_of_survey_is_after_all_births_and_within_some_years(
+    days_after_last_birth: int, years: int, reasons: list[str]
+) -> None:
+    born = births(5)
+    ages = np.random.default_rng(5).integers(0, 90, PEOPLE).tolist()
+    last_birth = max(day for at, day in enumerate(born) if at % 50 != 7)
+    met = [last_birth + timedelta(days_after_last_birth)] * PEOPLE
+    met[0] += timedelta(365 * years)
+    assert [step.reason for step in suggested(born, ages, met=met)] == reasons
 
 
 def test_an_age_that_nobody_knows_does_not_replace_the_date_of_birth() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.jobs import Job
-from core.model import Scale, Schema
+from core.model import Scale, Schema, flat
 from core.protect import protect
 from tests.core.tables import Cell, dataset, plan, quasi
 
@@ -83,6 +83,18 @@ def test_the_file_stands_in_for_a_domain_that_is_not_declared() -> None:
     labels = protect(plan(schema, "insensitive", {"k": 2}, range(4)), dataset(table), Job()).labels
     # Squared distances from (first day, low): 0, 2, just over 1, just under 1.
     assert labels.tolist() == [0, 1, 1, 0]
+
+
+def test_the_category_that_is_farthest_counts_like_the_largest_number() -> None:
+    place = replace(quasi("p", Scale.NOMINAL), categories=flat(("town", "wood")))
+    schema = Schema((SCHEMA.attributes[0], place))
+    table: dict[str, list[Cell]] = {
+        "a": [0.0, 9.0, 0.0, 10.0],
+        "p": ["town", "town", "wood", "wood"],
+    }
+    labels = protect(plan(schema, "insensitive", {"k": 2}, range(4)), dataset(table), Job()).labels
+    # Squared distances from (0, town): 0, 0.81, 1, 2.
+    assert labels.tolist() == [0, 0, 1, 1]
 
 
 @pytest.mark.parametrize("n", [3, 5, 6, 7, 9])

@@ -135,6 +135,16 @@ def test_individual_risk(records: list[tuple[int | None, ...]], data: st.DataObj
         assert sum(population.counts[: i + 1]) == int((population.risks <= edge).sum())
 
 
+def test_risks_are_counted_between_one_in_10_000_5_000_2_000_and_so_on() -> None:
+    edges = [10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1]
+    # Each edge ends an interval; the class that is smaller by a record begins the next.
+    sizes = [*edges, *(edge - 1 for edge in edges[:-1])]
+    records = [(group,) for group, size in enumerate(sizes) for _ in range(size)]
+    counts = found(records).population.counts
+    wanted = [edge + above - 1 for above, edge in zip([1, *edges], edges, strict=False)]
+    assert list(counts) == wanted
+
+
 @pytest.mark.parametrize("f", [1, 2, 3, 4, 10, 49, 50, 51, 200])
 @pytest.mark.parametrize("p", [0.002, 0.01, 0.3, 0.499, 0.5, 0.9, 0.999, 1 - 1e-9])
 def test_the_exact_risk_is_the_expectation_of_one_over_the_population(f: int, p: float) -> None:

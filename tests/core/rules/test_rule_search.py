@@ -205,6 +205,13 @@ def test_an_order_broken_by_one_record_or_by_rounding() -> None:
     assert found(high, floats("LOW", part)) == []
 
 
+def test_a_column_of_zeros_but_for_a_record_outside_of_the_sample_suggests_nothing() -> None:
+    (loss,) = -amounts(21, 1, n=4_000)
+    once = np.arange(4_000) == 1
+
+    assert found(whole("LOSS", loss), whole("ONCE", once)) == []
+
+
 def test_parts_of_a_sum_with_a_negative_part_may_exceed_it() -> None:
     cost, profit = amounts(12, 2)
     profit = profit - 300_000

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from desktop_app import closing, theme
+from desktop_app import closing
 from desktop_app.state import Step
 from desktop_app.tour import LINES
 from desktop_app.views.frame.rail import step_title
@@ -133,11 +133,7 @@ def test_while_a_run_is_under_way_there_is_no_next(on_tour: Traveller) -> None:
 
 
 @pytest.mark.parametrize("size", [(1024, 700), (960, 520)], ids=str)
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_it_covers_nothing_and_nothing_is_cut(
-    on_tour: Traveller, size: tuple[int, int], colours: str
-) -> None:
-    theme.manager().choose(theme.ThemeChoice(colours))
+def test_it_covers_nothing_and_nothing_is_cut(on_tour: Traveller, size: tuple[int, int]) -> None:
     window, found = on_tour.window, []
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):
         window.enter_step(step)

@@ -387,13 +387,11 @@ def test_the_example_of_the_manual_is_taken_whole(laid_down) -> None:
 # How it looks
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
 @pytest.mark.parametrize("height", [480, 700])
 def test_nothing_is_cut_and_each_letter_is_given_once(
-    empty_window: MainWindow, laid_down, colours: str, height: int
+    empty_window: MainWindow, laid_down, height: int
 ) -> None:
     laid_down("k = 10\nlocked = ['k']\nt = 0.1\nnonsense = 1\n")
-    theme.manager().choose(theme.ThemeChoice(colours))
     dialog = opened(empty_window)
     dialog.resize(dialog.width(), height)
     for _ in range(4):

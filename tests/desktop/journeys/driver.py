@@ -14,7 +14,6 @@ from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
 from tests.desktop.mouse import choose, press, select_rows
 
-TIMEOUT = 120_000
 ROLE_NAMES = {
     Role.QUASI_IDENTIFIER: "Quasi-identifier",
     Role.CONFIDENTIAL: "Confidential",
@@ -48,7 +47,7 @@ class Traveller:
 
     def wait(self, until) -> None:
         """Wait until something is true."""
-        self.qtbot.waitUntil(until, timeout=TIMEOUT)
+        self.qtbot.waitUntil(until)
 
     def rest(self) -> None:
         """Wait until nothing runs."""

@@ -10,16 +10,16 @@ from core.model.preparing import Preparing as Step_
 from core.model.preparing import Rare, Round
 from core.pipeline.recipe.preparing_steps import Do
 from tests.desktop.keys import type_into
-from tests.desktop.preparing.test_preparing_steps import ALT, Desk, desk, recipe, session
+from tests.desktop.preparing.test_preparing_steps import ALT, Desk, desk, recipe
 
-__all__ = ["desk", "recipe", "session"]
+__all__ = ["desk", "recipe"]
 
 
 @pytest.fixture
 def three(desk: Desk) -> Desk:
     steps = (Round("AGE", 2.0), Rare("REGION", 3, "Other"), Round("WAGE", 10.0))
     desk.page.steps.set_steps(tuple(map(Step_, steps)))
-    desk.session.rest()
+    desk.traveller.rest()
     desk.press_row(0)
     return desk
 
@@ -31,7 +31,7 @@ def columns(desk: Desk) -> list[str]:
 def test_three_steps_are_switched_off(three: Desk) -> None:
     for key in (Qt.Key.Key_Space, Qt.Key.Key_Down) * 3:
         QTest.keyClick(three.list, key)
-    three.session.rest()
+    three.traveller.rest()
     assert [step.is_off for step in three.store.draft.prepare] == [True, True, True]
     assert "\nSwitched off" in three.lines[1]
 
@@ -40,7 +40,7 @@ def test_a_step_is_moved_up_twice(three: Desk) -> None:
     three.press_row(2)
     QTest.keyClick(three.list, Qt.Key.Key_Up, ALT)
     QTest.keyClick(three.list, Qt.Key.Key_Up, ALT)
-    three.session.rest()
+    three.traveller.rest()
     assert columns(three) == ["WAGE", "AGE", "REGION"]
     assert three.list.currentRow() == 0
 
@@ -48,17 +48,17 @@ def test_a_step_is_moved_up_twice(three: Desk) -> None:
 def test_two_steps_are_removed(three: Desk) -> None:
     QTest.keyClick(three.list, Qt.Key.Key_Delete)
     QTest.keyClick(three.list, Qt.Key.Key_Delete)
-    three.session.rest()
+    three.traveller.rest()
     assert columns(three) == ["WAGE"]
 
 
 def test_what_is_undone_meanwhile_stays_undone(three: Desk) -> None:
     QTest.keyClick(three.list, Qt.Key.Key_Delete)
-    three.session.rest()
+    three.traveller.rest()
     assert columns(three) == ["REGION", "WAGE"]
     QTest.keyClick(three.list, Qt.Key.Key_Delete)
     three.store.undo()
-    three.session.rest()
+    three.traveller.rest()
     assert columns(three) == ["AGE", "REGION", "WAGE"]
     assert len(three.lines) == 3
 
@@ -67,7 +67,7 @@ def test_what_is_cancelled_shows_the_ticks_that_hold(three: Desk) -> None:
     QTest.keyClick(three.list, Qt.Key.Key_Space)
     assert three.page.steps.waiting
     three.page.steps._latest.operation.cancel()
-    three.session.rest()
+    three.traveller.rest()
     # The work may have ended before it could be cancelled.
     is_off = three.store.draft.prepare[0].is_off
     assert (three.list.item(0).checkState() is Qt.CheckState.Unchecked) is is_off

@@ -5,24 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from shutil import copy
 
-import pytest
-
 from core.pipeline.recipe.preparing_steps import Do
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose_value, press
-from tests.desktop.test_nothing_is_cut import _SAMPLES, colours, looked_over, traveller
-
-__all__ = ["colours", "traveller"]
+from tests.desktop.test_nothing_is_cut import _SAMPLES, looked_over
 
 
-@pytest.mark.usefixtures("colours")
 def test_every_form_of_the_step(traveller: Traveller, tmp_path: Path) -> None:
     for kind in ("csv", "recipe.json"):
         copy(_SAMPLES / f"household_survey.{kind}", tmp_path)
-    traveller.open(tmp_path / "household_survey.recipe.json")
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
+    traveller.open_project(tmp_path / "household_survey.recipe.json")
     traveller.window.show_step(Step.PREPARE)
     traveller.rest()
     page = traveller.page(Step.PREPARE)

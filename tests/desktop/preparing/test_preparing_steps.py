@@ -19,12 +19,10 @@ from core.model import Role, Scale
 from core.pipeline.recipe.preparing_steps import Do
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
+from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, choose_value, press, press_cell, press_main, tick
-from tests.desktop.test_projects import Session, session
 from tests.statuses import WRITTEN
-
-__all__ = ["session"]
 
 ALT = Qt.KeyboardModifier.AltModifier
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -71,20 +69,20 @@ def recipe(tmp_path: Path) -> Path:
 class Desk:
     """The step Prepare of an opened project."""
 
-    def __init__(self, session: Session, recipe: Path) -> None:
-        self.session, self.store = session, session.store
-        session.open_project(recipe)
-        session.window.show_step(Step.PREPARE)
-        session.rest()
-        self.page = session.window.page(Step.PREPARE)
+    def __init__(self, traveller: Traveller, recipe: Path) -> None:
+        self.traveller, self.store = traveller, traveller.store
+        traveller.open_project(recipe)
+        traveller.window.show_step(Step.PREPARE)
+        traveller.rest()
+        self.page = traveller.window.page(Step.PREPARE)
         self.list, self.form = self.page.panel.list, self.page.form
 
     def begin(self, do: Do, column: str) -> None:
         press(self.page.panel.add_button)
-        self.session.wait(lambda: self.page.editing)
+        self.traveller.wait(lambda: self.page.editing)
         choose_value(self.form.kind, do)
         choose_value(self.form.column, column)
-        self.session.rest()
+        self.traveller.rest()
 
     @property
     def settings(self):
@@ -92,7 +90,7 @@ class Desk:
 
     def finish(self) -> None:
         press_main(self.page)
-        self.session.rest()
+        self.traveller.rest()
 
     def press_row(self, row: int) -> None:
         press_cell(self.list, self.list.model().index(row, 0))
@@ -113,8 +111,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(session: Session, recipe: Path) -> Iterator[Desk]:
-    return Desk(session, recipe)
+def desk(traveller: Traveller, recipe: Path) -> Iterator[Desk]:
+    return Desk(traveller, recipe)
 
 
 def band(age: int, width: int) -> str:
@@ -144,13 +142,13 @@ def test_return_presses_the_button_that_has_the_keyboard(desk: Desk) -> None:
     button = desk.page.panel.add_button
     button.setFocus()
     QTest.keyClick(button, Qt.Key.Key_Return)
-    desk.session.wait(lambda: desk.page.editing)
+    desk.traveller.wait(lambda: desk.page.editing)
     QTest.keyClick(desk.form.kind, Qt.Key.Key_Escape)
-    desk.session.wait(lambda: not desk.page.editing)
+    desk.traveller.wait(lambda: not desk.page.editing)
     button.setFocus()
     QTest.keyClick(button, Qt.Key.Key_Return, CONTROL)
     assert not desk.page.editing, "Ctrl+Return goes on"
-    assert desk.session.window.step is Step.METHOD
+    assert desk.traveller.window.step is Step.METHOD
 
 
 def test_typed_ends_of_bands(desk: Desk) -> None:
@@ -184,7 +182,7 @@ def test_an_age_is_computed_and_the_date_left_out(desk: Desk) -> None:
     # Moved before the age, the step takes the column from it: refused, and nothing changes.
     desk.press_row(1)
     QTest.keyClick(desk.list, Qt.Key.Key_Up, ALT)
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.actions == ["Age", "Drop"]
     assert "Step 2 names this column" in desk.page.panel.refusal.text()
     assert "YEARS" in desk.store.dataset.names
@@ -201,7 +199,7 @@ def test_a_column_that_comes_back_is_what_it_was(desk: Desk) -> None:
     for _ in range(2):
         desk.press_row(0)
         QTest.keyClick(desk.list, Qt.Key.Key_Delete)
-        desk.session.rest()
+        desk.traveller.rest()
     assert desk.actions == []
     assert desk.store.schema == before
     assert not desk.list.isVisible()
@@ -210,7 +208,7 @@ def test_a_column_that_comes_back_is_what_it_was(desk: Desk) -> None:
 
 def test_joined_neighbours_keep_their_place_in_the_order(desk: Desk) -> None:
     desk.begin(Do.GROUP, "LEVEL")
-    desk.session.wait(lambda: desk.settings.categories.count() == 3)
+    desk.traveller.wait(lambda: desk.settings.categories.count() == 3)
     join(desk, ["low", "middle"], "modest")
     desk.finish()
     assert desk.cells("LEVEL") == ["high" if row[4] == "high" else "modest" for row in ROWS]
@@ -220,7 +218,7 @@ def test_joined_neighbours_keep_their_place_in_the_order(desk: Desk) -> None:
 
 def test_joined_categories_that_are_no_neighbours_need_a_new_order(desk: Desk) -> None:
     desk.begin(Do.GROUP, "LEVEL")
-    desk.session.wait(lambda: desk.settings.categories.count() == 3)
+    desk.traveller.wait(lambda: desk.settings.categories.count() == 3)
     join(desk, ["low", "high"], "odd")
     desk.finish()
     assert desk.store.schema.named("LEVEL").order == ()
@@ -237,7 +235,7 @@ def join(desk: Desk, names: list[str], into: str) -> None:
 
 def test_a_joined_group_can_be_taken_apart_before_it_is_added(desk: Desk) -> None:
     desk.begin(Do.GROUP, "REGION")
-    desk.session.wait(lambda: desk.settings.categories.count() == 4)
+    desk.traveller.wait(lambda: desk.settings.categories.count() == 4)
     # Rarest first, with their records.
     assert desk.settings.categories.item(0).text() == "Isle (1 record)"
     join(desk, ["Isle", "South"], "Coast")
@@ -260,12 +258,12 @@ def test_a_tick_and_the_space_bar_switch_a_step_off_and_on(desk: Desk) -> None:
     rounded = desk.cells("WAGE")
     assert rounded == [int(row[5] / 100 + 0.5) * 100 for row in ROWS]
     tick(desk.list, desk.list.model().index(0, 0))
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.cells("WAGE") == [row[5] for row in ROWS]
     assert desk.lines[0].endswith("\nSwitched off")
     desk.list.setFocus()
     QTest.keyClick(desk.list, Qt.Key.Key_Space)
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.cells("WAGE") == rounded
 
 
@@ -276,7 +274,7 @@ def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
     assert desk.cells("WAGE") == [min(row[5], 1000.5) for row in ROWS]
     desk.press_row(0)
     QTest.keyClick(desk.list, Qt.Key.Key_Return)
-    desk.session.wait(lambda: desk.page.editing)
+    desk.traveller.wait(lambda: desk.page.editing)
     assert desk.form.kind.currentData() == Do.TOP_CODE
     assert desk.settings.bound.number() == 1000.5
     # The step finds the column as it was before it, with its largest value.
@@ -286,7 +284,7 @@ def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
     assert not desk.page.editing
     assert max(desk.cells("WAGE")) == 1000.5
     QTest.keyClick(desk.list, Qt.Key.Key_Return)
-    desk.session.wait(lambda: desk.page.editing)
+    desk.traveller.wait(lambda: desk.page.editing)
     type_into(desk.settings.bound, "700")
     choose(desk.settings.to, "the mean of those beyond")
     desk.finish()
@@ -300,7 +298,7 @@ def test_what_cannot_be_done_is_refused_at_the_form(desk: Desk) -> None:
     desk.begin(Do.ROUND, "AGE")
     type_into(desk.settings.to, "2.5")
     press_main(desk.page)
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.page.editing
     assert "whole numbers" in desk.form.refusal.text()
     assert desk.form.refusal.isVisible()
@@ -323,12 +321,12 @@ def test_steps_are_moved_by_keys_and_by_buttons(desk: Desk) -> None:
     # First rounded, then capped.
     assert desk.cells("AGE") == [min((row[2] + 2) // 4 * 4, 50) for row in ROWS]
     press(desk.page.panel.up_button)
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.actions == ["TailCoding", "Round"]
     assert desk.cells("AGE") == [(min(row[2], 50) + 2) // 4 * 4 for row in ROWS]
     assert desk.list.currentRow() == 0
     QTest.keyClick(desk.list, Qt.Key.Key_Down, ALT)
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.actions == ["Round", "TailCoding"]
     assert desk.list.currentRow() == 1
 
@@ -340,31 +338,31 @@ def test_undo_and_redo_take_steps_back_and_show_the_page(desk: Desk) -> None:
     first = desk.cells("BORN")
     days = [date(row[0].year, 1 + (row[0].month - 1) // 3 * 3, 1) for row in ROWS]
     assert first == [(day - date(1970, 1, 1)).days for day in days]
-    desk.session.window.show_step(Step.METHOD)
-    desk.session.window.activateWindow()
-    QTest.keyClick(desk.session.window, Qt.Key.Key_Z, CONTROL)
-    desk.session.rest()
-    assert desk.session.window.step is Step.PREPARE
+    desk.traveller.window.show_step(Step.METHOD)
+    desk.traveller.window.activateWindow()
+    QTest.keyClick(desk.traveller.window, Qt.Key.Key_Z, CONTROL)
+    desk.traveller.rest()
+    assert desk.traveller.window.step is Step.PREPARE
     assert desk.cells("BORN") == [(row[0] - date(1970, 1, 1)).days for row in ROWS]
-    QTest.keyClick(desk.session.window, Qt.Key.Key_Z, CONTROL | SHIFT)
-    desk.session.rest()
+    QTest.keyClick(desk.traveller.window, Qt.Key.Key_Z, CONTROL | SHIFT)
+    desk.traveller.rest()
     assert desk.cells("BORN") == first
 
 
 def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk: Desk) -> None:
     """A date of birth without the age that it gives."""
     shown = desk.page.panel.suggestions
-    desk.session.wait(lambda: shown.list.count() > 0)
+    desk.traveller.wait(lambda: shown.list.count() > 0)
     said = [shown.list.item(row).text() for row in range(shown.list.count())]
     assert [text.split(":")[0] for text in said] == ["BORN_AGE", "REGION"]
     press_cell(shown.list, shown.list.model().index(0, 0))
     press(shown.edit_button)
-    desk.session.wait(lambda: desk.page.editing)
+    desk.traveller.wait(lambda: desk.page.editing)
     type_into(desk.settings.name_field, "YEARS")
     QTest.keyClick(desk.settings.name_field, Qt.Key.Key_Escape)
     assert desk.actions == []
     QTest.keyClick(shown.list, Qt.Key.Key_Return)
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.actions == ["Age"]
     assert "BORN_AGE" in desk.store.dataset.names
 
@@ -372,7 +370,7 @@ def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk: Desk) -> No
 def test_a_single_rare_category_is_joined_as_suggested(desk: Desk) -> None:
     """One record in 80 has it, and the method asks for five."""
     shown = desk.page.panel.suggestions
-    desk.session.wait(lambda: shown.list.count() > 0)
+    desk.traveller.wait(lambda: shown.list.count() > 0)
     counts = Counter(row[3] for row in ROWS)
     next_one = min((n, name) for name, n in counts.items() if n >= 5)[1]
     name = " / ".join(sorted(["Isle", next_one]))
@@ -385,7 +383,7 @@ def test_a_single_rare_category_is_joined_as_suggested(desk: Desk) -> None:
     )
     press_cell(shown.list, shown.list.model().index(1, 0))
     press(shown.add_button)
-    desk.session.rest()
+    desk.traveller.rest()
     joined = [name if row[3] in ("Isle", next_one) else row[3] for row in ROWS]
     assert desk.cells("REGION") == joined
     said = [shown.list.item(row).text() for row in range(shown.list.count())]
@@ -395,11 +393,11 @@ def test_a_single_rare_category_is_joined_as_suggested(desk: Desk) -> None:
 def test_without_suggestions_that_is_said_right_below_the_heading(desk: Desk) -> None:
     shown = desk.page.panel.suggestions
     while True:
-        desk.session.wait(lambda: not shown._searching.waiting)
+        desk.traveller.wait(lambda: not shown._searching.waiting)
         if not shown.add_button.isVisible():
             break
         press(shown.add_button)
-        desk.session.rest()
+        desk.traveller.rest()
     title = next(label for label in shown.findChildren(QLabel) if label.text() == "Suggestions")
     assert shown.said.text() == "No further step is suggested."
     assert shown.said.y() - title.geometry().bottom() < title.height()
@@ -438,7 +436,7 @@ def test_a_step_is_dragged_with_the_mouse(desk: Desk) -> None:
         Qt.KeyboardModifier.NoModifier,
     )
     desk.list.dropEvent(dropped)
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.actions == ["Round", "Drop"]
 
 
@@ -449,8 +447,8 @@ def test_the_saved_recipe_releases_the_same_columns(desk: Desk, tmp_path: Path) 
     type_into(desk.settings.width_field, "20")
     desk.finish()
     place = tmp_path / "work.statveil"
-    desk.session.window.keeper.storage.save(place)
-    desk.session.rest()
+    desk.traveller.window.keeper.storage.save(place)
+    desk.traveller.rest()
     assert main(["protect", str(place), "--output", str(tmp_path / "release")]) in WRITTEN
     lines = (tmp_path / "release/public/out.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "ASKED,AGE,REGION,LEVEL,WAGE"
@@ -458,12 +456,12 @@ def test_the_saved_recipe_releases_the_same_columns(desk: Desk, tmp_path: Path) 
 
 
 def test_the_way_leads_through_the_step_until_it_is_left_by_its_button(
-    session: Session, tmp_path: Path
+    traveller: Traveller, tmp_path: Path
 ) -> None:
     numbers = tmp_path / "numbers.csv"
     numbers.write_text("AGE,WAGE\n" + "".join(f"{row[2]},{row[5]}\n" for row in ROWS))
-    session.import_file(numbers)
-    window, store = session.window, session.store
+    traveller.import_file(numbers)
+    window, store = traveller.window, traveller.store
     window.show_step(Step.COLUMNS)
     press_main(window.page(Step.COLUMNS))
     assert window.step is Step.PREPARE
@@ -480,9 +478,9 @@ def test_another_file_leaves_no_step_behind(desk: Desk, recipe: Path) -> None:
     desk.begin(Do.DROP, "BORN")
     desk.finish()
     desk.begin(Do.ROUND, "WAGE")
-    desk.session.window._asked = True
-    desk.session.open_project(recipe)
-    desk.session.window.show_step(Step.PREPARE)
+    desk.traveller.window._asked = True
+    desk.traveller.open_project(recipe)
+    desk.traveller.window.show_step(Step.PREPARE)
     assert isinstance(desk.store, ProjectStore)
     assert not desk.page.editing
     assert desk.lines == []

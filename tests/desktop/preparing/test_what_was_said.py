@@ -13,11 +13,11 @@ from core.model.preparing import Band, BandLabel, Drop, Group, Level, Rare, Roun
 from core.model.preparing import Preparing as Step_
 from desktop_app.state import Step, StepState
 from desktop_app.store.preparing_steps import PreparingSteps
+from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press
-from tests.desktop.preparing.test_preparing_steps import LEVELS, Desk, desk, recipe, session
-from tests.desktop.test_projects import Session
+from tests.desktop.preparing.test_preparing_steps import LEVELS, Desk, desk, recipe
 
-__all__ = ["desk", "recipe", "session"]
+__all__ = ["desk", "recipe"]
 
 
 @pytest.fixture
@@ -29,21 +29,21 @@ def test_a_scale_that_was_said_of_joined_numbers_goes_with_the_step(
     desk: Desk, steps: PreparingSteps
 ) -> None:
     steps.add(Step_(Rare("AGE", 3, "Other")))
-    desk.session.rest()
+    desk.traveller.rest()
     joined = desk.store.schema.named("AGE")
     assert joined.scale is Scale.NOMINAL
     desk.store.relate(joined)
     steps.remove(0)
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.store.schema.named("AGE").scale is Scale.INTEGER
 
 
 def test_an_order_that_was_lost_comes_back(desk: Desk, steps: PreparingSteps) -> None:
     steps.add(Step_(Group("LEVEL", (("odd", ("low", "high")),))))
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.store.schema.named("LEVEL").order == ()
     steps.remove(0)
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.store.schema.named("LEVEL").order == tuple(LEVELS)
     assert not desk.store.plan.errors
 
@@ -52,16 +52,16 @@ def test_bands_have_their_order_again_when_their_group_goes(
     desk: Desk, steps: PreparingSteps
 ) -> None:
     steps.add(Step_(Band("AGE", 10.0)))
-    desk.session.rest()
+    desk.traveller.rest()
     order = desk.store.schema.named("AGE").order
     steps.add(Step_(Group("AGE", (("ends", (order[0], order[-1])),))))
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.store.schema.named("AGE").order == ()
     steps.remove(1)
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.store.schema.named("AGE").order == order
     steps.set_steps(())
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.store.schema.named("AGE").scale is Scale.INTEGER
 
 
@@ -69,13 +69,13 @@ def test_what_the_user_says_of_a_column_after_its_step_is_gone_stays(
     desk: Desk, steps: PreparingSteps
 ) -> None:
     steps.add(Step_(Band("AGE", 10.0)))
-    desk.session.rest()
+    desk.traveller.rest()
     steps.remove(0)
-    desk.session.rest()
+    desk.traveller.rest()
     age = desk.store.schema.named("AGE")
     desk.store.set_attributes([replace(age, scale=Scale.CONTINUOUS)])
     steps.add(Step_(Round("WAGE", 10.0)))
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.store.schema.named("AGE").scale is Scale.CONTINUOUS
 
 
@@ -86,38 +86,38 @@ def test_codes_of_a_dropped_column_are_known_after_saving_and_opening(
     desk.store.set_attributes([replace(age, role=Role.CONFIDENTIAL, not_applicable=("18",))])
     said = desk.store.schema.named("AGE")
     steps.add(Step_(Drop("AGE")))
-    desk.session.rest()
+    desk.traveller.rest()
     place = tmp_path / "work.statveil"
-    desk.session.window.keeper.storage.save(place)
-    desk.session.rest()
+    desk.traveller.window.keeper.storage.save(place)
+    desk.traveller.rest()
     assert [a["name"] for a in json.loads(place.read_text())["project"]["set_aside"]] == ["AGE"]
-    desk.session.open_project(place)
+    desk.traveller.open_project(place)
     assert "AGE" not in desk.store.dataset.names
     assert not desk.store.modified
     steps.set_steps(())
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.store.schema.named("AGE") == said
 
 
 def test_columns_is_confirmed_again_where_an_unknown_column_comes_back(
-    session: Session, recipe: Path
+    traveller: Traveller, recipe: Path
 ) -> None:
     """The recipe leaves BORN out and so does not say what it is."""
     document = json.loads(recipe.read_text(encoding="utf-8"))
     document["prepare"] = [{"do": "drop", "column": "BORN"}]
     document["attributes"] = document["attributes"][1:]
     recipe.write_text(json.dumps(document), encoding="utf-8")
-    desk = Desk(session, recipe)
+    desk = Desk(traveller, recipe)
     assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
     desk.press_row(0)
     press(desk.page.panel.remove_button)
-    session.rest()
+    traveller.rest()
     assert "BORN" in desk.store.dataset.names
     assert desk.store.step_state(Step.COLUMNS) is StepState.TODO
-    assert "BORN" in session.window.notice.said.text()
+    assert "BORN" in traveller.window.notice.said.text()
     # Undone, the column is out again, and all is decided.
     desk.store.undo()
-    session.rest()
+    traveller.rest()
     assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
 
 
@@ -125,14 +125,14 @@ def test_a_column_of_which_something_was_said_leaves_columns_confirmed(
     desk: Desk, steps: PreparingSteps
 ) -> None:
     steps.add(Step_(Drop("AGE")))
-    desk.session.rest()
+    desk.traveller.rest()
     steps.set_steps(())
-    desk.session.rest()
+    desk.traveller.rest()
     assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
 
 
 def test_a_project_whose_taxonomy_is_gone_is_opened_without_that_step(
-    session: Session, tmp_path: Path
+    traveller: Traveller, tmp_path: Path
 ) -> None:
     lines = "".join(f"{job},{i}\n" for i in range(12) for job in ("Farmer", "Clerk"))
     (tmp_path / "jobs.csv").write_text("JOB,AGE\n" + lines)
@@ -156,8 +156,8 @@ def test_a_project_whose_taxonomy_is_gone_is_opened_without_that_step(
     path = tmp_path / "jobs.json"
     path.write_text(json.dumps(document))
     (tmp_path / "tree.csv").unlink()
-    session.open_project(path)
-    store = session.store
+    traveller.open_project(path)
+    store = traveller.store
     assert [step.is_off for step in store.draft.prepare] == [True, False]
     assert store.dataset.column("JOB").categories == ("Clerk", "Farmer")
     assert set(store.dataset.column("AGE").values % 4) == {0}
@@ -170,23 +170,23 @@ def test_a_project_whose_taxonomy_is_gone_is_opened_without_that_step(
 def test_steps_that_another_method_forbids_go_one_by_one(desk: Desk, steps: PreparingSteps) -> None:
     for name in ("REGION", "LEVEL"):
         steps.add(Step_(Rare(name, 3, "Other")))
-        desk.session.rest()
+        desk.traveller.rest()
     desk.store.set_method(Method("dp-laplace", {"epsilon": 1.0}))
-    desk.session.rest()
+    desk.traveller.rest()
     assert {p.code for p in desk.store.plan.errors} >= {"prepare-not-private"}
     refused = []
     steps.refused.connect(refused.append)
     steps.remove(0)
-    desk.session.rest()
+    desk.traveller.rest()
     assert [step.action.column for step in desk.store.draft.prepare] == ["LEVEL"]
     steps.switch(0, is_off=True)
-    desk.session.rest()
+    desk.traveller.rest()
     assert refused == []
     assert desk.store.dataset.column("LEVEL").categories == tuple(sorted({"low", "middle", "high"}))
     assert "prepare-not-private" not in {p.code for p in desk.store.plan.errors}
     # What adds a step that is forbidden is refused as before.
     steps.add(Step_(Rare("LEVEL", 3, "Other")))
-    desk.session.rest()
+    desk.traveller.rest()
     assert [p.code for p in refused[0]] == ["prepare-not-private"]
 
 
@@ -196,7 +196,7 @@ def test_a_column_added_under_the_name_of_a_dropped_one_is_not_recoded(
     from core.model.preparing import Age
 
     steps.set_steps((Step_(Drop("AGE")), Step_(Age("BORN", "ASKED", "AGE"))))
-    desk.session.rest()
+    desk.traveller.rest()
     assert [column.name for column in desk.store.dataset.originals] == []
     assert [column.name for column in desk.store.dataset.prepared.columns] == []
 
@@ -204,5 +204,5 @@ def test_a_column_added_under_the_name_of_a_dropped_one_is_not_recoded(
 def test_bands_as_numbers_say_so(desk: Desk, steps: PreparingSteps) -> None:
     for label, said in ((BandLabel.MIDDLE, "middles of bands"), (BandLabel.LOWER, "lower ends")):
         steps.set_steps((Step_(Band("AGE", 10.0, label=label)),))
-        desk.session.rest()
+        desk.traveller.rest()
         assert said in desk.lines[0]

@@ -10,9 +10,9 @@ import pytest
 
 from core.pipeline.recipe.preparing_steps import Do
 from tests.desktop.keys import type_into
-from tests.desktop.preparing.test_preparing_steps import Desk, desk, session
+from tests.desktop.preparing.test_preparing_steps import Desk, desk
 
-__all__ = ["desk", "session"]
+__all__ = ["desk"]
 
 YEARS = [1885 + 7 * i % 122 for i in range(600)]
 AMOUNTS = [1000 + 17 * i % 9500 for i in range(600)]

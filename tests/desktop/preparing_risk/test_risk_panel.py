@@ -10,7 +10,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from core.model import Unit
-from desktop_app import theme
 from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.preparing_risk import risk_counting
 from desktop_app.wizard.preparing_risk import RiskPanel
@@ -230,12 +229,8 @@ def renamed(one: Survey, names: dict[str, str]) -> Survey:
     return Survey(replace(one.project, schema=schema), replace(one.dataset, columns=columns))
 
 
-@pytest.mark.parametrize("choice", [theme.ThemeChoice.LIGHT, theme.ThemeChoice.DARK])
 @pytest.mark.parametrize("size", [(400, 560), (480, 660), (900, 900)])
-def test_nothing_is_cut_off(
-    qtbot, sync_runner: SyncRunner, size: tuple[int, int], choice: theme.ThemeChoice
-) -> None:
-    theme.manager().choose(choice)
+def test_nothing_is_cut_off(qtbot, sync_runner: SyncRunner, size: tuple[int, int]) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     panel = RiskPanel(sync_runner)

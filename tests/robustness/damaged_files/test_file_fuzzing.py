@@ -26,7 +26,6 @@ from tests.robustness.hostile.watched import MEGABYTE, TooMuch, Watched
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="readers' processes are forked")
 
-MOST_SECONDS = 60.0
 # Of the process that asks, and of one that reads a file of some kilobytes.
 MOST_MEMORY = 1000 * MEGABYTE
 KINDS = {"tsv": "csv", "txt": "fixed-width"}
@@ -53,7 +52,7 @@ def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched
     # A socket lies in it, whose path may have a hundred characters: that of the test is too long.
     with tempfile.TemporaryDirectory() as temporary:
         monkeypatch.setenv("TMPDIR", temporary)
-        with Watched(work, MOST_SECONDS, MOST_MEMORY) as made:
+        with Watched(work, memory=MOST_MEMORY) as made:
             yield made
 
 
@@ -112,7 +111,7 @@ def test_damaged_files(
 ) -> None:
     trial = Trial(tmp_path / "case", watched, samples)
     names = sorted(samples)
-    for case in fuzzer.cases():
+    for case in fuzzer.cases(4 * len(names)):
         name = names[case.number % len(names)]
         content, by_bytes = _damaged(name, samples[name], case)
         if not content:
@@ -141,7 +140,7 @@ def test_changed_pages_of_parquet(
     content = samples[name]
     footer = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
     trial = Trial(tmp_path / "case", watched, {name: content})
-    for case in fuzzer.cases():
+    for case in fuzzer.cases(60):
         changed = bytearray(content)
         changed[case.random.randrange(4, footer)] ^= 1 << case.random.randrange(8)
         try:

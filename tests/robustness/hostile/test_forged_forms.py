@@ -51,6 +51,14 @@ FORGERIES: dict[str, tuple[Callable[[Log], object], str]] = {
     "blocks of nothing": (lambda log: log["recipe"]["method"].update(blocks=[5]), "blocks"),
     "rows in words": (lambda log: log["input"].update(rows="x"), "input.rows"),
     "columns left out in words": (lambda log: log.update(not_stated="x"), "not_stated"),
+    "an unknown option": (
+        lambda log: log["files"][0]["options"].update(rows=5),
+        "files[0].options.rows",
+    ),
+    "no quasi-identifier": (
+        lambda log: [each.update(role="other") for each in log["recipe"]["attributes"]],
+        "No column is a quasi-identifier",
+    ),
     "a step without a name": (lambda log: log["steps"][0].pop("name"), "steps[0].name"),
 }
 
@@ -175,6 +183,19 @@ def test_an_input_without_what_its_commitment_is_made_of(release: Path, key: str
     ran = forged(release, "internal/released.internal.json", forge)
     assert ran["status"] == 2
     assert f"input.{key}" in ran["err"]
+
+
+def test_a_recipe_that_the_input_does_not_fit_is_refused(release: Path) -> None:
+    def forge(log: Log) -> None:
+        log["recipe"]["attributes"].append({"name": "NOBODY", "role": "drop"})
+        # Of another version, the reports are not compared before.
+        log["program"]["version"] = "0.0.1"
+
+    log = "internal/released.internal.json"
+    assert forged(release, log, forge)["status"] == 0
+    ran = forged(release, log, forge, "verify --input")
+    assert ran["status"] == 2
+    assert "NOBODY" in ran["err"]
 
 
 def test_an_order_that_lacks_a_category_of_the_file(tmp_path: Path) -> None:

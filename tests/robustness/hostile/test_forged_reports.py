@@ -21,6 +21,8 @@ from tests.robustness.hostile.forged_releases import (
     forge,
     seal_again,
 )
+from tests.robustness.hostile.forged_tables import describe
+from tests.robustness.hostile.sealing import log_bytes, resealed
 
 
 @pytest.fixture(scope="module")
@@ -132,13 +134,39 @@ def test_warnings_that_are_gone_are_missed(releases: Forged) -> None:
     assert releases.verify(INTERNAL)["status"] == 3
 
 
-def test_halves_that_disagree_are_found(releases: Forged) -> None:
-    place = releases.copy("mdav")
-    forge(place, lambda log: log["measures"].clear(), (PUBLIC,))
+@pytest.mark.parametrize(
+    ("section", "change"),
+    [
+        ("measures", lambda log: log["measures"].clear()),
+        ("warnings", lambda log: log["warnings"].clear()),
+        ("files", lambda log: log["files"][0].update(rows=5)),
+    ],
+)
+def test_halves_that_disagree_are_found(releases: Forged, section: str, change) -> None:
+    place = releases.copy("blocks")
+    forge(place, change, (PUBLIC,))
 
     ran = releases.verify(INTERNAL)
     assert ran["status"] == 3
-    assert "measures" in ran["err"]
+    assert f"(section “{section}”)" in ran["err"]
+
+
+def test_a_public_log_whose_seal_is_broken_is_found_from_the_internal_log(
+    releases: Forged,
+) -> None:
+    place = releases.copy("mdav")
+    public = json.loads((place / PUBLIC).read_bytes())
+    public["seal"]["sections"]["result"] = "0" * 64
+    content = log_bytes(public)
+    (place / PUBLIC).write_bytes(content)
+    log = json.loads((place / INTERNAL).read_bytes())
+    (entry,) = (entry for entry in log["files"] if f"public/{entry['name']}" == PUBLIC)
+    describe(entry, content)
+    (place / INTERNAL).write_bytes(log_bytes(resealed(log)))
+
+    ran = releases.verify(INTERNAL)
+    assert ran["status"] == 3
+    assert "result" in ran["err"]
 
 
 def test_figures_that_are_left_out_without_need_are_found(releases: Forged) -> None:

@@ -1,23 +1,18 @@
-"""The same bytes, whether threads, processes or a cluster compute the blocks."""
+"""The same bytes, whether threads or a cluster compute the blocks."""
 
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from threading import Timer
 from typing import Any
 
-import numpy as np
-import psutil
 import pytest
 
 from core.command_line import main
-from core.jobs.cluster.folder_engine import FolderEngine
+from core.jobs.cluster.dask_engine import DaskEngine
 from tests.core.command_line.blocks.skewed_file import (
     K,
     log_of,
@@ -49,11 +44,6 @@ def protect(folder: Path, name: str, *more: str) -> Path:
     return output
 
 
-@pytest.fixture(scope="module")
-def of_two_workers(folder: Path) -> Path:
-    return protect(folder, "workers-2", "--workers", "2")
-
-
 def said(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> str:
     """Return the sentence with which a run is refused; nothing is left of it."""
     output = folder / "refused"
@@ -65,73 +55,6 @@ def said(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> str:
 def test_threads_compute_them_without_a_connection(folder: Path) -> None:
     assert smallest_group(folder / "threads") >= K
     assert "network" not in log_of(folder / "threads")
-
-
-@pytest.mark.parametrize("count", [1, 2, 4])
-def test_processes_give_the_same_bytes(folder: Path, of_two_workers: Path, count: int) -> None:
-    output = of_two_workers
-    if count != 2:
-        output = protect(folder, f"workers-{count}", "--workers", str(count))
-
-    assert released(output) == released(folder / "threads")
-    assert log_of(output)["network"] == "workers"
-    said = "Processes of the same computer computed the blocks, over encrypted connections"
-    (report,) = (output / "internal").glob("*.report.html")
-    assert said in report.read_text(encoding="utf-8")
-    assert said not in (output / "public" / "out.report.html").read_text(encoding="utf-8")
-
-
-def test_strata_in_blocks_give_the_same_bytes(tmp_path: Path) -> None:
-    rng = np.random.default_rng(1)
-    lines = [
-        f"{'NS'[at % 2]},{a:.2f},{b:.2f},{c:.2f}"
-        for at, (a, b, c) in enumerate(rng.lognormal(5, 1, (2_000, 3)))
-    ]
-    (tmp_path / "strata.csv").write_text("\n".join(["PART,A,B,PAY", *lines]) + "\n")
-    quasi = {"role": "quasi-identifier", "scale": "continuous"}
-    attributes = [
-        {"name": "PART", "role": "quasi-identifier", "scale": "nominal"},
-        {"name": "A", **quasi},
-        {"name": "B", **quasi},
-        {"name": "PAY", "role": "confidential", "scale": "continuous"},
-    ]
-    given = {"path": "strata.csv", "kind": "csv"}
-    write_recipe(tmp_path, 200, input=given, attributes=attributes, strata=["PART"])
-
-    threads, workers = protect(tmp_path, "one"), protect(tmp_path, "two", "--workers", "2")
-    assert released(threads) == released(workers)
-
-
-def test_a_killed_process_changes_no_byte(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    killed: list[int] = []
-    compute = FolderEngine.map
-
-    def map_and_kill(engine: FolderEngine, *given: Any) -> Iterator[object]:
-        if not killed:
-            killed.append(min(engine.client.run(os.getpid).values()))
-            Timer(0.05, os.kill, (killed[0], signal.SIGKILL)).start()
-        return compute(engine, *given)
-
-    monkeypatch.setattr(FolderEngine, "map", map_and_kill)
-    output = protect(folder, "killed", "--workers", "2")
-
-    assert len(killed) == 1
-    assert not psutil.pid_exists(killed[0])
-    assert released(output) == released(folder / "threads")
-
-
-def test_a_cluster_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
-    keys = certificates(tmp_path / "keys")
-    tls = [
-        *("--tls-ca", str(keys.ca)),
-        *("--tls-cert", str(keys.certificate)),
-        *("--tls-key", str(keys.key)),
-    ]
-    with loopback(tmp_path / "cluster", keys) as running:
-        output = protect(folder, "cluster", "--scheduler", running.address, *tls)
-
-    assert released(output) == released(folder / "threads")
-    assert log_of(output)["network"] == "scheduler"
 
 
 KILLING = """
@@ -147,54 +70,65 @@ sys.exit(main(sys.argv[2:]))
 """
 
 
-def test_a_scheduler_that_dies_is_one_sentence(folder: Path, tmp_path: Path) -> None:
+def test_a_cluster_gives_the_same_bytes_though_a_worker_dies_and_its_end_is_one_sentence(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     keys = certificates(tmp_path / "keys")
-    tls = ["--tls-ca", keys.ca, "--tls-cert", keys.certificate, "--tls-key", keys.key]
-    output = tmp_path / "lost"
+    tls = [
+        *("--tls-ca", str(keys.ca)),
+        *("--tls-cert", str(keys.certificate)),
+        *("--tls-key", str(keys.key)),
+    ]
     with loopback(tmp_path / "cluster", keys) as running:
-        run = ["protect", folder / "recipe.json", "--output", output]
-        run += ["--scheduler", running.address, *tls]
+        fetch, killed = DaskEngine._reply, running.workers[0]
+
+        def kill_and_fetch(engine: DaskEngine, future: Any) -> object:
+            # Some blocks are done; others are at the worker that is killed, or on their way.
+            killed.kill()
+            killed.wait()
+            return fetch(engine, future)
+
+        monkeypatch.setattr(DaskEngine, "_reply", kill_and_fetch)
+        output = protect(folder, "cluster", "--scheduler", running.address, *tls)
+        log = str(output / "internal" / "out.internal.json")
+        data = str(folder / "firms.csv")
+        place = ["--scheduler", running.address, *tls]
+        assert main(["verify", log, "--input", data, *place]) == 0
+        lost = tmp_path / "lost"
+        run = ["protect", folder / "recipe.json", "--output", lost, *place]
         command = [sys.executable, "-c", KILLING, running.scheduler.pid, *run]
         ended = subprocess.run(map(str, command), capture_output=True, text=True, check=False)
 
     assert ended.returncode == 2
-    said = "The connection to the scheduler was lost, so the run ended. Nothing was written."
-    assert ended.stderr.strip() == said
-    assert not output.exists()
+    sentence = "The connection to the scheduler was lost, so the run ended. Nothing was written."
+    assert ended.stderr.strip() == sentence
+    assert not lost.exists()
+    assert killed.returncode == -signal.SIGKILL
+    assert released(output) == released(folder / "threads")
+    assert log_of(output)["network"] == "scheduler"
+    sentence = "A Dask cluster computed the blocks, over encrypted connections."
+    (report,) = (output / "internal").glob("*.report.html")
+    assert sentence in report.read_text(encoding="utf-8")
+    assert sentence not in (output / "public" / "out.report.html").read_text(encoding="utf-8")
+    again = tmp_path / "again"
+    assert main(["replay", log, "--input", data, "--output", str(again)]) == 0
+    assert released(again) == released(output)
+    assert (again / "internal/out.internal.json").read_bytes() == Path(log).read_bytes()
 
 
-@pytest.mark.parametrize("more", [[], ["--workers", "2"]])
-def test_a_release_of_workers_is_verified_and_replayed_anywhere(
-    folder: Path,
-    tmp_path: Path,
-    of_two_workers: Path,
-    more: list[str],
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    output = of_two_workers
-    log = str(output / "internal" / "out.internal.json")
-    data = str(folder / "firms.csv")
-
-    assert main(["verify", log, "--input", data, *more]) == 0, capsys.readouterr().err
-    replay = ["replay", log, "--input", data, "--output", str(tmp_path / "again"), *more]
-    assert main(replay) == 0, capsys.readouterr().err
-    assert released(tmp_path / "again") == released(output)
-    assert (tmp_path / "again/internal/out.internal.json").read_bytes() == Path(log).read_bytes()
-
-
-def test_a_recipe_without_blocks_refuses_workers(
+def test_a_recipe_without_blocks_refuses_a_cluster(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_file(tmp_path, rows=60)
     write_recipe(tmp_path, block=None)
+    tls = ["--tls-ca", "a.pem", "--tls-cert", "b.pem", "--tls-key", "c.pem"]
 
-    assert "no “scale”" in said(tmp_path, capsys, "--workers", "2")
+    assert "no “scale”" in said(tmp_path, capsys, "--scheduler", "tls://127.0.0.1:1", *tls)
 
 
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        (["--workers", "0"], "--workers must be a whole number from 1 to 1,000."),
         (
             ["--scheduler", "tls://127.0.0.1:1"],
             "--scheduler needs --tls-ca, --tls-cert and --tls-key, and these need --scheduler.",
@@ -203,13 +137,9 @@ def test_a_recipe_without_blocks_refuses_workers(
             ["--tls-ca", "ca.pem"],
             "--scheduler needs --tls-ca, --tls-cert and --tls-key, and these need --scheduler.",
         ),
-        (
-            ["--workers", "2", "--scheduler", "tls://127.0.0.1:1"],
-            "Choose either --workers or --scheduler, not both.",
-        ),
     ],
 )
-def test_contradictory_places_are_refused(
+def test_incomplete_options_are_refused(
     folder: Path, capsys: pytest.CaptureFixture[str], more: list[str], sentence: str
 ) -> None:
     assert said(folder, capsys, *more) == sentence
@@ -223,18 +153,19 @@ def test_without_dask_it_is_said_what_to_do_before_a_file_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("core.jobs.cluster.engine_opening.find_spec", lambda _: None)
-    given = [str(tmp_path / "missing.json"), "--workers", "2"]
+    given = [str(tmp_path / "missing.json"), "--scheduler", "tls://127.0.0.1:1"]
+    given += ["--tls-ca", "a.pem", "--tls-cert", "b.pem", "--tls-key", "c.pem"]
     given += [] if command == "verify" else ["--output", str(tmp_path / "out")]
     given += ["--input", "missing.csv"] if command == "replay" else []
 
     assert main([command, *given]) == 2
     sentence = capsys.readouterr().err
-    assert "need Dask, which is not installed here. Leave them out: " in sentence
+    assert "--scheduler needs Dask, which is not installed here. Leave it out: " in sentence
     # What it points to is there.
     assert main(["manual", "command-line"]) == 0
     page = capsys.readouterr().out
     assert "“statveil manual command-line”" in sentence
-    assert "packages" in page.split("## Workers")[1].split("\n## ")[0]
+    assert "packages" in page.split("## Clusters")[1].split("\n## ")[0]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.io.columns import cell_grammar, column_parts, text_columns
@@ -18,6 +18,7 @@ from core.io.columns.typed_columns import typed_column
 from core.jobs import Job
 from core.model import Column, ColumnKind
 from tests.core.io.files import shown
+from tests.lanes import examples
 
 WHOLE = re.compile("0|-?[1-9][0-9]*")
 NUMBER = re.compile(r"-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
@@ -78,7 +79,7 @@ odd = st.sampled_from(["-0", "5.", ".5", "1E5", "007", "00.5", "+1", "--1", "1.2
 kinds = st.sampled_from([wholes, fractions, floats, dates, slashed, odd, wholes | fractions])
 
 
-@settings(max_examples=1000)
+@examples(250)
 @given(
     data=st.data(),
     share=st.sampled_from([0.3, 0.75, 1.0]),

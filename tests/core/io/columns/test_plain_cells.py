@@ -7,11 +7,12 @@ import re
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.io.columns import cell_grammar
 from core.io.columns.plain_cells import plain_days, plain_numbers
+from tests.lanes import examples
 
 NUMBER = {sign: re.compile(rf"-?(?:0|[1-9][0-9]*)(?:\{sign}[0-9]+)?") for sign in ".,"}
 WHOLE = re.compile("0|-?[1-9][0-9]*")
@@ -33,7 +34,7 @@ def arrays(draw: st.DrawFn) -> tuple[pa.ChunkedArray, list[str | None]]:
     return pa.chunked_array([pa.array(cells, kind).slice(start)]), cells[start:]
 
 
-@settings(max_examples=1000)
+@examples(250)
 @given(array=arrays(), decimal=st.sampled_from(".,"))
 def test_numbers(array: tuple[pa.ChunkedArray, list[str | None]], decimal: str) -> None:
     given_cells, cells = array
@@ -52,7 +53,7 @@ def test_numbers(array: tuple[pa.ChunkedArray, list[str | None]], decimal: str) 
     assert found.longest == max(map(len, present), default=0)
 
 
-@settings(max_examples=500)
+@examples(150)
 @given(array=arrays())
 def test_days(array: tuple[pa.ChunkedArray, list[str | None]]) -> None:
     given_cells, cells = array

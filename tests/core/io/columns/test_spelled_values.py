@@ -6,12 +6,13 @@ import datetime
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.io.columns.cell_grammar import DATE_FORMATS
 from core.io.columns.spelling import fixed, spelled
 from core.model import Column, ColumnKind
+from tests.lanes import examples
 
 EPOCH = datetime.date(1970, 1, 1)
 
@@ -22,7 +23,7 @@ floats = st.floats() | quotients | st.integers(-(2**60), 2**60).map(float)
 places = st.integers(-1, 24) | st.sampled_from([2, 2, 100])
 
 
-@settings(max_examples=1000)
+@examples(250)
 @given(cells=st.lists(st.tuples(floats, places), min_size=1, max_size=10), one=st.booleans())
 def test_fixed_decimals(cells: list[tuple[float, int]], one: bool) -> None:
     if one:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Refused
 from core.io.delimited.csv_records import RecordCutter
+from tests.lanes import examples
 
 
 class Malformed(Exception):  # noqa: N818
@@ -55,7 +56,7 @@ def expected_cell(text: str, at: int, sign: str) -> tuple[str, int]:
     return text[begin:at].rstrip(blanks), at
 
 
-@settings(max_examples=500)
+@examples(150)
 @given(
     text=st.text(st.sampled_from('ab""" \t\n\r,,;'), max_size=16),
     sign=st.sampled_from(",;\t a"),
@@ -76,7 +77,7 @@ def test_records_are_those_of_a_plain_reader(text: str, sign: str, place: int) -
     assert found == wanted
 
 
-@settings(max_examples=300)
+@examples(100)
 @given(
     blocks=st.lists(
         st.text(st.sampled_from('ab12,,;\n\n\r" \t'), max_size=40), min_size=1, max_size=4

@@ -15,6 +15,7 @@ from core.io import read, spelled
 from core.io.streaming import stream
 from core.jobs import Job
 from core.model import ColumnKind, Dataset, FileKind, ReadOptions, Source
+from tests.lanes import in_lane
 
 # A column takes its cells from some of these, together or one after the other.
 POOLS = (
@@ -120,7 +121,7 @@ def in_parts(source: Source, texts: frozenset[str], rows: int) -> object:
     return joined, lines, mark
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(in_lane(3, 16)))
 def test_any_file_in_any_parts_is_what_it_is_in_memory(tmp_path, seed):
     chance, place = random.Random(seed), tmp_path / "in.csv"
     refusals = 0

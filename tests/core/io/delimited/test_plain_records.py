@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -20,6 +20,7 @@ from core.io.delimited.plain_records import PlainRecords, PlainSplitter
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, ReadOptions
 from tests.core.io.files import csv
+from tests.lanes import examples
 from tests.reference import SHIPPED
 
 SAMPLES = sorted((Path(__file__).parents[4] / "resources" / "samples").glob("*.csv"))
@@ -229,7 +230,7 @@ def tables(draw: st.DrawFn) -> tuple[bytes, ReadOptions]:
     return raw, options
 
 
-@settings(max_examples=1000)
+@examples(250)
 @given(table=tables(), block=st.sampled_from([4, 5, 7, 16, 33, 200, 1 << 16]))
 def test_both_readers_give_the_same(
     tmp_path_factory: pytest.TempPathFactory, table: tuple[bytes, ReadOptions], block: int

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from core.errors import Refused
 from core.io.scratch.disk_columns import MISSING_WHOLE, TableWriter
 from core.io.scratch.row_files import RoutedRows
 from core.model import Column, ColumnKind
+from tests.lanes import examples
 
 ROW = np.dtype([("at", "<i8"), ("value", "<f8")])
 
@@ -34,7 +35,7 @@ def read(column: Column) -> list[object]:
     return [None if gone else cell for cell, gone in zip(cells, column.missing, strict=True)]
 
 
-@settings(deadline=None, max_examples=25)
+@examples(12)
 @given(
     some.lists(
         some.lists(some.one_of(some.none(), some.sampled_from(["é", "a", "Z", "", "aa"]))).filter(
@@ -88,7 +89,7 @@ def test_the_number_that_stands_for_missing_cells_is_refused(tmp_path):
     assert [p.code for p in refused.value.problems] == ["large-least-whole"]
 
 
-@settings(deadline=None, max_examples=25)
+@examples(12)
 @given(some.lists(some.lists(some.integers(0, 4), max_size=20), max_size=6))
 def test_buckets_keep_the_order_in_which_rows_came(tmp_path_factory, parts):
     path, added = tmp_path_factory.mktemp("store") / "rows", []

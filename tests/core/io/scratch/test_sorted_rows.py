@@ -8,12 +8,13 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.io.scratch import sorted_rows
 from core.io.scratch.raw_rows import AT
 from core.io.scratch.sorted_rows import sorted_parts
+from tests.lanes import examples
 
 KINDS = np.dtype([(AT, "<i8"), ("a", "<f8"), ("b", "<i8")])
 
@@ -40,7 +41,7 @@ def sorted_positions(whole: np.ndarray, keys: tuple[str, ...], rows: int) -> lis
 
 
 @pytest.mark.parametrize("rows", [1, 7, 50, 1000])
-@settings(max_examples=30, deadline=None, derandomize=True)
+@examples(15)
 @given(st.data())
 def test_the_order_is_that_of_sorted_with_equal_keys_by_position(rows, data):
     count = data.draw(st.integers(1, 300))

@@ -160,7 +160,7 @@ def test_the_same_table_from_libreoffice(office: str, tmp_path: Path, kind: str)
     folder = tmp_path / "out"
     command = [office, "--headless", f"-env:UserInstallation=file://{tmp_path}/profile"]
     command += ["--convert-to", kind, "--outdir", str(folder), str(source)]
-    subprocess.run(command, check=True, capture_output=True, timeout=180)
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
     dataset = opened(folder / f"in.{kind}", FileKind(kind))
     assert [c.kind.value for c in dataset.columns] == ["integer", "date", "number", "text"]
     assert shown(dataset.columns[1])[:2] == [18_263, 18_264]
@@ -201,6 +201,6 @@ def test_libreoffice_sees_the_released_values(office: str, tmp_path: Path) -> No
     write(dataset.columns, target, ODS, None, frozenset(), ReadOptions(), Job())
     command = [office, "--headless", f"-env:UserInstallation=file://{tmp_path}/profile"]
     command += ["--convert-to", "csv", "--outdir", str(tmp_path), str(target)]
-    subprocess.run(command, check=True, capture_output=True, timeout=180)
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
     with (tmp_path / "r.csv").open(newline="") as file:
         assert list(csv.reader(file)) == [["a", "b"], ["1.5", "x < y"], ["2", "=1+1"]]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
@@ -19,6 +19,7 @@ from core.jobs import Job
 from core.messages import sentence
 from core.model import Column, ColumnKind, FileKind, ReadOptions
 from tests.core.io.files import csv, numbers, read_file, shown, write_file
+from tests.lanes import examples
 
 XLSX = FileKind.XLSX
 
@@ -69,7 +70,7 @@ def test_numbers_are_shown_as_in_the_input(tmp_path: Path) -> None:
     assert sheet["B2"].is_date
 
 
-@settings(max_examples=15)
+@examples(8)
 @given(
     values=st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=50),
     # Reading refuses texts that hold a NUL.

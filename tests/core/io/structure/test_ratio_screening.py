@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from itertools import combinations, permutations
 
 import numpy as np
@@ -17,8 +18,7 @@ LEAST = 0.94
 
 def ranks(values: list[float]) -> list[float]:
     ordered = sorted(values)
-    places = [[at for at, other in enumerate(ordered) if other == value] for value in values]
-    return [sum(found) / len(found) for found in places]
+    return [(bisect_left(ordered, v) + bisect_right(ordered, v) - 1) / 2 for v in values]
 
 
 def agreement(one: list[float], other: list[float]) -> float:

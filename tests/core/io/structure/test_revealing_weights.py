@@ -6,7 +6,7 @@ import random
 from collections import defaultdict
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.io import probe
@@ -15,6 +15,7 @@ from core.messages import text
 from resources import FOLDER
 from tests.core.io.files import read_file
 from tests.core.tables import Cell, dataset
+from tests.lanes import examples
 
 Table = dict[str, list[Cell]]
 BASE = {"north": 12.0, "south": 30.0, "east": 51.0, "west": 90.0}
@@ -92,7 +93,7 @@ def test_an_unknown_column_is_refused() -> None:
         find_revealing_weight(dataset(drawn()), "W", ("NOWHERE",))
 
 
-@settings(max_examples=50, deadline=None)
+@examples(25)
 @given(rows=st.lists(st.tuples(st.integers(1, 6), st.sampled_from("abc")), min_size=60))
 def test_what_is_revealed_follows_from_the_weight(rows: list[tuple[int, str]]) -> None:
     table: Table = {"W": [w for w, _ in rows], "S": [s for _, s in rows]}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.io import probe
@@ -18,6 +18,7 @@ from core.model import ReadOptions
 from resources import FOLDER
 from tests.core.io.files import csv, read_file
 from tests.core.tables import Cell, dataset
+from tests.lanes import examples
 
 Table = dict[str, list[Cell]]
 
@@ -243,7 +244,7 @@ def test_the_household_sample_has_no_question_that_does_not_apply() -> None:
 cells = st.one_of(st.none(), st.integers(0, 12))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(30)
 @given(
     ages=st.lists(st.integers(0, 12), min_size=40, max_size=90),
     noise=st.data(),

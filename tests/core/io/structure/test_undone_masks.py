@@ -9,7 +9,7 @@ import statistics
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Cancelled
@@ -19,6 +19,7 @@ from core.jobs import Job
 from core.messages import text
 from tests.core.io.files import read_file
 from tests.core.tables import Cell, dataset
+from tests.lanes import examples
 
 Table = dict[str, list[Cell]]
 Numbers = dict[str, list[float]]
@@ -306,7 +307,7 @@ def test_it_can_be_cancelled() -> None:
         find_undone_masks(data, ["A"], ["Q"], job)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(20)
 @given(
     seed=st.integers(0, 10_000),
     factors=st.lists(st.sampled_from([-2.0, -1.0, 0.0, 1.0, 0.5]), min_size=3, max_size=3),

@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.core.jobs.cluster.certificates import Certificates
 
 ROOT = Path(__file__).parents[4]
-WAIT = 60.0
+WAIT = 300.0
 
 
 @dataclass(frozen=True, slots=True)

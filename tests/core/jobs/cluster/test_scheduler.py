@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import threading
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from core.errors import Refused
+from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job
 from core.jobs.cluster import Scheduler, open_engine
 from core.jobs.cluster.dask_engine import DaskEngine
@@ -49,6 +50,54 @@ def squares(place: Scheduler) -> list[int]:
 
 def test_its_workers_compute_the_same(cluster: Loopback, keys: Certificates) -> None:
     assert squares(Scheduler(cluster.address, *keys)) == SQUARES
+
+
+def test_a_broken_promise_comes_back_with_its_figures(
+    cluster: Loopback, keys: Certificates
+) -> None:
+    with open_engine(Scheduler(cluster.address, *keys)) as opened:
+        assert opened.engine is not None
+        with pytest.raises(PromiseBroken) as caught:
+            list(opened.engine.map(work.breaking, [7], [1], Job()))
+
+    (problem,) = caught.value.problems
+    assert (problem.code, dict(problem.params)) == ("k-not-reached", {"k": 7, "reached": 1})
+
+
+def test_a_defect_names_its_place_and_no_cell_value(cluster: Loopback, keys: Certificates) -> None:
+    with open_engine(Scheduler(cluster.address, *keys)) as opened:
+        assert opened.engine is not None
+        with pytest.raises(RuntimeError, match=r"^ValueError at work\.py:\d+$"):
+            list(opened.engine.map(work.failing, [work.SECRET], [1], Job()))
+
+
+def test_a_cancelled_run_leaves_the_cluster_at_once(cluster: Loopback, keys: Certificates) -> None:
+    job = Job()
+    job.start_phase("clustering", 500)
+    with open_engine(Scheduler(cluster.address, *keys)) as opened:
+        assert opened.engine is not None
+        outcomes = opened.engine.map(work.squared, list(range(500)), [1] * 500, job)
+        assert next(outcomes) == 0
+        job.cancel()
+        with pytest.raises(Cancelled):
+            list(outcomes)
+    assert job.progress().done < 500
+
+
+def test_a_block_that_kills_its_worker_ends_the_run_with_a_sentence(
+    keys: Certificates, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Nobody starts these workers again, so the first death has to be enough.
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
+    with (
+        loopback(tmp_path / "killing", keys) as running,
+        open_engine(Scheduler(running.address, *keys)) as opened,
+    ):
+        assert opened.engine is not None
+        with pytest.raises(Refused) as caught:
+            list(opened.engine.map(work.killing, [1], [1], Job()))
+
+    assert [problem.code for problem in caught.value.problems] == ["workers-died"]
 
 
 @pytest.mark.parametrize(
@@ -152,33 +201,41 @@ def test_a_worker_of_another_version_is_said_so(
     assert refusal(place) == ("cluster-versions-differ", params)
 
 
-def test_a_scheduler_that_is_killed_ends_the_run_with_a_sentence(
+def test_a_worker_that_is_killed_changes_nothing_and_a_killed_scheduler_is_a_sentence(
     keys: Certificates, tmp_path: Path
 ) -> None:
-    with loopback(tmp_path / "killed", keys) as running:
-        place = Scheduler(running.address, *keys)
-        threading.Timer(2.0, running.scheduler.kill).start()
-        with open_engine(place) as opened:
-            assert opened.engine is not None
-            with pytest.raises(Refused) as caught:
-                list(opened.engine.map(work.squared, list(range(500)), [1] * 500, Job()))
+    with (
+        loopback(tmp_path / "killed", keys) as running,
+        open_engine(Scheduler(running.address, *keys)) as opened,
+    ):
+        assert opened.engine is not None
+        results = opened.engine.map(work.squared, NUMBERS, [1] * len(NUMBERS), Job())
+        squares_of_two_workers = [next(results)]
+        running.workers[0].kill()
+        squares_of_two_workers += results
+        results = opened.engine.map(work.squared, list(range(500)), [1] * 500, Job())
+        next(results)
+        running.scheduler.kill()
+        with pytest.raises(Refused) as caught:
+            list(results)
 
+    assert squares_of_two_workers == SQUARES
     assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
 
 
 def test_a_scheduler_that_is_killed_before_a_result_is_fetched_is_no_defect(
     keys: Certificates, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with loopback(tmp_path / "killed", keys) as running:
+    with loopback(tmp_path / "killed", keys, workers=1) as running:
         place = Scheduler(running.address, *keys)
-        fetch = DaskEngine._result
+        fetch = DaskEngine._reply
 
         def kill_and_fetch(engine: DaskEngine, *sent: Any) -> object:
             running.scheduler.kill()
             running.scheduler.wait()
             return fetch(engine, *sent)
 
-        monkeypatch.setattr(DaskEngine, "_result", kill_and_fetch)
+        monkeypatch.setattr(DaskEngine, "_reply", kill_and_fetch)
         with open_engine(place) as opened:
             assert opened.engine is not None
             with pytest.raises(Refused) as caught:
@@ -187,12 +244,9 @@ def test_a_scheduler_that_is_killed_before_a_result_is_fetched_is_no_defect(
     assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
 
 
-def test_a_worker_that_is_killed_changes_nothing(keys: Certificates, tmp_path: Path) -> None:
-    with loopback(tmp_path / "one", keys) as running:
-        place = Scheduler(running.address, *keys)
-        with open_engine(place) as opened:
-            assert opened.engine is not None
-            threading.Timer(0.5, running.workers[0].kill).start()
-            found = list(opened.engine.map(work.squared, NUMBERS, [1] * len(NUMBERS), Job()))
+def test_the_engine_is_imported_without_dask() -> None:
+    code = "import sys, core.jobs.cluster; print(*({'dask', 'distributed'} & set(sys.modules)))"
 
-    assert found == SQUARES
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.split() == []

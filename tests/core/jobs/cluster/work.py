@@ -43,9 +43,3 @@ def killing(_: int, job: Job) -> int:
     """End the worker itself, as the system does when memory runs out."""
     job.check()
     os._exit(9)
-
-
-def doubled(values: NDArray[np.float64], job: Job) -> NDArray[np.float64]:
-    """Return an array twice as large as that of the task."""
-    job.check()
-    return np.concatenate((values, values))

@@ -106,10 +106,9 @@ def ship(home: Path, user: Path, processor: str = BASELINE) -> Path:
     return folder
 
 
-def kinds(state: str) -> dict[str, str | None]:
-    """Return the names of folders for every kind of kernels that runs here, and its processor."""
-    here = filter(ahead.runs_here, ahead.PROCESSORS)
-    return {state: None} | {ahead.folder_name(state, name): name for name in here}
+def folder_names() -> list[str]:
+    """Return the names of folders for every kind of kernels that runs here."""
+    return [ahead.folder_name(name) for name in (None, *filter(ahead.runs_here, ahead.PROCESSORS))]
 
 
 def files(folder: Path) -> list[Path]:
@@ -219,12 +218,13 @@ def test_the_c_library_finds_the_same_processors() -> None:
 @needs_x86
 def test_once_all_own_kernels_are_there_they_are_used(program: Path, tmp_path: Path) -> None:
     ship(program, tmp_path / "builder")
-    own = tmp_path / "user/statveil/kernels" / cache_folder.state(program / "core/kernels")
+    own = tmp_path / "user/statveil/kernels" / ahead.folder_name()
     compiled = used(program, tmp_path / "user", own)
     assert (compiled["processor"], compiled["loaded"]) == (None, 0)
-    assert used(program, tmp_path / "user")["origin"] == "baseline"
 
-    ahead.note_complete(own)
+    ahead.note_complete(own, "another state")
+    assert used(program, tmp_path / "user")["origin"] == "baseline"
+    ahead.note_complete(own, cache_folder.state(program / "core/kernels"))
 
     found = used(program, tmp_path / "user")
     assert (found["processor"], found["loaded"], found["origin"]) == (None, 1, "own")
@@ -237,11 +237,11 @@ def test_those_of_another_processor_are_not_complete_here(
 ) -> None:
     from llvmlite import binding
 
-    ahead.note_complete(tmp_path)
-    assert ahead.is_complete(tmp_path)
+    ahead.note_complete(tmp_path, "state")
+    assert ahead.is_complete(tmp_path, "state")
 
     monkeypatch.setattr(binding, "get_host_cpu_name", lambda: "another")
-    assert not ahead.is_complete(tmp_path)
+    assert not ahead.is_complete(tmp_path, "state")
 
 
 @needs_x86
@@ -255,7 +255,7 @@ def test_no_processor_rounds_a_product_and_a_sum_at_once(program: Path, tmp_path
         total += x * y
     expected = [x.hex() for x in (*twice, total)]
 
-    for name in kinds(cache_folder.state(program / "core/kernels")):
+    for name in folder_names():
         assert used(program, tmp_path, tmp_path / name)["found"] == expected
 
 
@@ -293,7 +293,7 @@ def own() -> Path:
     """Return the folder of the kernels for the processor of this computer."""
     folder = cache_folder.choose()
     assert folder is not None
-    return folder.with_name(cache_folder.state())
+    return folder.with_name(ahead.folder_name())
 
 
 @pytest.fixture(scope="module")
@@ -309,7 +309,7 @@ def test_every_method_releases_the_same_bytes_with_all_kernels(
 ) -> None:
     if not ahead.runs_here(processor):
         pytest.skip(f"this computer's processor runs no kernels for {processor}")
-    folder = own.with_name(ahead.folder_name(own.name, processor))
+    folder = own.with_name(ahead.folder_name(processor))
     found = released(folder)
 
     assert (by_own_kernels["processor"], found["processor"]) == (None, processor)

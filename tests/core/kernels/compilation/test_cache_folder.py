@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,27 +10,6 @@ import pytest
 from core.kernels.compilation import cache_folder
 
 ROOT = Path(__file__).resolve().parents[4]
-
-CALLER = """
-from core.kernels.called.called import value
-from numba import njit
-
-@njit(cache=True)
-def above():
-    return 10 + value()
-"""
-CALLEE = """
-from numba import njit
-
-@njit(cache=True)
-def value():
-    return {}
-"""
-USE = """
-import core.kernels
-from core.kernels.calling.calling import above
-print(above(), sum(above.stats.cache_hits.values()))
-"""
 
 
 @pytest.fixture
@@ -147,33 +123,24 @@ def test_each_state_of_the_sources_has_a_folder_of_its_own(tmp_path: Path) -> No
     assert len(set(states)) == len(states)
 
 
-def test_no_kernel_outlives_a_change_of_one_that_it_calls(tmp_path: Path) -> None:
-    shutil.copytree(
-        ROOT / "core", tmp_path / "core", ignore=shutil.ignore_patterns("__pycache__", "io")
-    )
-    kernels = tmp_path / "core" / "kernels"
-    for folder, text in (("calling", CALLER), ("called", CALLEE.format(1))):
-        (kernels / folder).mkdir()
-        (kernels / folder / f"{folder}.py").write_text(text)
-    cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
+def test_kernels_that_nobody_used_for_long_are_removed(tmp_path: Path) -> None:
+    folders = [tmp_path / "statveil-kernels", tmp_path / "0123456789abcdef", tmp_path / "others"]
+    for name in ("unused", "used"):
+        for folder in folders:
+            (folder / "trees").mkdir(parents=True, exist_ok=True)
+            for suffix in ("nbi", "1.nbc", "2.nbc.tmp.1"):
+                (folder / "trees" / f"{name}-[1].{suffix}").touch()
+            os.utime(folder / "trees" / f"{name}-[1].nbi", (0, name == "used"))
 
-    def used() -> str:
-        return subprocess.run(
-            [sys.executable, "-c", USE],
-            cwd=tmp_path,
-            env={**os.environ, **cache},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
+    cache_folder.remove_unused(folders[0], now=1 + cache_folder.UNUSED_DAYS * 24 * 60 * 60)
 
-    assert used() == "11 0\n"
-    assert used() == "11 1\n"
-    (kernels / "called" / "called.py").write_text(CALLEE.format(2))
-    assert used() == "12 0\n"
+    # What others keep in the same place is theirs.
+    kept = [[path.name[:4] for path in folder.glob("trees/*")] for folder in folders]
+    assert kept[:2] == [["used"] * 3] * 2
+    assert len(kept[2]) == 6
 
 
-def test_the_folder_is_named_after_all_sources_with_a_kernel(
+def test_all_sources_with_a_kernel_lie_below_the_folder_that_is_hashed(
     sources_of_kernels: list[Path],
 ) -> None:
     assert len(sources_of_kernels) > 40

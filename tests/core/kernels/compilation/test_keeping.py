@@ -66,9 +66,19 @@ def kept(place: Path, kind: str) -> list[Path]:
     return sorted((place / "cache").rglob(f"kernel.double*.{kind}"))
 
 
-def test_a_kernel_is_compiled_once(place: Path) -> None:
+def test_a_kernel_is_compiled_once_and_kept_while_it_is_used(place: Path) -> None:
+    unused = place / "cache/statveil-kernels/folder/unused-1.nbi"
+    unused.parent.mkdir(parents=True)
+    unused.touch()
+    os.utime(unused, (0, 0))
     assert used(place) == ("42", "0")
+    assert not unused.exists()
+    (index,) = kept(place, "nbi")
+    os.utime(index, (0, 0))
+
     assert used(place) == ("42", "1")
+
+    assert index.stat().st_mtime > 0
 
 
 def test_a_full_disk_ends_no_run(place: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TypeVar
 
@@ -13,12 +12,10 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from core.encode import Ranked
 from core.errors import Cancelled
 from core.jobs import Job
-from core.jobs.chosen_rows import SharedRows
 from core.kernels.blocks.cluster_table import table_of
 from core.model import BlockScale, Plan, Scale, Schema, Step
 from core.protect import METHODS, Protected, protect
@@ -41,36 +38,25 @@ Found = TypeVar("Found")
 
 
 class Elsewhere(BlockEngine):
-    """An engine that sends every piece through a pickle, the last one first.
+    """An engine that sends every task through a pickle, the last one first."""
 
-    Parameters
-    ----------
-    together : int
-        Number of tasks in a piece.
-    """
+    def __init__(self) -> None:
+        self.calls = 0
 
-    def __init__(self, together: int = 1) -> None:
-        self.calls, self._together = 0, together
-
-    def share(self, rows: NDArray[np.float64]) -> AbstractContextManager[SharedRows]:
-        return nullcontext(SharedRows(rows))
-
-    def map_spans(
+    def map(
         self,
         work: Callable[[Piece, Job], Found],
-        piece: Callable[[range], Piece],
+        tasks: Sequence[Piece],
         units: Sequence[int],
         job: Job,
-    ) -> Iterator[tuple[range, Found]]:
+    ) -> Iterator[Found]:
         self.calls += 1
-        starts = range(0, len(units), self._together)
-        spans = [range(at, min(at + self._together, len(units))) for at in starts]
-        found = []
-        for span in reversed(spans):
-            sent, own = pickle.loads(pickle.dumps((work, piece(span))))
-            found.append(pickle.loads(pickle.dumps(sent(own, Job()))))
+        outcomes = []
+        for position in reversed(range(len(units))):
+            sent_work, sent_task = pickle.loads(pickle.dumps((work, tasks[position])))
+            outcomes.append(pickle.loads(pickle.dumps(sent_work(sent_task, Job()))))
         job.check()
-        return iter([*zip(spans, found[::-1], strict=True)])
+        return reversed(outcomes)
 
 
 def table(n: int = N, seed: int = 3) -> dict[str, list[float]]:
@@ -165,7 +151,7 @@ def test_groups_keep_k_and_t_and_depend_on_no_engine(
     name: str, parameters: dict[str, object]
 ) -> None:
     one = released(name, 200, ThreadEngine(1), **parameters)
-    for engine in (ThreadEngine(2), ThreadEngine(4), Elsewhere(), Elsewhere(3), None):
+    for engine in (ThreadEngine(2), ThreadEngine(4), Elsewhere(), None):
         other = released(name, 200, engine, **parameters)
         assert other.labels.tolist() == one.labels.tolist()
         assert other.steps == one.steps
@@ -223,7 +209,7 @@ def test_equal_records_are_cut_by_their_position_alone(records: Points) -> None:
     task = numeric_task(records, 2)
     one, other = (
         partition_in_blocks(mdav.partition, task, 16, Job(), engine).labels.tolist()
-        for engine in (ThreadEngine(1), Elsewhere(2))
+        for engine in (ThreadEngine(1), Elsewhere())
     )
     assert one == other
 
@@ -238,7 +224,6 @@ def test_a_changed_cluster_keeps_t_and_one_that_exceeds_it_stays_as_it_was() -> 
     found, step = repaired(
         BlocksFound(np.argsort(start, kind="stable"), table_of(records, start), ()),
         task,
-        SharedRows(records),
         100,
         Job(),
         engine,
@@ -278,7 +263,7 @@ def test_categories_alone_are_cut_in_taxonomy_order() -> None:
     data = dataset({"n": names, "c": rng.random(300).tolist()})
     found = protect(made, data, Job(), ThreadEngine(2))
     assert min(Counter(found.labels.tolist()).values()) >= 3
-    assert found.labels.tolist() == protect(made, data, Job(), Elsewhere(4)).labels.tolist()
+    assert found.labels.tolist() == protect(made, data, Job(), Elsewhere()).labels.tolist()
     assert [step.name for step in found.steps] == ["blocks", "mdav"]
 
 

@@ -1,4 +1,4 @@
-"""Where the blocks of a file are computed."""
+"""The Dask cluster that computes the blocks of a file."""
 
 from __future__ import annotations
 
@@ -7,21 +7,8 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Workers:
-    """Processes on this computer, started for one run.
-
-    Attributes
-    ----------
-    count : int
-        At least 1.
-    """
-
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class Scheduler:
-    """A Dask cluster that exists.
+    """A Dask cluster that an office runs.
 
     Attributes
     ----------
@@ -36,7 +23,3 @@ class Scheduler:
     ca: Path
     certificate: Path
     key: Path
-
-
-# Without either, blocks are computed by threads of this process.
-Place = Workers | Scheduler | None

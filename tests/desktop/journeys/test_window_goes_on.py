@@ -1,0 +1,159 @@
+"""While a run of any kind works, the window's event loop turns.
+
+Each run is held up at its start until the loop has turned some times, which it does however busy
+the machine is, but never if the run works on the window's thread. How long pauses are is measured
+by `tests.benchmarks.bench_pauses`.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import CodeType, FrameType
+
+import pytest
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from core.compare.comparison import Comparison
+from core.io import profile, read
+from core.io.taxonomies.taxonomy_reader import probe_taxonomy
+from core.model import Role
+from core.pipeline import execute, replay, seal, verify
+from core.pipeline.assessing.assess import assess
+from desktop_app.state import Step
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.journeys.test_assessing import assess_by_keys
+from tests.desktop.mouse import press
+
+ENOUGH_TURNS = 5
+RUNS: tuple[Callable[..., object], ...] = (
+    read, profile, assess, probe_taxonomy, Comparison.run, execute, seal, verify, replay,
+)  # fmt: skip
+ROLES = {
+    "NAME": Role.IDENTIFIER,
+    "AGE": Role.QUASI_IDENTIFIER,
+    "JOB": Role.QUASI_IDENTIFIER,
+    "INCOME": Role.CONFIDENTIAL,
+}
+JOBS = ("cook", "waiter", "nurse", "midwife")
+
+
+class TurnCounter(QObject):
+    """Counts how often the window's event loop turns while each run waits at its start.
+
+    Attributes
+    ----------
+    fewest_turns : dict
+        By the run's name; a run on the window's thread has none.
+    """
+
+    def __init__(self, runs: tuple[Callable[..., object], ...]) -> None:
+        super().__init__()
+        self.fewest_turns: dict[str, int] = {}
+        self._names: dict[CodeType, str] = {run.__code__: run.__qualname__ for run in runs}
+        self._turned = threading.Condition()
+        self._n_turns = 0
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._count_turn)
+        self._timer.start()
+
+    @Slot()
+    def _count_turn(self) -> None:
+        with self._turned:
+            self._n_turns += 1
+            self._turned.notify_all()
+
+    def hold_up_runs(self, frame: FrameType, event: str, _argument: object) -> None:
+        """Hold a run up at its start; called by Python whenever any function begins or ends."""
+        if event != "call" or frame.f_code not in self._names:
+            return
+        name = self._names[frame.f_code]
+        with self._turned:
+            n_before = self._n_turns
+            if threading.current_thread() is not threading.main_thread():
+                enough = n_before + ENOUGH_TURNS
+                self._turned.wait_for(lambda: self._n_turns >= enough, timeout=120)
+            n_turns = self._n_turns - n_before
+        self.fewest_turns[name] = min(n_turns, self.fewest_turns.get(name, n_turns))
+
+
+@pytest.fixture
+def turns(qapp: QApplication) -> Iterator[TurnCounter]:  # noqa: ARG001
+    """Count turns from here on, in threads that begin from here on."""
+    counter = TurnCounter(RUNS)
+    threading.setprofile(counter.hold_up_runs)
+    sys.setprofile(counter.hold_up_runs)
+    yield counter
+    sys.setprofile(None)
+    threading.setprofile(None)
+
+
+def _write_files(folder: Path) -> tuple[Path, Path]:
+    rows = (f"P{i},{i * 37 % 41},{JOBS[i * 5 % 4]},{i * 11 % 97}" for i in range(80))
+    data, taxonomy = folder / "people.csv", folder / "jobs.csv"
+    data.write_text("\n".join((",".join(ROLES), *rows)) + "\n")
+    taxonomy.write_text("category,parent\njob,\n" + "".join(f"{job},job\n" for job in JOBS))
+    return data, taxonomy
+
+
+def _compare(traveller: Traveller) -> None:
+    """Begin to compare methods, and cancel it."""
+    page = traveller.page(Step.METHOD)
+    traveller.wait(page.compare_button.isEnabled)
+    # By its key: the screen of the tests is narrower than the smallest window.
+    QTest.keyClick(page.compare_button, Qt.Key.Key_Space)
+    traveller.wait(lambda: bool(page.compare.panel.comparison.found))
+    press(page.compare.panel.progress.cancel_button)
+    traveller.rest()
+    traveller.back()
+
+
+def _check(traveller: Traveller, release: Path, original: Path) -> None:
+    """Verify and repeat the release."""
+    (log,) = release.glob("internal/*.internal.json")
+    for checking in ("verify", "repeat"):
+        checks = traveller.window.checks
+        dialog = checks.verify_log(log) if checking == "verify" else checks.repeat()
+        dialog.log.set_path(log)
+        dialog.original.set_path(original)
+        dialog.folder.set_path(release.parent / "again")
+        press(dialog.main_button)
+        traveller.wait(dialog.panel.isVisible)
+        dialog.close()
+
+
+def test_the_event_loop_turns_while_each_kind_of_run_works(
+    turns: TurnCounter, traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, taxonomy = _write_files(tmp_path)
+    traveller.import_file(data)
+    traveller.forward()
+    traveller.set_roles(ROLES)
+    assess_by_keys(traveller, tmp_path, monkeypatch)
+    traveller.forward()
+    traveller.forward()
+    assert traveller.page(Step.TAXONOMIES).accepts_file(str(taxonomy))
+    traveller.rest()
+    while traveller.step is not Step.METHOD:
+        traveller.forward()
+    _compare(traveller)
+    traveller.forward()
+    traveller.run()
+    traveller.forward()
+    traveller.confirm()
+    traveller.release(tmp_path / "release")
+    _check(traveller, tmp_path / "release", data)
+
+    assert set(turns.fewest_turns) == {run.__qualname__ for run in RUNS}
+    assert min(turns.fewest_turns.values()) >= ENOUGH_TURNS, turns.fewest_turns
+
+
+def test_a_run_on_the_thread_of_the_window_has_no_turns(turns: TurnCounter, tmp_path: Path) -> None:
+    _, taxonomy = _write_files(tmp_path)
+    probe_taxonomy(taxonomy)
+
+    assert turns.fewest_turns == {"probe_taxonomy": 0}
