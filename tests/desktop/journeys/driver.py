@@ -13,6 +13,7 @@ from core.model import Role
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
 from tests.desktop.mouse import choose, press, select_rows
+from tests.desktop.patience import PATIENCE_MILLISECONDS
 
 ROLE_NAMES = {
     Role.QUASI_IDENTIFIER: "Quasi-identifier",
@@ -124,6 +125,6 @@ class Traveller:
         """Close the window and wait until its work has stopped."""
         self.window.close()
         self.wait(lambda: not self.window.isVisible())
-        assert self.window.runner.close(TIMEOUT // 1000)
+        assert self.window.runner.close(PATIENCE_MILLISECONDS // 1000)
         self.window.deleteLater()
         QApplication.processEvents()

@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.desktop.journeys.driver import TIMEOUT
 from tests.desktop.mouse import press_in_sight
+from tests.desktop.patience import PATIENCE_MILLISECONDS
 
 _TABS = 120
-_LOOKS = TIMEOUT // 20
+_LOOKS = PATIENCE_MILLISECONDS // 20
 _FILES = {"listView", "treeView"}
 
 

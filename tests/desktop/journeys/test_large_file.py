@@ -20,10 +20,11 @@ from core.pipeline.recipe.preparing_steps import Do
 from desktop_app.jobs.attempt import AttemptState
 from desktop_app.settings import LARGE_LIMIT, SAMPLE_SIZE, SCRATCH_FOLDER
 from desktop_app.state import Step, StepState
-from tests.desktop.journeys.driver import TIMEOUT, Traveller
+from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.test_preparing import add
 from tests.desktop.keys import choose_in_menu, paste_into, type_into
 from tests.desktop.mouse import press, press_cell
+from tests.desktop.patience import PATIENCE_MILLISECONDS
 
 RECORDS, SAMPLE = 3_000, 400
 ROLES = {
@@ -349,7 +350,7 @@ def test_closing_the_window_ends_a_run_and_leaves_nothing(traveller, file, scrat
     assert traveller.page(Step.RUN).at_work
     traveller.window.close()
     traveller.wait(lambda: not traveller.window.isVisible())
-    assert traveller.window.runner.close(TIMEOUT // 1000)
+    assert traveller.window.runner.close(PATIENCE_MILLISECONDS // 1000)
     assert list(scratch.iterdir()) == []
     assert not folder.exists()
 
