@@ -13,6 +13,7 @@ from core.model import Role
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
 from tests.desktop.mouse import choose, press, select_rows
+from tests.desktop.patience import PATIENCE_MILLISECONDS
 
 ROLE_NAMES = {
     Role.QUASI_IDENTIFIER: "Quasi-identifier",

@@ -22,9 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from tests.desktop.mouse import press_in_sight
+from tests.desktop.patience import PATIENCE_MILLISECONDS
 
 _TABS = 120
-_LOOKS = 500
+_LOOKS = PATIENCE_MILLISECONDS // 20
 _FILES = {"listView", "treeView"}
 
 

@@ -22,6 +22,7 @@ from desktop_app.settings import LAST_FOLDER
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.hands import Keyboard, Mouse, button_in
+from tests.desktop.patience import PATIENCE_MILLISECONDS
 
 MOST_CLICKS = 25
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -44,7 +45,7 @@ def unfolded(traveller: Traveller, width: int, height: int) -> None:
     """Give the window a size of its own: the offscreen screen is a small one."""
     traveller.window.setWindowState(Qt.WindowState.WindowNoState)
     traveller.window.resize(width, height)
-    assert QTest.qWaitForWindowActive(traveller.window)
+    assert QTest.qWaitForWindowActive(traveller.window, PATIENCE_MILLISECONDS)
 
 
 def checked(traveller: Traveller, raw: Path) -> None:

@@ -60,7 +60,9 @@ def _read(path: Path) -> tuple[pd.DataFrame, dict[str, dict[float, str]]]:
     return frame, meta.variable_value_labels
 
 
-@pytest.mark.parametrize("suffix", [".sav", ".dta", ".parquet"])
+@pytest.mark.parametrize(
+    "suffix", [".sav", pytest.param(".dta", marks=pytest.mark.longer), ".parquet"]
+)
 def test_a_file_with_types_goes_through_the_window_and_keeps_them(
     traveller: Traveller, tmp_path: Path, suffix: str
 ) -> None:

@@ -24,6 +24,7 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.test_preparing import add
 from tests.desktop.keys import choose_in_menu, paste_into, type_into
 from tests.desktop.mouse import press, press_cell
+from tests.desktop.patience import PATIENCE_MILLISECONDS
 
 RECORDS, SAMPLE = 3_000, 400
 ROLES = {
@@ -321,22 +322,6 @@ def test_steps_are_tried_in_the_sample_and_done_in_the_whole_file(
     assert list(scratch.iterdir()) == []
 
 
-def test_a_run_is_cancelled_and_leaves_nothing(traveller, file, scratch, tmp_path):
-    to_run(traveller, file)
-    folder = tmp_path / "out"
-    set_folders(traveller, scratch, folder)
-    page = traveller.page(Step.RUN)
-    traveller.forward()
-    press(page.cancel_button)
-    traveller.wait(lambda: page.state is AttemptState.CANCELLED)
-    traveller.rest()
-    assert page.said.text() == "Cancelled. Nothing was kept; you can start again."
-    assert list(scratch.iterdir()) == []
-    assert not folder.exists()
-    run(traveller)
-    assert page.state is AttemptState.DONE
-
-
 def test_records_that_lack_a_value_are_estimated_and_then_counted(
     traveller, file, scratch, tmp_path
 ):
@@ -387,7 +372,19 @@ def test_a_file_that_changed_is_refused(traveller, file, scratch, tmp_path):
     assert not folder.exists()
 
 
-def test_folders_are_asked_for_and_nothing_is_replaced_unasked(traveller, file, scratch, tmp_path):
+def cancel(traveller: Traveller) -> None:
+    """Begin a run and cancel it."""
+    page = traveller.page(Step.RUN)
+    traveller.forward()
+    press(page.cancel_button)
+    traveller.wait(lambda: page.state is AttemptState.CANCELLED)
+    traveller.rest()
+    assert page.said.text() == "Cancelled. Nothing was kept; you can start again."
+
+
+def test_folders_are_asked_for_a_cancelled_run_leaves_nothing_and_nothing_is_replaced_unasked(
+    traveller, file, scratch, tmp_path
+):
     to_run(traveller, file)
     button = traveller.window.footer.main_button
     assert not button.isEnabled()
@@ -399,7 +396,11 @@ def test_folders_are_asked_for_and_nothing_is_replaced_unasked(traveller, file, 
     # There may be space enough: the fault is another one.
     assert traveller.page(Step.RUN).disk.scratch.said.property("kind") == "muted"
     set_folders(traveller, scratch, folder)
+    cancel(traveller)
+    assert list(scratch.iterdir()) == []
+    assert not folder.exists()
     run(traveller)
+    assert traveller.page(Step.RUN).state is AttemptState.DONE
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
     go_to(traveller, Step.METHOD)

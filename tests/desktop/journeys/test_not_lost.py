@@ -15,6 +15,7 @@ from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.mouse import press
+from tests.desktop.patience import PATIENCE_MILLISECONDS
 from tests.desktop.shared_window import SharedWindow
 
 
@@ -99,7 +100,7 @@ def test_a_run_that_was_not_released_is_not_lost_to_another_file(
     assert not traveller.window.incoming
     said = _answer("Open the other file")
     traveller.window.activateWindow()
-    assert QTest.qWaitForWindowActive(traveller.window)
+    assert QTest.qWaitForWindowActive(traveller.window, PATIENCE_MILLISECONDS)
     QTest.keyClick(traveller.window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
     traveller.rest()
     assert len(said) == 1

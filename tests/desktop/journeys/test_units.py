@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from core.jobs import Job
 from core.pipeline import verify
@@ -41,7 +42,7 @@ def _look_at_measures(traveller: Traveller) -> None:
 def tick_name(names: TickList, wanted: str) -> None:
     row = [names.item(i).text().split(" (")[0] for i in range(names.count())].index(wanted)
     tick(names, names.model().index(row, 0))
-    QTest.qWait(0)
+    QApplication.processEvents()
 
 
 def begin(traveller: Traveller, samples: Path, folder: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 import resources
 from core.errors import Problem, PromiseBroken, StorageFull
@@ -471,8 +471,8 @@ def test_no_fact_of_a_release_is_cut_in_a_small_window(
 ) -> None:
     page.resize(1024 - 192, 600)  # beside the rail of the smallest window
     _write(page, sync_runner)
-    for _ in range(5):
-        QTest.qWait(50)
+    for _ in range(5):  # until facts have the height that their width asks for
+        QApplication.processEvents()
     area = next(a for a in page.findChildren(QScrollArea) if a.isAncestorOf(page.verdict))
     assert area.widget().width() <= area.viewport().width()
     facts = [shown for shown in page.verdict._shown if "every cell agrees" in shown.text()]

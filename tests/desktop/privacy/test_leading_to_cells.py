@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_app.jobs import SyncRunner
@@ -25,7 +25,7 @@ def page(private: ProjectStore, sync_runner: SyncRunner, qtbot: QtBot) -> Method
 
 
 @pytest.fixture
-def bar(page: MethodPage, qtbot: QtBot) -> Iterator[ProblemBar]:
+def bar(page: MethodPage) -> Iterator[ProblemBar]:
     """The problems, below the page in one window as in the program."""
     window, bar = QWidget(), ProblemBar()
     layout = QVBoxLayout(window)
@@ -36,7 +36,6 @@ def bar(page: MethodPage, qtbot: QtBot) -> Iterator[ProblemBar]:
     window.resize(832, 560)
     window.show()
     page.show()
-    qtbot.waitExposed(window)
     window.activateWindow()
     yield bar
     page.setParent(None)
@@ -62,8 +61,8 @@ def test_a_domain_that_is_lacking_leads_to_its_cell(
     cell = table.visualRect(page.privacy.section.model.index(row, MaskedField.LOW))
     assert not _seen(page, table.viewport(), cell)
     _click(bar, "dp-domain-missing", column)
-    qtbot.wait(1)
-    assert table.hasFocus()
+    qtbot.waitUntil(table.hasFocus)
+    QApplication.processEvents()
     assert (table.currentIndex().row(), table.currentIndex().column()) == (row, MaskedField.LOW)
     assert _seen(page, table.viewport(), table.visualRect(table.currentIndex()))
     assert _seen(page, table, table.rect())
@@ -80,9 +79,9 @@ def test_a_weight_leads_to_the_fold_that_holds_it(
     assert page.settings_area.verticalScrollBar().value() == 0
     (problem,) = [p for p in page.problems() if p.where.field == "weight"]
     _click(bar, problem.code, problem.where.column)
-    qtbot.wait(1)
     weight = page.design.weight
-    assert weight.hasFocus()
+    qtbot.waitUntil(weight.hasFocus)
+    QApplication.processEvents()
     assert _seen(page, weight, weight.rect())
     assert page.settings_area.verticalScrollBar().value() > 0
     assert weight.mapTo(page, QPoint()).y() < page.height()

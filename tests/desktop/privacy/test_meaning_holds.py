@@ -16,6 +16,7 @@ from core.protect.privacy import claim_of_plan, ledger_of_plan
 from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.text import message
 from tests.core.privacy.making_runs import plan_of, released, table
+from tests.lanes import in_lane
 
 _PRIVATE = [name for name, spec in METHODS.items() if spec.is_private]
 
@@ -178,7 +179,7 @@ CHECKS = {
 }
 
 
-@pytest.mark.parametrize("seed", range(36))
+@pytest.mark.parametrize("seed", range(in_lane(36, 360)))
 def test_what_is_said_of_a_private_plan_is_what_the_run_does(seed: int) -> None:
     run = _any_run(seed)
     said = meaning(run.plan, run.plan.implications)

@@ -157,18 +157,18 @@ def test_the_preview_does_not_look_at_the_data(page: MethodPage, sync_runner: Sy
     assert page.privacy.facts.preview.before.max() == 5000.0
 
 
-@pytest.mark.parametrize("width", [832, 900, 1500])
 def test_the_names_of_the_columns_can_be_read_in_every_window(
-    page: MethodPage, sync_runner: SyncRunner, width: int
+    page: MethodPage, sync_runner: SyncRunner
 ) -> None:
-    page.resize(width, 600)  # 832 beside the rail of a window of 1024
-    QApplication.processEvents()
-    sync_runner.finish()
     table = page.privacy.section.table
     name = max(("AGE", "RENT", "BORN", "JOB"), key=table.fontMetrics().horizontalAdvance)
     box = table.style().pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth)
-    shown = table.fontMetrics().horizontalAdvance(name) + box
-    assert table.columnWidth(MaskedField.NAME) > shown
+    needed = table.fontMetrics().horizontalAdvance(name) + box
+    for width in (832, 900, 1500):  # 832 beside the rail of a window of 1024
+        page.resize(width, 600)
+        QApplication.processEvents()
+        sync_runner.finish()
+        assert table.columnWidth(MaskedField.NAME) > needed, width
 
 
 def test_what_was_confirmed_of_one_method_is_not_taken_over_to_another(

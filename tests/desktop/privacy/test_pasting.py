@@ -52,9 +52,9 @@ def test_rows_that_begin_with_names_find_their_columns(page: MethodPage) -> None
     assert _domains(page) == {"AGE": (0.0, 120.0), "BORN": (-18263.0, 18627.0)}
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
+def test_a_block_that_does_not_fit_changes_nothing(page: MethodPage) -> None:
+    refusal = page.privacy.section.refused
+    for text, sentence in (
         ("0\t120\n0\tmany", "RENT, Largest: “many” cannot be read. Nothing was pasted."),
         ("0\t120\t-1", "AGE, Step: type a number above 0. Nothing was pasted."),
         (
@@ -62,15 +62,14 @@ def test_rows_that_begin_with_names_find_their_columns(page: MethodPage) -> None
             "The block is larger than the table from this cell on. Nothing was pasted.",
         ),
         ("0\t1\t1\t1\t1", "The block is larger than the table"),
-    ],
-)
-def test_a_block_that_does_not_fit_changes_nothing(page: MethodPage, text: str, said: str) -> None:
-    _paste(page, text, "AGE", MaskedField.LOW)
-    assert _domains(page) == {}
-    assert page.privacy.section.refused.text().startswith(said)
-    assert page.privacy.section.refused.isVisible()
-    _paste(page, "0\t120", "AGE", MaskedField.LOW)
-    assert not page.privacy.section.refused.isVisible()
+    ):
+        _paste(page, text, "AGE", MaskedField.LOW)
+        assert _domains(page) == {}
+        assert refusal.text().startswith(sentence)
+        assert refusal.isVisible()
+        _paste(page, "0\t120", "AGE", MaskedField.LOW)
+        assert not refusal.isVisible()
+        page.store.undo()
 
 
 def test_noise_wider_than_the_domain_is_called_useless(
@@ -90,9 +89,9 @@ def test_noise_wider_than_the_domain_is_called_useless(
     assert "says nothing" in error.data(Qt.ItemDataRole.ToolTipRole)
 
 
-@pytest.mark.parametrize("field", list(MaskedField))
-def test_each_title_says_what_it_means(page: MethodPage, field: MaskedField) -> None:
-    said = page.privacy.section.model.headerData(
-        field, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
-    )
-    assert said.endswith(".")
+def test_each_title_says_what_it_means(page: MethodPage) -> None:
+    for field in MaskedField:
+        meaning = page.privacy.section.model.headerData(
+            field, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
+        )
+        assert meaning.endswith("."), field

@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
-from pytestqt.qtbot import QtBot
 
 from core.compare.ways import way_of, ways
 from core.io import profile
@@ -24,9 +23,8 @@ WAYS = [way for way in ways() if way != "univariate-optimal"]
 
 
 @pytest.fixture
-def page(page: MethodPage, qtbot: QtBot) -> MethodPage:
+def page(page: MethodPage) -> MethodPage:
     page.resize(780, 560)
-    qtbot.waitExposed(page)
     page.activateWindow()
     return page
 

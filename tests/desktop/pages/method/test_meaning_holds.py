@@ -25,11 +25,11 @@ from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.wizard.method.missing_choice import MissingChoice, Use, count_lacking
 from tests.core.command_line.any_recipe import Case, any_case, written
 from tests.core.tables import cells
+from tests.lanes import in_lane
 
 # A seed does not become simpler by becoming smaller, so nothing is shrunk.
 _SETTINGS = settings(
-    max_examples=120,
-    derandomize=True,
+    max_examples=in_lane(60, 1000),
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -342,7 +342,7 @@ def _with_gaps(case: Case, draw: Random) -> Case:
 
 
 @pytest.mark.parametrize("method", [name for name, s in METHODS.items() if not s.is_private])
-@settings(_SETTINGS, max_examples=12)
+@settings(_SETTINGS, max_examples=in_lane(12, 200))
 @given(seed=st.integers(0, 2**32))
 def test_what_is_said_of_the_settings_is_what_the_run_does(
     tmp_path: Path, method: str, seed: int

@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
-from pytestqt.qtbot import QtBot
 
 from desktop_app.jobs import SyncRunner
 from desktop_app.views.fields.number_field import NumberField
@@ -29,9 +28,7 @@ def _choose(page: MethodPage, method: str, runner: SyncRunner) -> None:
 
 
 @pytest.fixture
-def shown(page: MethodPage, qtbot: QtBot, sync_runner: SyncRunner) -> MethodPage:
-    page.show()
-    qtbot.waitExposed(page)
+def shown(page: MethodPage, sync_runner: SyncRunner) -> MethodPage:
     page.activateWindow()
     _choose(page, "t-closeness-first", sync_runner)
     return page
@@ -42,7 +39,7 @@ def test_a_decimal_can_be_typed_with_either_mark(
 ) -> None:
     field = _field(shown, "t")
     for typed in ("0.12", "0,12", ".12", "0.120", "1.2e-1"):
-        type_into(field, "0.3", sync_runner)
+        paste_into(field, "0.3")
         type_into(field, typed, sync_runner)
         assert field.text() == typed
         assert shown.store.draft.method.parameters["t"] == 0.12, typed
