@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from functools import partialmethod
 
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 # A test that waits so long has failed; no test passes because time has passed.
 PATIENCE_MILLISECONDS = 120_000
+# What is laid out posts events that have more laid out, a few times over.
+_TURNS = 10
 
 
 class PatientBot(QtBot):
@@ -18,3 +21,9 @@ class PatientBot(QtBot):
     waitSignal = partialmethod(QtBot.waitSignal, timeout=PATIENCE_MILLISECONDS)  # noqa: N815
     waitSignals = partialmethod(QtBot.waitSignals, timeout=PATIENCE_MILLISECONDS)  # noqa: N815
     waitUntil = partialmethod(QtBot.waitUntil, timeout=PATIENCE_MILLISECONDS)  # noqa: N815
+
+    def wait(self, ms: int) -> None:
+        """Wait so long, and until the event loop has turned some times."""
+        super().wait(ms)
+        for _ in range(_TURNS):
+            QApplication.processEvents()

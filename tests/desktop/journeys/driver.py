@@ -125,6 +125,6 @@ class Traveller:
         """Close the window and wait until its work has stopped."""
         self.window.close()
         self.wait(lambda: not self.window.isVisible())
-        assert self.window.runner.close(120)
+        assert self.window.runner.close(PATIENCE_MILLISECONDS // 1000)
         self.window.deleteLater()
         QApplication.processEvents()

@@ -350,7 +350,7 @@ def test_closing_the_window_ends_a_run_and_leaves_nothing(traveller, file, scrat
     assert traveller.page(Step.RUN).at_work
     traveller.window.close()
     traveller.wait(lambda: not traveller.window.isVisible())
-    assert traveller.window.runner.close(120)
+    assert traveller.window.runner.close(PATIENCE_MILLISECONDS // 1000)
     assert list(scratch.iterdir()) == []
     assert not folder.exists()
 
