@@ -59,9 +59,11 @@ def failing(
     group = after.groupby(list(masked), sort=False).ngroup()
     found = {}
     for name in AMOUNTS:
-        amounts = (before[name] * before["WEIGHT"]).groupby(group)
+        weighted = (before[name] * before["WEIGHT"]).sort_values(ascending=False)
+        amounts = weighted.groupby(group)
         top = amounts.max()
-        second = amounts.apply(lambda one: one.nlargest(2).iloc[-1])
+        second = amounts.nth(1).rename(group).reindex(top.index)
+        assert second.notna().all()
         rest = amounts.sum() - top - second
         found[name] = int(((top > 0) & (rest < p / 100 * top * (1 - 1e-12))).sum())
     return found
@@ -103,13 +105,13 @@ def test_without_conditions_zeros_are_lost_and_groups_are_dominated(
 
 
 def test_enterprises_keep_their_zeros_and_no_group_is_dominated(
-    protect, samples: Path, original: pd.DataFrame
+    release: Path, original: pd.DataFrame
 ) -> None:
-    after, place = protect({**with_zeros(business(samples), *ZEROS), "dominance": RULE})
+    after = pd.read_csv(release / "public/business_survey_protected.csv")
     for name in ZEROS:
         assert ((after[name] == 0) == (original[name] == 0)).all()
     assert failing(original, after) == dict.fromkeys(AMOUNTS, 0)
-    assert lost(place) < 32
+    assert lost(release) < 32
 
 
 def test_the_shipped_recipe_keeps_them(samples: Path, protect, original: pd.DataFrame) -> None:
@@ -167,10 +169,11 @@ def test_the_n_k_rule(protect, samples: Path, original: pd.DataFrame) -> None:
     assert (amounts.max() / amounts.sum()).max() <= 0.5
 
 
-def test_the_claim_both_logs_and_both_reports_state_them(protect, samples: Path) -> None:
-    _, place = protect({**with_zeros(business(samples), *ZEROS), "dominance": RULE})
+def test_the_claim_both_logs_and_both_reports_state_them(release: Path) -> None:
     for half, log in (("internal", "internal"), ("public", "audit")):
-        document = json.loads((place / half / f"business_survey_protected.{log}.json").read_text())
+        document = json.loads(
+            (release / half / f"business_survey_protected.{log}.json").read_text()
+        )
         claim = document["result"]["claim"]
         assert "Zeros stay zeros in WAGES, INVESTMENT, EXPORTS, except" in claim
         # All values of a group of zeros are known, and no sentence refers to the one before it.
@@ -183,7 +186,7 @@ def test_the_claim_both_logs_and_both_reports_state_them(protect, samples: Path)
             *(("dominance", name) for name in AMOUNTS),
         ]
         assert all(c["held"] for c in counted)
-        report = (place / half / "business_survey_protected.report.html").read_text("utf-8")
+        report = (release / half / "business_survey_protected.report.html").read_text("utf-8")
         assert "3,923 zeros" in report
         assert "Dominance in EXPORTS" in report
 

@@ -84,7 +84,7 @@ def test_no_module_of_the_callers_folder_is_run(
     assert ended.returncode in WRITTEN, ended.stderr
 
 
-@pytest.mark.parametrize("command", SAFE, ids=["statveil", "python -P -m core"])
+@pytest.mark.parametrize("command", [SAFE[0], pytest.param(SAFE[1], marks=pytest.mark.longer)])
 def test_folders_of_the_same_names_are_not_taken_for_the_program(
     command: list[str], recipe: Path, tmp_path: Path
 ) -> None:

@@ -30,8 +30,15 @@ sys.exit(core.starting.start())
 """
 
 
-@pytest.mark.parametrize("where", ["main", "thread"])
-@pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("where", "name"),
+    [
+        ("main", signal.SIGTERM),
+        ("thread", signal.SIGINT),
+        pytest.param("main", signal.SIGINT, marks=pytest.mark.longer),
+        pytest.param("thread", signal.SIGTERM, marks=pytest.mark.longer),
+    ],
+)
 def test_a_signal_ends_a_process_that_compiles(bench, where: str, name: signal.Signals) -> None:
     recipe = str(bench.folder / "recipe.json")
     words = [where, "protect", recipe, "--output", str(bench.release)]

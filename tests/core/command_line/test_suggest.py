@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +18,13 @@ from core.command_line import main
 Summary = dict[str, Any]
 
 
-@pytest.fixture
-def suggest(capsys):
-    """Return a run of the command that gives its summary."""
-
-    def run(path: Path, *options: str) -> Summary:
+@cache
+def suggest(path: Path, *options: str) -> Summary:
+    """Run the command, once for each file; return its summary, which nobody changes."""
+    with redirect_stdout(StringIO()) as out:
         assert main(["suggest", str(path), "--json", *options]) == 0
-        found: Summary = json.loads(capsys.readouterr().out)
-        return found
-
-    return run
+    summary: Summary = json.loads(out.getvalue())
+    return summary
 
 
 def entries(found: Summary, code: str) -> list[tuple[list[str], object, str]]:
@@ -33,7 +33,7 @@ def entries(found: Summary, code: str) -> list[tuple[list[str], object, str]]:
     ]
 
 
-def test_persons_in_households(samples: Path, suggest) -> None:
+def test_persons_in_households(samples: Path) -> None:
     found = suggest(samples / "household_members.csv")
     ((_, entry, _),) = entries(found, "likely-unit-name")
     assert entry["unit"]["id"] == "HOUSEHOLD_ID"
@@ -51,7 +51,7 @@ def test_persons_in_households(samples: Path, suggest) -> None:
     assert all(column["because"] for column in found["columns"])
 
 
-def test_every_entry_is_of_a_recipe(samples: Path, suggest) -> None:
+def test_every_entry_is_of_a_recipe(samples: Path) -> None:
     keys = {"attributes", "prepare", "rules", "unit"}
     for sample in ("household_members", "business_survey", "household_survey"):
         for proposal in suggest(samples / f"{sample}.csv")["proposals"]:
@@ -61,9 +61,7 @@ def test_every_entry_is_of_a_recipe(samples: Path, suggest) -> None:
 
 
 @pytest.mark.parametrize("sample", ["household_members", "business_survey", "household_survey"])
-def test_the_proposed_figures_are_those_of_roles_and_scales(
-    samples: Path, suggest, sample: str
-) -> None:
+def test_the_proposed_figures_are_those_of_roles_and_scales(samples: Path, sample: str) -> None:
     found = suggest(samples / f"{sample}.csv")
     options = found["recipe"]["input"]["options"]
     table = pd.read_csv(
@@ -112,7 +110,7 @@ def counts_something(cells: pd.Series) -> bool:
     return min(numbers) >= 0 and mean > 0 and variance >= mean**2
 
 
-def test_employees_are_added_up_but_no_ages(samples: Path, suggest) -> None:
+def test_employees_are_added_up_but_no_ages(samples: Path) -> None:
     for sample, name, added in (
         ("business_survey", "EMPLOYEES", True),
         ("household_members", "AGE", False),
@@ -131,7 +129,7 @@ def test_people_read_the_reasons(samples: Path, capsys) -> None:
 
 
 @pytest.mark.parametrize("sample", ["household_members", "business_survey", "household_survey"])
-def test_the_written_recipe_runs(samples: Path, tmp_path: Path, suggest, sample: str) -> None:
+def test_the_written_recipe_runs(samples: Path, tmp_path: Path, sample: str) -> None:
     recipe = tmp_path / "recipe.json"
     found = suggest(samples / f"{sample}.csv", "--output", str(recipe))
     written = json.loads(recipe.read_text(encoding="utf-8"))
@@ -148,7 +146,7 @@ def test_the_written_recipe_runs(samples: Path, tmp_path: Path, suggest, sample:
     assert len(after.splitlines()) == len(before.splitlines())
 
 
-def test_a_weight_that_reveals_the_region_is_found(tmp_path: Path, suggest) -> None:
+def test_a_weight_that_reveals_the_region_is_found(tmp_path: Path) -> None:
     draw = np.random.default_rng(3)
     region = draw.integers(0, 5, 900)
     table = pd.DataFrame(
@@ -190,7 +188,7 @@ def test_a_bad_file_is_one_clear_sentence(tmp_path: Path, content: bytes | None,
 
 
 def test_no_code_is_released_that_the_file_does_not_know(
-    tmp_path: Path, suggest, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As suggested, walls of material 2 and 9 are not averaged to walls of material 6."""
     draw = np.random.default_rng(5)
