@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from dataclasses import replace
 from importlib import import_module
@@ -67,6 +68,26 @@ def test_a_writer_that_forgets_a_record_gives_no_release(
     assert bench.protect() == 3
     assert "39" in bench.err
     assert "40" in bench.err
+    assert bench.everything() == before
+
+
+@pytest.mark.parametrize(
+    ("failure", "sentence"),
+    [
+        (MemoryError(), "The machine has not enough memory for this file."),
+        (OSError(errno.ENOSPC, "no space"), "A disk is full, so the work could not continue."),
+    ],
+)
+def test_a_machine_that_is_too_small_is_status_four_and_a_sentence(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, failure: Exception, sentence: str
+) -> None:
+    def fail(*_: object) -> Protected:
+        raise failure
+
+    monkeypatch.setattr(import_module("core.pipeline.execute"), "protect", fail)
+    before = bench.everything()
+    assert bench.protect() == 4
+    assert sentence in bench.err
     assert bench.everything() == before
 
 

@@ -60,3 +60,5 @@ def test_original_numbers_are_found(is_text: bool) -> None:
     assert (found.code, found.params["count"]) == ("link-original", 50)
     other = [51 - n for n in numbers]
     assert link_problems([integers("HID", other)], [before], schema) == ()
+    names = texts("HID", [f"H{n}" for n in numbers])
+    assert link_problems([integers("HID", numbers)], [names], schema) == ()
