@@ -22,10 +22,10 @@ def assert_verified_and_repeated(release: Release, place: Path, folder: Path) ->
     checks = [(release.log, place), (release.public_log, None)]
     if is_longer_lane():
         checks += [(release.log, None), (release.public_log, place)]
-    for name, given in checks:
-        log = Path(release.folder) / name
-        memory = verify(log, given, Job())
-        disk = verify_large(log, given, scratch, Job(), rows=301)
+    for log_name, input_place in checks:
+        log = Path(release.folder) / log_name
+        memory = verify(log, input_place, Job())
+        disk = verify_large(log, input_place, scratch, Job(), rows=301)
         assert (memory.faults, disk.faults) == ((), ())
         assert memory.checked == disk.checked
         assert memory.checked[:3] == ("log", "files", "recount")
