@@ -7,12 +7,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from core.model import Role, taxonomy_of
 from tests.core.protect.laid_out import Layout, Settings, Variable
 from tests.core.taxonomies.trees import graphs, parents_of
+from tests.lanes import examples
 from tests.oracles.closeness import ordered_emd
 
 METHODS: dict[str, Settings] = {
@@ -41,7 +42,7 @@ def files(draw: st.DrawFn) -> Layout:
 
 
 @pytest.mark.parametrize("method", METHODS)
-@settings(max_examples=25)
+@examples(12)
 @given(files(), st.randoms(use_true_random=False))
 def test_the_order_of_columns_is_of_no_account(method: str, file: Layout, shuffled) -> None:
     variables = list(file.variables)
@@ -53,7 +54,7 @@ def test_the_order_of_columns_is_of_no_account(method: str, file: Layout, shuffl
 
 
 @pytest.mark.parametrize("method", METHODS)
-@settings(max_examples=25)
+@examples(12)
 @given(files(), st.randoms(use_true_random=False))
 def test_the_order_of_records_decides_nothing_but_ties(method: str, file: Layout, shuffled) -> None:
     """Of exchanges that give the same EMD, and of equal EMD to merge first, the first is taken."""
@@ -72,7 +73,7 @@ def test_the_order_of_records_decides_nothing_but_ties(method: str, file: Layout
 
 
 @pytest.mark.parametrize("method", METHODS)
-@settings(max_examples=25)
+@examples(12)
 @given(files(), st.randoms(use_true_random=False))
 def test_what_categories_are_called_is_of_no_account(method: str, file: Layout, shuffled) -> None:
     renamed = []

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.encode import Ranked, by_first_appearance
@@ -24,6 +24,7 @@ from core.protect.strata import partition_strata
 from core.protect.task import Task
 from tests.core.kernels.strategies import Points, points
 from tests.core.tables import confidential, dataset, plan, quasi
+from tests.lanes import examples
 from tests.oracles import partitions
 from tests.oracles.closeness import merged_until, ordered_emd
 from tests.oracles.search import loss, smallest
@@ -85,7 +86,7 @@ def test_each_stratum_is_partitioned_on_the_scale_of_the_whole_file() -> None:
     assert found == sorted(expected)
 
 
-@settings(max_examples=30)
+@examples(15)
 @given(points(least=12), st.integers(1, 4), st.integers(1, 6), st.sampled_from([1, 4, 99]))
 def test_threads_leave_no_trace(records: Points, strata: int, threads: int, least: int) -> None:
     rank = Ranked(np.arange(len(records)), len(records), True)

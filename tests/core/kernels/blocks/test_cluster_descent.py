@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -16,6 +16,7 @@ from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import joined_tables, table_of
 from core.kernels.improvement.refine import Spread
 from tests.core.kernels.strategies import Points, points
+from tests.lanes import examples
 from tests.oracles.closeness import ordered_emd
 from tests.oracles.search import loss, smallest
 
@@ -141,7 +142,7 @@ def test_records_that_a_border_has_parted_find_each_other() -> None:
 
 
 @given(points(least=4, most=60), st.integers(1, 400))
-@settings(max_examples=40)
+@examples(20)
 def test_slices_leave_no_trace(records: Points, budget: int) -> None:
     start = consecutive(len(records), 2)
     whole = finished(ClusterDescent(np.array(records), start, 2, ROUNDS))

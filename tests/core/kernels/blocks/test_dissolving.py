@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import table_of
 from tests.core.kernels.strategies import Points, points
+from tests.lanes import examples
 from tests.oracles.search import loss, smallest
 
 Floats = NDArray[np.float64]
@@ -60,7 +61,7 @@ def test_groups_keep_to_themselves() -> None:
 
 
 @given(points(least=4, most=60), st.integers(2, 5), st.integers(1, 3))
-@settings(max_examples=150)
+@examples(75)
 def test_clusters_stay_valid_and_never_lose_more(records: Points, k: int, parts: int) -> None:
     k = min(k, len(records) // 2)
     start = consecutive(len(records), k)
@@ -80,7 +81,7 @@ def test_clusters_stay_valid_and_never_lose_more(records: Points, k: int, parts:
 
 
 @given(points(least=4, most=60), st.integers(1, 400))
-@settings(max_examples=40)
+@examples(20)
 def test_slices_leave_no_trace(records: Points, budget: int) -> None:
     start = consecutive(len(records), 2)
     groups = sorted({0, (max(start) + 1) // 2, max(start) + 1})

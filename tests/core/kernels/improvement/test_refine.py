@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -15,6 +15,7 @@ from core.jobs import Job, drive
 from core.kernels.improvement.refine import Refine, Spread
 from core.kernels.microaggregation.mdav import Mdav
 from tests.core.kernels.strategies import Points, points
+from tests.lanes import examples
 from tests.oracles import partitions
 from tests.oracles.closeness import ordered_emd, total_variation
 from tests.oracles.files import numeric_columns
@@ -72,7 +73,7 @@ def test_the_partition_is_valid_and_never_loses_more(records: Points, data: st.D
 
 
 @given(points(least=4, most=40), st.integers(1, 3000), st.integers(0, 5))
-@settings(max_examples=40)
+@examples(20)
 def test_slices_leave_no_trace(records: Points, budget: int, seed: int) -> None:
     start = consecutive(len(records), 2)
     whole = finished(Refine(np.array(records), start, 2, 3000, seed))
@@ -92,7 +93,7 @@ def test_another_seed_takes_another_way() -> None:
 @given(points(least=4, most=8), st.integers(2, 3))
 @example([(0.0, 0.0, 0.0, 0.0)] * 2 + [(0.0, 0.0, 0.0, 2.0)] + [(0.0, 0.0, -1.0, -1.0)] * 4, 2)
 @example([(-2.0, 2.0)] * 4 + [(1.0, -1.0)] * 3 + [(0.0, -1.0)], 2)
-@settings(max_examples=30)
+@examples(15)
 def test_of_few_records_it_finds_the_best_partition(records: Points, k: int) -> None:
     n = len(records)
     least = min(loss(records, labels) for labels in all_partitions(n, k))

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Protocol
 
 import numpy as np
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -23,6 +23,7 @@ from core.kernels.microaggregation.v_mdav import VMdav
 from core.protect.closeness_limit import ClosenessLimit
 from core.protect.merging import merge_until
 from tests.core.kernels.strategies import Points, around
+from tests.lanes import examples
 from tests.oracles import partitions
 from tests.oracles.closeness import merged_until
 
@@ -80,7 +81,7 @@ def test_t_closeness_first(
     assert finished(work, budget) == expected
 
 
-@settings(max_examples=60)
+@examples(30)
 @given(around(), st.sampled_from(["0", "0.1", "0.25"]), st.data())
 def test_merging_what_mdav_gives(drawn: tuple[Points, int], t: str, data: st.DataObject) -> None:
     (records, k), n = drawn, len(drawn[0])

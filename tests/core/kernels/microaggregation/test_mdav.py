@@ -6,13 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from core.jobs import Job, drive
 from core.kernels.microaggregation.mdav import Mdav
 from tests.core.kernels.strategies import Points, points
+from tests.lanes import examples
 from tests.oracles import partitions
 from tests.oracles.files import numeric_columns
 
@@ -84,7 +85,7 @@ def test_threads_leave_no_trace(shape: str, threads: int) -> None:
 
 
 @given(points(least=4), st.integers(2, 4))
-@settings(max_examples=20)
+@examples(10)
 def test_threads_take_the_same_way_as_the_definition(records: Points, threads: int) -> None:
     found = clusters_of(finished(Mdav(np.array(records), 2, threads=threads, worthwhile=0)))
     assert found == [sorted(cluster) for cluster in partitions.mdav(records, 2)]

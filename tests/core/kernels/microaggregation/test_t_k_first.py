@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -14,6 +14,7 @@ from core.jobs import Job, drive
 from core.kernels.closeness.emd import emd_of_groups
 from core.kernels.microaggregation.t_k_first import TKFirst
 from tests.core.kernels.strategies import Points, points
+from tests.lanes import examples
 from tests.oracles.closeness import t_k_first
 
 LEVELS = st.sampled_from(["0", "0.05", "0.1", "0.2", "0.25", "0.5"])
@@ -34,7 +35,7 @@ def clusters_of(labels: NDArray[np.int64]) -> list[list[int]]:
     return [np.flatnonzero(labels == c).tolist() for c in range(labels.max() + 1)]
 
 
-@settings(max_examples=60)
+@examples(30)
 @given(points(most=30), LEVELS, st.data())
 def test_clusters_are_those_of_the_definition(records: Points, t: str, data: st.DataObject) -> None:
     n = len(records)

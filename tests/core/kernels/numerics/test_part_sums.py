@@ -6,17 +6,18 @@ from bisect import bisect_right
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from core.encode import standard, standard_of_parts
 from core.kernels.numerics.part_sums import OpenSum, sums_of_parts
 from core.kernels.numerics.splitting import ranges_of
+from tests.lanes import examples
 
 NUMBERS = some.floats(-1e12, 1e12, allow_nan=False)
 
 
-@settings(deadline=None, max_examples=50)
+@examples(25)
 @given(some.lists(some.lists(NUMBERS, min_size=1), min_size=1))
 def test_a_sum_and_a_mean_are_rounded_once(parts):
     arrays = [np.array(part) for part in parts]
@@ -27,7 +28,7 @@ def test_a_sum_and_a_mean_are_rounded_once(parts):
     assert abs(found.mean() - middle) <= max(abs(middle) * 1e-15, 1e-25)
 
 
-@settings(deadline=None, max_examples=100)
+@examples(50)
 @given(some.lists(some.lists(some.floats(-1e290, 1e290, allow_nan=False))))
 def test_a_sum_of_which_nothing_is_known_is_rounded_once(parts):
     found = OpenSum()
@@ -43,7 +44,7 @@ def test_a_sum_beyond_all_doubles_is_infinite():
     assert found.total() == float("inf")
 
 
-@settings(deadline=None, max_examples=50)
+@examples(25)
 @given(some.lists(some.one_of(NUMBERS, some.just(float("nan"))), min_size=1), some.integers(1, 9))
 def test_a_column_is_standardised_the_same_in_any_parts(values, rows):
     whole = np.array(values)
@@ -51,7 +52,7 @@ def test_a_column_is_standardised_the_same_in_any_parts(values, rows):
     assert standard_of_parts(lambda: parts) == standard(whole)
 
 
-@settings(deadline=None, max_examples=50)
+@examples(25)
 @given(
     some.lists(some.tuples(some.integers(-3, 3), some.integers(-3, 3)), min_size=1),
     some.lists(some.tuples(some.integers(-3, 3), some.integers(-3, 3))),

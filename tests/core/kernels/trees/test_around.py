@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.kernels.numerics.heap import NOBODY
 from core.kernels.trees import around
+from tests.lanes import examples
 
 RANKS = 6
 
 
-@settings(max_examples=60)
+@examples(30)
 @given(
     st.lists(st.tuples(st.integers(-3, 3), st.integers(0, RANKS - 1)), min_size=2, max_size=90),
     st.data(),

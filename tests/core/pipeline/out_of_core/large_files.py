@@ -97,7 +97,7 @@ def project_of(
     return Project(Source(str(place), kind), SCHEMA, recipe)
 
 
-def on_disk(project: Project, folder: Path, rows: int = 97) -> Release:
+def on_disk(project: Project, folder: Path, rows: int = 401) -> Release:
     """Protect the file in parts of `rows` records."""
     scratch = folder.parent / "scratch"
     scratch.mkdir(exist_ok=True)

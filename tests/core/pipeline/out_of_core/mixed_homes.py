@@ -222,7 +222,7 @@ def assert_verified(release: Release, place: Path, scratch: Path) -> None:
     for name in (release.log, release.public_log):
         log = Path(release.folder) / name
         for own in (place, None):
-            assert verify_large(log, own, scratch, Job(), rows=83).faults == ()
+            assert verify_large(log, own, scratch, Job(), rows=201).faults == ()
             assert verify(log, own, Job()).faults == ()
 
 

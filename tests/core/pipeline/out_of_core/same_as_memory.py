@@ -27,6 +27,12 @@ def steps_of(log: dict) -> list[tuple[str, dict]]:
 def assert_same(project: Project, folder: Path, rows: int) -> Release:
     """Assert that both runs write the same bytes and state the same; return that on disk."""
     disk, memory = on_disk(project, folder / "disk", rows), in_memory(project, folder / "memory")
+    assert_same_releases(project, disk, memory)
+    return disk
+
+
+def assert_same_releases(project: Project, disk: Release, memory: Release) -> None:
+    """Assert that the releases of both runs are the same and state the same."""
     assert disk.files[0] == memory.files[0]
     one, other = log_of(disk), log_of(memory)
     for section in ("result", "verification", "recipe", "compared", "not_stated"):
@@ -41,7 +47,6 @@ def assert_same(project: Project, folder: Path, rows: int) -> Release:
     for measure in one["measures"]:
         expected = measures[measure["name"], measure["attribute"]]
         assert measure["value"] == pytest.approx(expected, rel=1e-12)
-    return disk
 
 
 def errors_of(project: Project) -> tuple[Problem, ...]:
@@ -58,13 +63,14 @@ def assert_alike(project: Project, folder: Path, rows: int) -> None:
             on_disk(project, folder / "disk", rows)
         assert refused.value.problems == expected
         return
-    ends = [
-        ended_by(lambda: in_memory(project, folder / "first")),
-        ended_by(lambda: on_disk(project, folder / "second", rows)),
-    ]
-    assert ends[0] == ends[1]
-    if not ends[0]:
-        assert_same(project, folder, rows)
+    releases = list[Release]()
+    disk_problems, memory_problems = (
+        ended_by(lambda: releases.append(on_disk(project, folder / "disk", rows))),
+        ended_by(lambda: releases.append(in_memory(project, folder / "memory"))),
+    )
+    assert disk_problems == memory_problems
+    if not disk_problems:
+        assert_same_releases(project, *releases)
 
 
 def ended_by(run: Callable[[], object]) -> tuple[Problem, ...]:

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import PromiseBroken, Refused
@@ -43,6 +43,7 @@ from tests.core.pipeline.out_of_core.any_large_file import (
 )
 from tests.core.pipeline.out_of_core.large_files import log_of, on_disk
 from tests.core.pipeline.out_of_core.same_as_memory import assert_same
+from tests.lanes import examples
 
 NUMBERS = ["AMOUNT", "COUNT", "DAY"]
 MIXED = ["AMOUNT", "GRADE", "PLACE"]
@@ -74,7 +75,7 @@ def test_the_release_is_that_of_the_run_in_memory(
     place, tmp_path, method, keys, hidden, taxonomies
 ):
     project = any_project(place, method, keys, hidden, block=130, taxonomies=taxonomies)
-    assert_same(project, tmp_path, rows=61)
+    assert_same(project, tmp_path, rows=301)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_so_is_that_of_a_csv_file(place, tmp_path, method, keys, hidden, taxonom
     project = any_project(text, method, keys, hidden, block=130, taxonomies=taxonomies)
     recipe = replace(project.recipe, target=Target(target, "out"))
     project = replace(project, source=Source(str(text), FileKind.CSV), recipe=recipe)
-    assert_same(project, tmp_path, rows=61)
+    assert_same(project, tmp_path, rows=301)
 
 
 def test_a_taxonomy_of_a_confidential_column_counts_on_disk_too(tmp_path):
@@ -104,7 +105,7 @@ def test_a_taxonomy_of_a_confidential_column_counts_on_disk_too(tmp_path):
     project = any_project(
         place, method, ["AMOUNT", "COUNT"], ["PLACE"], block=150, taxonomies=("PLACE",)
     )
-    assert_same(project, tmp_path, rows=70)
+    assert_same(project, tmp_path, rows=301)
 
 
 def test_verify_and_replay_need_no_file_of_a_taxonomy(tmp_path):
@@ -117,7 +118,7 @@ def test_verify_and_replay_need_no_file_of_a_taxonomy(tmp_path):
     project = any_project(
         place, method, ["AMOUNT", "COUNT"], ["PLACE"], block=150, taxonomies=("PLACE",)
     )
-    release = on_disk(project, tmp_path / "disk", rows=70)
+    release = on_disk(project, tmp_path / "disk", rows=301)
     tree.unlink()
     log = Path(release.folder) / release.log
     check = verify_large(log, place, scratch, Job(), rows=90)
@@ -131,7 +132,7 @@ def test_verify_and_replay_need_no_file_of_a_taxonomy(tmp_path):
 def test_survey_weights_count_on_disk_as_in_memory(place, tmp_path, keys):
     method = Method("t-merge", {"k": 4, "t": 0.3})
     project = any_project(place, method, keys, ["INCOME"], block=200, weight="WEIGHT")
-    assert_same(project, tmp_path, rows=61)
+    assert_same(project, tmp_path, rows=301)
 
 
 def test_weights_that_are_not_released_are_refused(place):
@@ -154,12 +155,12 @@ def test_weights_that_are_not_positive_are_reported_as_in_memory(place, tmp_path
     read, dataset = read_input(project, Job())
     expected = resolve(read.recipe, read.schema, dataset, read.source).errors
     with pytest.raises(Refused) as refused:
-        on_disk(project, tmp_path / "disk", rows=83)
+        on_disk(project, tmp_path / "disk", rows=301)
     assert [p.code for p in expected] == ["weight-not-positive"]
     assert refused.value.problems == expected
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@examples(3, 30)
 @given(st.data())
 def test_any_file_is_released_as_in_memory(data):
     """Whatever its columns, its method, its blocks and its parts."""
@@ -173,7 +174,7 @@ def test_any_file_is_released_as_in_memory(data):
     limit = {"t": data.draw(st.sampled_from([0.1, 0.25, 0.6]))} if name.startswith("t-") else {}
     k, records = data.draw(st.integers(2, 5)), data.draw(st.integers(60, 400))
     policy = MissingPolicy.LEAVE_OUT if limit else data.draw(st.sampled_from(MissingPolicy))
-    block, rows = data.draw(st.integers(20 * k, 200)), data.draw(st.integers(20, 90))
+    block, rows = data.draw(st.integers(20 * k, 200)), data.draw(st.integers(90, 250))
     with TemporaryDirectory() as folder:
         place = Path(folder) / "in.parquet"
         write_any(place, data.draw(st.integers(0, 99)), records)
@@ -200,7 +201,7 @@ def test_t_is_counted_in_the_file_by_both_kinds_of_verify(place, tmp_path):
     assert max(log["verification"]["t"].values()) <= 0.25
     for name in (release.log, release.public_log):
         path = Path(release.folder) / name
-        assert verify_large(path, place, scratch, Job(), rows=83).faults == ()
+        assert verify_large(path, place, scratch, Job(), rows=301).faults == ()
         assert verify(path, place, Job()).faults == ()
 
 
@@ -237,7 +238,7 @@ def test_missing_confidential_values_are_reported_as_in_memory(place, tmp_path):
     read, dataset = read_input(project, Job())
     expected = resolve(read.recipe, read.schema, dataset, read.source).errors
     with pytest.raises(Refused) as refused:
-        on_disk(project, tmp_path / "disk", rows=83)
+        on_disk(project, tmp_path / "disk", rows=301)
     assert [p.code for p in expected] == ["missing-in-closeness"]
     assert refused.value.problems == expected
 
@@ -254,6 +255,6 @@ def test_categories_outside_the_order_and_the_taxonomy_are_reported_as_in_memory
     read, dataset = read_input(project, Job())
     expected = resolve(read.recipe, read.schema, dataset, read.source).errors
     with pytest.raises(Refused) as refused:
-        on_disk(project, tmp_path / "disk", rows=83)
+        on_disk(project, tmp_path / "disk", rows=301)
     assert [p.code for p in expected] == ["taxonomy-lacks"]
     assert refused.value.problems == expected

@@ -214,14 +214,14 @@ def test_verify_finds_a_changed_file_and_a_changed_log(place, tmp_path):
     file = tmp_path / "release" / release.protected
     content = file.read_bytes()
     file.write_bytes(content[:500] + bytes([content[500] ^ 1]) + content[501:])
-    check = verify_large(log, None, scratch, Job(), rows=83)
+    check = verify_large(log, None, scratch, Job(), rows=301)
     assert [fault.code for fault in check.faults] == ["verify-file-changed"]
     file.write_bytes(content)
-    assert verify_large(log, None, scratch, Job(), rows=83).faults == ()
+    assert verify_large(log, None, scratch, Job(), rows=301).faults == ()
     document = json.loads(log.read_text(encoding="utf-8"))
     document["result"]["k_reached"] += 1
     log.write_text(json.dumps(document), encoding="utf-8")
-    assert verify_large(log, None, scratch, Job(), rows=83).faults != ()
+    assert verify_large(log, None, scratch, Job(), rows=301).faults != ()
 
 
 def test_verify_refuses_another_input(place, tmp_path):
@@ -230,5 +230,5 @@ def test_verify_refuses_another_input(place, tmp_path):
     scratch.mkdir(exist_ok=True)
     write_input(other, records=1100)
     with pytest.raises(Refused) as refused:
-        verify_large(tmp_path / "release" / release.log, other, scratch, Job(), rows=83)
+        verify_large(tmp_path / "release" / release.log, other, scratch, Job(), rows=301)
     assert codes(refused) == ["verify-input-differs"]

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Refused
@@ -46,13 +46,17 @@ from tests.core.pipeline.out_of_core.business_files import firms_project
 from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.household_files import homes_project, write_homes
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk, with_recipe
-from tests.core.pipeline.out_of_core.same_as_memory import assert_same, errors_of
+from tests.core.pipeline.out_of_core.same_as_memory import (
+    assert_same_releases,
+    errors_of,
+)
 from tests.core.pipeline.out_of_core.test_large_noise import assert_same_noise, private
 from tests.core.pipeline.out_of_core.test_large_not_applicable import (
     CODES,
     OTHERS,
     write_with_codes,
 )
+from tests.lanes import examples
 from tests.robustness.hostile.sealing import log_bytes, resealed
 
 PLAIN = Method("mdav", {"k": 4})
@@ -82,9 +86,10 @@ def project_of(place: Path, method: Method = PLAIN, **wishes: object) -> Project
 
 def assert_same_figures(project: Project, folder: Path, rows: int) -> Release:
     """Assert that both runs state the same figures, with all of their digits."""
-    release = assert_same(project, folder, rows)
-    assert_figures_of(release, in_memory(project, folder / "again"))
-    return release
+    disk, memory = on_disk(project, folder / "disk", rows), in_memory(project, folder / "memory")
+    assert_same_releases(project, disk, memory)
+    assert_figures_of(disk, memory)
+    return disk
 
 
 def assert_figures_of(release: Release, memory: Release) -> None:
@@ -96,7 +101,7 @@ def assert_figures_of(release: Release, memory: Release) -> None:
         assert one.get("figures") == other.get("figures")
 
 
-@pytest.mark.parametrize("rows", [61, 5000])
+@pytest.mark.parametrize("rows", [301, pytest.param(5000, marks=pytest.mark.longer)])
 @pytest.mark.parametrize("policy", MissingPolicy)
 def test_every_kind_of_figure_is_that_of_the_run_in_memory(place, tmp_path, rows, policy):
     release = assert_same_figures(project_of(place, missing=policy), tmp_path, rows)
@@ -108,7 +113,7 @@ def test_every_kind_of_figure_is_that_of_the_run_in_memory(place, tmp_path, rows
 
 
 def test_totals_are_those_of_a_plain_sum(place, tmp_path):
-    release = on_disk(project_of(place), tmp_path / "disk", rows=83)
+    release = on_disk(project_of(place), tmp_path / "disk", rows=301)
     (figure, *_) = log_of(release)["figures"]
     released = pq.read_table(Path(release.folder) / release.protected).to_pylist()
     for rows, side in ((pq.read_table(place).to_pylist(), "original"), (released, "released")):
@@ -131,7 +136,7 @@ def test_totals_are_those_of_a_plain_sum(place, tmp_path):
 )
 def test_so_are_they_with_other_settings(place, tmp_path, method, wishes):
     project = with_recipe(project_of(place, method), **wishes)
-    assert_same_figures(project, tmp_path, rows=97)
+    assert_same_figures(project, tmp_path, rows=301)
 
 
 def test_so_are_those_of_units_of_several_records(tmp_path):
@@ -143,7 +148,7 @@ def test_so_are_those_of_units_of_several_records(tmp_path):
         Figure(FigureKind.SHARE, ("REGION",)),
     )
     project = homes_project(place, Method("mdav", {"k": 3}), block=60, figures=figures)
-    assert_same_figures(project, tmp_path, rows=97)
+    assert_same_figures(project, tmp_path, rows=301)
 
 
 def test_so_are_those_of_questions_that_do_not_apply(tmp_path):
@@ -158,7 +163,7 @@ def test_so_are_those_of_questions_that_do_not_apply(tmp_path):
     project = firms_project(
         place, PLAIN, block=130, attributes=CODES, others=OTHERS, figures=figures
     )
-    release = assert_same_figures(project, tmp_path, rows=61)
+    release = assert_same_figures(project, tmp_path, rows=301)
     assert all(f["original"]["not_applicable"] > 0 for f in log_of(release)["figures"])
 
 
@@ -169,7 +174,7 @@ def test_so_are_those_of_a_release_with_noise(place, tmp_path, method, parameter
     """Which stay in the internal log."""
     place.with_name("tree.csv").write_text(TREE, encoding="utf-8")
     project = with_recipe(private(place, method, ["AMOUNT", "COUNT"], **parameters), figures=EVERY)
-    release = assert_same_noise(project, tmp_path, 61)
+    release = assert_same_noise(project, tmp_path, 301)
     assert_figures_of(release, in_memory(project, tmp_path / "again"))
     assert len(log_of(release)["figures"]) == len(EVERY)
 
@@ -178,10 +183,10 @@ def test_so_are_those_of_a_csv_file(place, tmp_path):
     text = tmp_path / "in.csv"
     pacsv.write_csv(pq.read_table(place), text)
     project = replace(project_of(text), source=Source(str(text), FileKind.CSV))
-    assert_same_figures(project, tmp_path, rows=83)
+    assert_same_figures(project, tmp_path, rows=301)
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@examples(3, 30)
 @given(st.data())
 def test_any_figure_of_any_file_is_that_of_the_run_in_memory(data):
     """Or both runs refuse it for the same reasons."""
@@ -199,7 +204,7 @@ def test_any_figure_of_any_file_is_that_of_the_run_in_memory(data):
         policy = data.draw(st.sampled_from(MissingPolicy))
         project = with_recipe(project_of(place, missing=policy), figures=figures)
         expected = errors_of(project)
-        rows = data.draw(st.integers(20, 90))
+        rows = data.draw(st.integers(90, 250))
         if not expected:
             assert_same_figures(project, Path(folder), rows)
             return
@@ -220,7 +225,7 @@ STEPS = (
 
 
 @pytest.mark.parametrize("policy", MissingPolicy)
-@pytest.mark.parametrize("rows", [61, 5000])
+@pytest.mark.parametrize("rows", [301, pytest.param(5000, marks=pytest.mark.longer)])
 def test_so_are_those_of_prepared_columns(place, tmp_path, rows, policy):
     project = project_of(place, missing=policy, prepare=STEPS)
     release = assert_same_figures(project, tmp_path, rows)
@@ -231,7 +236,7 @@ def test_so_are_those_of_prepared_columns(place, tmp_path, rows, policy):
 
 
 def test_totals_of_prepared_columns_are_those_of_a_plain_sum(place, tmp_path):
-    release = on_disk(project_of(place, prepare=STEPS), tmp_path / "disk", rows=83)
+    release = on_disk(project_of(place, prepare=STEPS), tmp_path / "disk", rows=301)
     (figure, *_) = log_of(release)["figures"]
     rows = pq.read_table(place).to_pylist()
     for value in figure["values"]:
@@ -260,7 +265,7 @@ def test_another_figure_than_the_files_is_a_fault(place, tmp_path, side):
     given_input = None if side == "released" else place
     checks = (
         verify(log, given_input, Job()),
-        verify_large(log, given_input, tmp_path / "scratch", Job(), rows=83),
+        verify_large(log, given_input, tmp_path / "scratch", Job(), rows=301),
     )
     faults = [{p.code for p in check.faults} for check in checks]
     assert faults[0] == faults[1] != set()

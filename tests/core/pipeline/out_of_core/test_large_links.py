@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Cancelled, PromiseBroken
@@ -45,6 +45,7 @@ from tests.core.pipeline.out_of_core.household_files import (
 )
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk, with_recipe
 from tests.core.pipeline.out_of_core.same_as_memory import steps_of
+from tests.lanes import examples
 from tests.robustness.hostile.sealing import log_bytes, resealed
 
 KEYS = ["ROOMS", "RENT", "AGE", "SEX"]
@@ -88,7 +89,7 @@ def assert_alike_but_for_numbers(project: Project, folder: Path, rows: int) -> R
     return disk
 
 
-@pytest.mark.parametrize("rows", [61, 5000])
+@pytest.mark.parametrize("rows", [301, pytest.param(5000, marks=pytest.mark.longer)])
 @pytest.mark.parametrize("texts", [False, True])
 def test_the_release_is_that_of_the_run_in_memory(tmp_path, rows, texts):
     place = tmp_path / "in.parquet"
@@ -109,14 +110,14 @@ def test_the_release_is_that_of_the_run_in_memory(tmp_path, rows, texts):
     ],
 )
 def test_so_is_it_with_other_settings(place, tmp_path, method, wishes):
-    assert_alike_but_for_numbers(linked(place, method, **wishes), tmp_path, 97)
+    assert_alike_but_for_numbers(linked(place, method, **wishes), tmp_path, 301)
 
 
 @pytest.mark.parametrize("policy", MissingPolicy)
 def test_so_is_it_where_values_are_missing(tmp_path, policy):
     place = tmp_path / "in.parquet"
     write_homes(place, 8, 400, missing=0.03)
-    assert_alike_but_for_numbers(linked(place, missing=policy), tmp_path, 97)
+    assert_alike_but_for_numbers(linked(place, missing=policy), tmp_path, 301)
 
 
 def test_so_is_that_of_a_csv_file(place, tmp_path):
@@ -132,7 +133,7 @@ def test_so_is_that_of_a_csv_file(place, tmp_path):
     assert found[0] == found[1]
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@examples(3, 30)
 @given(st.data())
 def test_units_that_are_alike_get_the_hash_of_memory(data):
     """Whatever the sizes of units and however many are equal in some or all of their records."""
@@ -217,13 +218,13 @@ def test_a_log_that_states_another_k_of_units_is_found_without_the_input(place, 
         if entry["condition"] == "units":
             entry["k"] += 1
     log.write_bytes(log_bytes(resealed(document)))
-    checks = verify(log, None, Job()), verify_large(log, None, scratch, Job(), rows=83)
+    checks = verify(log, None, Job()), verify_large(log, None, scratch, Job(), rows=301)
     faults = [[p.code for p in check.faults] for check in checks]
     assert faults[0] == faults[1] == ["verify-units-k"]
 
 
 def test_the_log_counts_the_units_of_the_file(place, tmp_path):
-    release = on_disk(linked(place), tmp_path / "release", rows=83)
+    release = on_disk(linked(place), tmp_path / "release", rows=301)
     held = defaultdict(list)
     for row in rows_of(release):
         held[row["HOME"]].append(tuple(row[name] for name in KEYS))
@@ -253,6 +254,6 @@ def test_a_run_that_is_cancelled_keeps_no_scratch_file_open(place, tmp_path, mon
     monkeypatch.setattr(stable_links._Stable, "_divide", cancelled)
     monkeypatch.setattr(scratch_folder.shutil, "rmtree", removed)
     with pytest.raises(Cancelled):
-        on_disk(linked(place), tmp_path / "disk", rows=83)
+        on_disk(linked(place), tmp_path / "disk", rows=301)
     assert found == []
     assert [*(tmp_path / "scratch").iterdir()] == []

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.jobs import Job
@@ -25,6 +25,7 @@ from tests.core.pipeline.out_of_core.mixed_homes import (
     released_alike,
     write_mixed,
 )
+from tests.lanes import examples
 from tests.robustness.hostile.sealing import log_bytes, resealed
 
 
@@ -48,7 +49,7 @@ def test_each_condition_is_kept_by_sorting_and_with_new_numbers(
     place, tmp_path, sorts, linked, wish
 ):
     project = mixed_project(place, sorts=sorts, linked=linked, **wish)
-    release = released_alike(project, tmp_path, rows=61)
+    release = released_alike(project, tmp_path, rows=201)
     assert isinstance(release, Release)
     assert_shared(project, release, place)
 
@@ -67,7 +68,7 @@ def test_a_log_that_states_another_k_of_a_scenario_is_found_without_the_input(pl
     log.write_bytes(log_bytes(resealed(document)))
     checks = (
         verify(log, None, Job()),
-        verify_large(log, None, tmp_path / "scratch", Job(), rows=83),
+        verify_large(log, None, tmp_path / "scratch", Job(), rows=201),
     )
     faults = [[p.code for p in check.faults] for check in checks]
     assert faults[0] == faults[1] != []
@@ -78,19 +79,19 @@ def test_both_kinds_of_verify_agree(place, tmp_path, sorts):
     names = ("totals", "scenarios", "figures", "dominance", "weight")
     wishes = {name: CONDITIONS[name][0] for name in names}
     project = mixed_project(place, sorts=sorts, linked=True, zeros=True, keep_order=False, **wishes)
-    assert_verified(on_disk(project, tmp_path / "disk", 61), place, tmp_path / "scratch")
+    assert_verified(on_disk(project, tmp_path / "disk", 201), place, tmp_path / "scratch")
 
 
 def test_so_do_they_where_t_is_kept_and_units_have_new_numbers(place, tmp_path):
     hidden = {"EXTRA": Attribute("EXTRA", Role.CONFIDENTIAL, Scale.CONTINUOUS)}
     project = mixed_project(place, sorts=False, linked=True, attributes=hidden)
     project = with_recipe(project, method=Method("t-merge", {"k": 3, "t": 0.5}))
-    release = released_alike(project, tmp_path, rows=61)
+    release = released_alike(project, tmp_path, rows=201)
     assert isinstance(release, Release)
     assert_verified(release, place, tmp_path / "scratch")
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@examples(3, 30)
 @given(st.data())
 def test_any_mixture_is_released_or_refused_as_in_memory(data):
     def pick(choices: Sequence[Any]) -> Any:
@@ -100,6 +101,6 @@ def test_any_mixture_is_released_or_refused_as_in_memory(data):
         place = Path(folder) / "in.csv"
         write_mixed(place, pick(range(1000)), 60, missing=pick((0.0, 0.02)), share=0.1)
         project = any_mixed(pick, place)
-        release = released_alike(project, Path(folder), pick((17, 61, 5000)))
+        release = released_alike(project, Path(folder), pick((90, 5000)))
         if isinstance(release, Release):
             assert_shared(project, release, place)

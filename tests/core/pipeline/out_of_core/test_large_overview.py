@@ -23,6 +23,7 @@ from core.pipeline.out_of_core.measuring.order_statistics import quantiles
 from core.pipeline.prepared_input import read_input
 from core.pipeline.seal import new_stamp
 from tests.core.pipeline.out_of_core.large_files import SCHEMA, project_of, write_input
+from tests.lanes import examples
 
 RECORDS = 1200
 COLUMNS = Schema((*SCHEMA.attributes, Attribute("WEALTH", Role.OTHER)))
@@ -49,7 +50,7 @@ def looked_at(place: Path, folder: Path, rows: int, missing: MissingPolicy) -> L
 
 @pytest.mark.parametrize("missing", list(MissingPolicy))
 def test_columns_are_described_as_in_memory(place, tmp_path, missing):
-    found = looked_at(place, tmp_path / "disk", 97, missing).overview
+    found = looked_at(place, tmp_path / "disk", 401, missing).overview
     project, dataset = read_input(
         replace(project_of(place, missing=missing), schema=COLUMNS), Job()
     )
@@ -107,7 +108,7 @@ def test_columns_are_described_as_in_memory(place, tmp_path, missing):
 def test_nothing_depends_on_the_size_of_parts(place, tmp_path):
     one, other = (
         looked_at(place, tmp_path / str(rows), rows, MissingPolicy.USE_OBSERVED)
-        for rows in (61, 5000)
+        for rows in (301, 5000)
     )
     assert one.result.measures == other.result.measures
     first, second = one.overview, other.overview
@@ -117,6 +118,7 @@ def test_nothing_depends_on_the_size_of_parts(place, tmp_path):
     assert first.correlated.after.tolist() == second.correlated.after.tolist()
 
 
+@examples(30)
 @given(
     st.lists(st.floats(allow_nan=False, allow_infinity=False, width=32), min_size=1, max_size=60),
     st.integers(1, 9),

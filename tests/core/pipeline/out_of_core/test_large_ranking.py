@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import PromiseBroken, Refused
@@ -29,6 +29,7 @@ from tests.core.pipeline.out_of_core.any_large_file import (
 )
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk, with_recipe
 from tests.core.pipeline.out_of_core.test_large_closeness import assert_same
+from tests.lanes import examples
 
 ALL = [*KEYS]
 
@@ -51,7 +52,7 @@ def ranking(
     return with_recipe(project, scale=None)
 
 
-@pytest.mark.parametrize("rows", [61, 5000])
+@pytest.mark.parametrize("rows", [301, pytest.param(5000, marks=pytest.mark.longer)])
 @pytest.mark.parametrize(
     ("keys", "more"),
     [
@@ -79,17 +80,17 @@ def test_so_is_that_of_a_csv_file(place, tmp_path, target):
     keys = ALL if target is FileKind.CSV else ["AMOUNT", "COUNT", "DAY"]
     project = ranking(text, keys, ["INCOME"], taxonomies=("PLACE",))
     project = replace(project, source=Source(str(text), FileKind.CSV))
-    assert_same(with_recipe(project, target=Target(target, "out")), tmp_path, rows=83)
+    assert_same(with_recipe(project, target=Target(target, "out")), tmp_path, rows=301)
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@examples(3, 30)
 @given(st.data())
 def test_any_file_is_released_as_in_memory(data):
     """Whatever its columns, its ties and its parts."""
     keys = data.draw(st.lists(st.sampled_from(sorted(KEYS)), min_size=1, max_size=3, unique=True))
     hidden = data.draw(st.lists(st.sampled_from(sorted(HIDDEN)), max_size=2, unique=True))
     k, records = data.draw(st.integers(2, 9)), data.draw(st.integers(40, 300))
-    policy, rows = data.draw(st.sampled_from(MissingPolicy)), data.draw(st.integers(5, 90))
+    policy, rows = data.draw(st.sampled_from(MissingPolicy)), data.draw(st.integers(40, 150))
     with TemporaryDirectory() as folder:
         place = Path(folder) / "in.parquet"
         write_any(place, data.draw(st.integers(0, 99)), records, missing=0.05)
@@ -110,7 +111,7 @@ def test_each_kind_of_verify_accepts_each_kind_of_release(place, tmp_path, run):
         for given_input in (place, None):
             for check in (
                 verify(log, given_input, Job()),
-                verify_large(log, given_input, scratch, Job(), rows=83),
+                verify_large(log, given_input, scratch, Job(), rows=301),
             ):
                 assert check.faults == ()
                 assert check.checked[:4] == ("log", "files", "recount", "reports")
@@ -121,7 +122,7 @@ def test_each_kind_of_verify_accepts_each_kind_of_release(place, tmp_path, run):
 def test_each_kind_of_replay_repeats_each_kind_of_release(place, tmp_path, run):
     release, scratch = release_of(place, tmp_path, run), tmp_path / "scratch"
     scratch.mkdir(exist_ok=True)
-    log, where = Path(release.folder) / release.log, LargePlace(scratch, rows=97)
+    log, where = Path(release.folder) / release.log, LargePlace(scratch, rows=301)
     for done in (
         replay(log, place, tmp_path / "memory", False, Job()),
         replay_large(log, place, tmp_path / "disk", False, where, Job()),
@@ -130,7 +131,7 @@ def test_each_kind_of_replay_repeats_each_kind_of_release(place, tmp_path, run):
 
 
 def test_every_value_is_shared_by_k_records_in_the_file_and_the_log_says_so(place, tmp_path):
-    release = on_disk(ranking(place, ALL, ["INCOME"]), tmp_path / "disk", rows=83)
+    release = on_disk(ranking(place, ALL, ["INCOME"]), tmp_path / "disk", rows=301)
     table, log = pq.read_table(Path(release.folder) / release.protected), log_of(release)
     least = {name: min(Counter(table[name].to_pylist()).values()) for name in ALL}
     stated = {block["columns"][0]: block["k"] for block in log["verification"]["k_blocks"]}

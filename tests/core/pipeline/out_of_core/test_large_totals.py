@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Refused
@@ -21,6 +21,7 @@ from tests.core.pipeline.out_of_core.same_as_memory import (
     assert_same,
     errors_of,
 )
+from tests.lanes import examples
 
 MONEY = "TURNOVER = DOMESTIC + EXPORTS"
 BY_REGION = DomainTotals(("TURNOVER", "STAFF"), ("REGION",), 0.05)
@@ -48,7 +49,7 @@ def place(tmp_path_factory) -> Path:
 )
 def test_the_release_is_that_of_the_run_in_memory(place, tmp_path, method, totals, wishes):
     project = firms_project(place, method, block=130, totals=totals, **wishes)
-    log = log_of(assert_same(project, tmp_path, rows=61))
+    log = log_of(assert_same(project, tmp_path, rows=301))
     counted = [c for c in log["verification"]["conditions"] if c["condition"] == "totals"]
     assert len(counted) == sum(len(each.columns) for each in totals)
     assert all(c["failing"] == 0 for c in counted)
@@ -59,7 +60,7 @@ def test_totals_in_the_file_are_those_of_the_original(place, tmp_path):
     """Counted by pandas; medians lose them otherwise."""
     method = Method("mdav", {"k": 4, "aggregate": "median"})
     project = firms_project(place, method, block=130, totals=(BY_REGION,))
-    release = on_disk(project, tmp_path / "disk", 70)
+    release = on_disk(project, tmp_path / "disk", 301)
     after = pq.read_table(Path(release.folder) / release.protected).to_pandas()
     before = pq.read_table(place).to_pandas()
     columns = list(BY_REGION.columns)
@@ -71,12 +72,12 @@ def test_totals_in_the_file_are_those_of_the_original(place, tmp_path):
     assert lost.to_numpy().any()
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@examples(3, 30)
 @given(st.data())
 def test_any_file_is_released_or_refused_as_in_memory(data):
     """Whatever its totals, rules, strata, weights, blocks and parts."""
     k, records = data.draw(st.integers(2, 4)), data.draw(st.integers(200, 500))
-    rows = data.draw(st.integers(20, 90))
+    rows = data.draw(st.integers(90, 250))
     chosen = st.sampled_from([BY_REGION, BY_BOTH, OF_PARTS])
     totals = data.draw(st.lists(chosen, min_size=1, max_size=2, unique=True))
     with TemporaryDirectory() as folder:
@@ -114,7 +115,7 @@ def test_domains_may_be_masked_columns(place, tmp_path):
     others = {"BRANCH": (Role.QUASI_IDENTIFIER, Scale.NOMINAL)}
     totals = (DomainTotals(("TURNOVER",), ("BRANCH",), 0.6),)
     project = firms_project(place, PLAIN, block=130, others=others, totals=totals)
-    assert_alike(project, tmp_path, rows=61)
+    assert_alike(project, tmp_path, rows=301)
 
 
 def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):

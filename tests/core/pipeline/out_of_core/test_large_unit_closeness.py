@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Refused
@@ -35,6 +35,7 @@ from tests.core.pipeline.out_of_core.household_files import (
 )
 from tests.core.pipeline.out_of_core.large_files import log_of, on_disk
 from tests.core.pipeline.out_of_core.same_as_memory import assert_alike, assert_same, errors_of
+from tests.lanes import examples
 
 RENT = Attribute("RENT", Role.CONFIDENTIAL, Scale.CONTINUOUS)
 REGION = Attribute("REGION", Role.CONFIDENTIAL, Scale.NOMINAL)
@@ -74,8 +75,7 @@ def alike(homes: list[object], rows: list[dict], names: list[str]) -> list[set[o
     return list(found.values())
 
 
-@pytest.mark.parametrize("rows", [61, 5000])
-@pytest.mark.parametrize("block", [50, 1000])
+@pytest.mark.parametrize(("block", "rows"), [(50, 401), (1000, 5000)])
 def test_households_that_share_a_profile_are_close_to_the_file(place, tmp_path, block, rows):
     project = homes_project(place, CLOSE, block=block, attributes=HIDDEN)
     release = assert_same(project, tmp_path, rows=rows)
@@ -117,7 +117,7 @@ def test_households_that_share_a_profile_are_close_to_the_file(place, tmp_path, 
 )
 def test_the_release_is_that_of_the_run_in_memory(place, tmp_path, method, wishes):
     project = homes_project(place, method, block=60, **{"attributes": HIDDEN, **wishes})
-    log = log_of(assert_same(project, tmp_path, rows=97))
+    log = log_of(assert_same(project, tmp_path, rows=301))
     counted = [c for c in log["verification"]["conditions"] if c["condition"] == "unit-closeness"]
     assert bool(counted) == (method.parameters["t"] < 1)
     assert all(one["failing"] == 0 for one in counted)
@@ -128,13 +128,13 @@ def test_households_that_no_grouping_brings_close_are_refused_as_in_memory(place
         place, Method("t-merge", {"k": 3, "t": 0.02}), block=60, attributes=HIDDEN
     )
     assert "units-too-close" in [p.code for p in errors_of(project)]
-    assert_alike(project, tmp_path, rows=61)
+    assert_alike(project, tmp_path, rows=301)
 
 
-@settings(deadline=None, max_examples=8, suppress_health_check=list(HealthCheck))
+@examples(3, 30)
 @given(
     seed=st.integers(0, 1000),
-    rows=st.sampled_from([17, 64, 300]),
+    rows=st.sampled_from([150, 300]),
     block=st.sampled_from([50, 200]),
     k=st.integers(2, 5),
     t=st.sampled_from([0.15, 0.25, 0.4]),

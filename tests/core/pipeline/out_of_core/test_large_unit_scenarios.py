@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import PromiseBroken, Refused
@@ -22,6 +22,7 @@ from tests.core.pipeline.out_of_core.household_files import (
 )
 from tests.core.pipeline.out_of_core.large_files import log_of, on_disk
 from tests.core.pipeline.out_of_core.same_as_memory import assert_alike, assert_same, errors_of
+from tests.lanes import examples
 
 PEOPLE = Scenario("people", ("AGE", "SEX"), 4)
 PLACES = Scenario("places", ("ROOMS", "REGION"), 4)
@@ -35,7 +36,7 @@ def place(tmp_path_factory) -> Path:
     return found
 
 
-@pytest.mark.parametrize("rows", [61, 5000])
+@pytest.mark.parametrize("rows", [301, pytest.param(5000, marks=pytest.mark.longer)])
 @pytest.mark.parametrize(
     ("scenarios", "wishes"),
     [
@@ -67,7 +68,7 @@ def test_households_share_the_columns_of_each_scenario(place, tmp_path, scenario
 def test_a_scenario_that_households_do_not_share_ends_the_run(place, tmp_path):
     rare = Scenario("rare", ("ROOMS", "REGION", "WAVE"), 2)
     project = homes_project(place, Method("mdav", {"k": 3}), block=60, scenarios=(rare,))
-    assert_alike(project, tmp_path, rows=97)
+    assert_alike(project, tmp_path, rows=301)
     with pytest.raises((PromiseBroken, Refused)):
         on_disk(project, tmp_path / "again")
     assert not (tmp_path / "again").exists()
@@ -84,7 +85,7 @@ def test_a_scenario_that_households_do_not_share_ends_the_run(place, tmp_path):
 def test_a_k_out_of_reach_is_refused_as_in_memory(place, tmp_path, scenario, code):
     project = homes_project(place, Method("mdav", {"k": 3}), block=60, scenarios=(scenario,))
     assert [problem.code for problem in errors_of(project)] == [code]
-    assert_alike(project, tmp_path, rows=61)
+    assert_alike(project, tmp_path, rows=301)
 
 
 def test_sizes_that_are_rare_in_the_first_records_alone_are_not_refused(
@@ -93,7 +94,7 @@ def test_sizes_that_are_rare_in_the_first_records_alone_are_not_refused(
     monkeypatch.setattr(large_plan, "_RECORDS", 30)
     scenario = Scenario("all", ("AGE",), 12)
     project = homes_project(place, Method("mdav", {"k": 12}), block=130, scenarios=(scenario,))
-    assert_same(project, tmp_path, rows=61)
+    assert_same(project, tmp_path, rows=301)
 
 
 def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
@@ -104,10 +105,10 @@ def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     assert_verified_and_repeated(release, place, tmp_path)
 
 
-@settings(deadline=None, max_examples=8, suppress_health_check=list(HealthCheck))
+@examples(3, 30)
 @given(
     seed=st.integers(0, 1000),
-    rows=st.sampled_from([17, 64, 300]),
+    rows=st.sampled_from([150, 300]),
     k=st.integers(2, 5),
     wanted=st.integers(2, 8),
     columns=st.sampled_from([("AGE",), ("ROOMS", "SEX"), ("REGION",), ("REGION", "AGE")]),

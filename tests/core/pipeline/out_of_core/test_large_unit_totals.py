@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.model import (
@@ -31,6 +31,7 @@ from tests.core.pipeline.out_of_core.household_files import (
 )
 from tests.core.pipeline.out_of_core.large_files import log_of, on_disk
 from tests.core.pipeline.out_of_core.same_as_memory import assert_alike, assert_same
+from tests.lanes import examples
 
 WAGE = Attribute("WAGE", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS)
 BASE = Attribute("BASE", Role.QUASI_IDENTIFIER, Scale.INTEGER)
@@ -60,7 +61,7 @@ def place(tmp_path_factory) -> Path:
 )
 def test_the_release_is_that_of_the_run_in_memory(place, tmp_path, method, totals, wishes):
     project = homes_project(place, method, block=60, attributes=MASKED, totals=totals, **wishes)
-    log = log_of(assert_same(project, tmp_path, rows=97))
+    log = log_of(assert_same(project, tmp_path, rows=301))
     counted = [c for c in log["verification"]["conditions"] if c["condition"] == "totals"]
     assert len(counted) == sum(len(each.columns) for each in totals)
     assert all(c["failing"] == 0 for c in counted)
@@ -70,7 +71,7 @@ def test_totals_in_the_file_are_those_of_the_original_and_k_is_kept(place, tmp_p
     """Counted by pandas and in plain Python; medians lose the totals otherwise."""
     method = Method("mdav", {"k": 3, "aggregate": "median"})
     project = homes_project(place, method, block=60, attributes=MASKED, totals=(BY_REGION,))
-    release = on_disk(project, tmp_path / "disk", 70)
+    release = on_disk(project, tmp_path / "disk", 301)
     released = Path(release.folder) / release.protected
     before, after = (pq.read_table(one).to_pandas() for one in (place, released))
     columns = list(BY_REGION.columns)
@@ -96,16 +97,16 @@ def test_a_domain_of_too_few_households_stays_apart_however_many_records_it_has(
     project = homes_project(
         tmp_path / "in.parquet", PLAIN, block=60, attributes=MASKED, totals=totals
     )
-    log = log_of(assert_same(project, tmp_path, rows=61))
+    log = log_of(assert_same(project, tmp_path, rows=301))
     (counted,) = [c for c in log["verification"]["conditions"] if c["condition"] == "totals"]
     # The domain itself, and the smallest other one, from which it would follow.
     assert (counted["domains"], counted["apart"]) == (3, 2)
 
 
-@settings(deadline=None, max_examples=6, suppress_health_check=list(HealthCheck))
+@examples(3, 30)
 @given(
     seed=st.integers(0, 1000),
-    rows=st.sampled_from([17, 64, 300]),
+    rows=st.sampled_from([150, 300]),
     k=st.integers(2, 5),
     totals=st.sampled_from([(BY_REGION,), (BY_WAVE, BY_SEX), (BY_SEX,)]),
     wish=st.sampled_from([{}, {"strata": ("REGION",)}, {"weight": "WEIGHT"}]),
@@ -144,4 +145,4 @@ def test_totals_and_a_dominance_rule_may_name_the_same_column(tmp_path):
         totals=(DomainTotals(("TURNOVER",), ("BRANCH", "REGION"), 0.5),),
         dominance=Dominance(("TURNOVER",), p=15.0),
     )
-    assert_alike(project, tmp_path, rows=61)
+    assert_alike(project, tmp_path, rows=301)

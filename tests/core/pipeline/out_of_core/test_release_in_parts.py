@@ -47,7 +47,7 @@ def log_paths(release: Release) -> list[Path]:
     return [Path(release.folder) / name for name in (release.log, release.public_log)]
 
 
-@pytest.mark.parametrize("rows", [97, 5000])
+@pytest.mark.parametrize("rows", [301, 5000])
 def test_the_parts_hold_the_records_in_order_and_are_the_same_on_disk(place, tmp_path, rows):
     disk = on_disk(in_parts(place), tmp_path / "disk", rows)
     memory = in_memory(in_parts(place), tmp_path / "memory")
@@ -88,7 +88,7 @@ def test_each_kind_of_verify_accepts_each_kind_of_release(place, tmp_path, keep_
         for log in log_paths(release):
             for check in (
                 verify(log, place, Job()),
-                verify_large(log, place, scratch, Job(), rows=83),
+                verify_large(log, place, scratch, Job(), rows=301),
             ):
                 assert check.faults == ()
                 assert check.checked[:4] == ("log", "files", "recount", "reports")
@@ -112,7 +112,7 @@ def test_a_replay_on_disk_repeats_the_parts_byte_for_byte(place, tmp_path, run):
     release = run(in_parts(place), tmp_path / "release")
     scratch = tmp_path / "scratch"
     scratch.mkdir(exist_ok=True)
-    log, where = Path(release.folder) / release.log, LargePlace(scratch, rows=97)
+    log, where = Path(release.folder) / release.log, LargePlace(scratch, rows=301)
     done = replay_large(log, place, tmp_path / "again", False, where, Job())
     assert done.same
     assert done.same_bytes[release.protected]
@@ -122,7 +122,7 @@ def test_a_replay_on_disk_repeats_the_parts_byte_for_byte(place, tmp_path, run):
 
 def test_a_replay_on_disk_refuses_another_input_and_a_changed_log(place, tmp_path):
     release = on_disk(in_parts(place), tmp_path / "release")
-    log, where = Path(release.folder) / release.log, LargePlace(tmp_path / "scratch", rows=83)
+    log, where = Path(release.folder) / release.log, LargePlace(tmp_path / "scratch", rows=301)
     other = tmp_path / "other.parquet"
     write_input(other, records=1100)
     with pytest.raises(Refused) as refused:
@@ -165,7 +165,7 @@ def test_verify_names_the_part_that_was_changed(place, tmp_path, spoil, code, na
     scratch = tmp_path / "scratch"
     for check in (
         verify(log_paths(release)[0], None, Job()),
-        verify_large(log_paths(release)[0], None, scratch, Job(), rows=83),
+        verify_large(log_paths(release)[0], None, scratch, Job(), rows=301),
     ):
         assert [fault.code for fault in check.faults] == [code] * len(names)
         assert [fault.params["file"] for fault in check.faults] == names

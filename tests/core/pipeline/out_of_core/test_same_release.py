@@ -115,7 +115,7 @@ def test_each_kind_of_verify_accepts_each_kind_of_release(place, tmp_path, keep_
             scratch.mkdir(exist_ok=True)
             for check in (
                 verify(log, place, Job()),
-                verify_large(log, place, scratch, Job(), rows=83),
+                verify_large(log, place, scratch, Job(), rows=301),
             ):
                 assert check.faults == ()
                 assert check.checked[:4] == ("log", "files", "recount", "reports")

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.encode import Ranked
@@ -28,6 +28,7 @@ from core.protect.methods import mdav, v_mdav
 from core.protect.task import Task
 from tests.core.kernels.strategies import Points, points
 from tests.core.tables import confidential, dataset, plan, quasi
+from tests.lanes import examples
 from tests.oracles import partitions
 from tests.oracles.closeness import ordered_emd
 from tests.oracles.search import loss, smallest
@@ -108,7 +109,7 @@ def in_blocks(records: Points, k: int, most: int) -> tuple[list[int], dict[str, 
 
 
 @given(points(least=17, most=90), st.integers(2, 3), st.integers(0, 20))
-@settings(max_examples=60)
+@examples(30)
 @example([(1.0, 2.0)] * 70, 2, 0)
 @example([(0.0,)] * 60 + [(1.0,)], 2, 0)
 def test_clusters_have_k_records_and_lose_no_more_than_the_blocks(
@@ -204,7 +205,7 @@ def test_only_strata_larger_than_a_block_are_cut() -> None:
 
 
 @given(points(least=20, most=60))
-@settings(max_examples=20)
+@examples(10)
 def test_equal_records_are_cut_by_their_position_alone(records: Points) -> None:
     task = numeric_task(records, 2)
     one, other = (

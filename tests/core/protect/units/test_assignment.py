@@ -7,11 +7,12 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.protect.units import assignment
 from core.protect.units.assignment import PERMUTED, assignments, total_costs
+from tests.lanes import examples
 
 
 @st.composite
@@ -40,13 +41,13 @@ def assert_least(costs: np.ndarray, slots: np.ndarray) -> None:
         assert cost(matrix, found) <= least * (1 + Fraction(1, 10**9))
 
 
-@settings(max_examples=150)
+@examples(75)
 @given(problems())
 def test_no_permutation_costs_less(costs: np.ndarray) -> None:
     assert_least(costs, assignments(costs))
 
 
-@settings(max_examples=60)
+@examples(30)
 @given(problems())
 def test_paths_find_what_permutations_find(costs: np.ndarray) -> None:
     """The way for many members is also tried with few."""

@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.encode.unit_groups import units_in_groups
@@ -29,6 +29,7 @@ from tests.core.protect.units.households import (
     records_of,
 )
 from tests.core.tables import Cell, cells, column, quasi
+from tests.lanes import examples
 
 TAKEN = ["mdav", "v-mdav", "best", "insensitive", "ama"]
 
@@ -42,7 +43,7 @@ def released(file: UnitFile, k: int, method: str = "mdav", spread: int = 2) -> t
 
 @pytest.mark.parametrize("method", TAKEN)
 @pytest.mark.parametrize("names", [(*UNIT, *MEMBERS), MEMBERS])
-@settings(max_examples=15)
+@examples(10)
 @given(table=households(), spread=st.integers(1, 3))
 def test_equal_records_come_from_k_units(
     method: str, names: tuple[str, ...], table, spread: int
@@ -58,7 +59,7 @@ def test_equal_records_come_from_k_units(
     assert {len(records) for records in held.values()} == {1}
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(households(), st.integers(2, 4))
 def test_strata_are_kept_and_each_has_k_units_in_every_group(table, k: int) -> None:
     """Sex as a stratum differs within households, of which each cluster then needs k of each."""
@@ -120,7 +121,7 @@ def test_fewer_than_k_units_break_the_promise() -> None:
 
 
 @pytest.mark.parametrize("masked", [UNIT, MEMBERS, ("income",), ("age",)])
-@settings(max_examples=10)
+@examples(10)
 @given(table=households(least=6))
 def test_any_part_of_the_columns_may_be_masked(masked: tuple[str, ...], table) -> None:
     found = released(file_of(table, masked=masked), 3)

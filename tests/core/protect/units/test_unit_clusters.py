@@ -7,7 +7,7 @@ from math import fsum
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Cancelled, PromiseBroken
@@ -30,6 +30,7 @@ from tests.core.protect.units.households import (
     smallest_class,
 )
 from tests.core.tables import cells, column, quasi
+from tests.lanes import examples
 
 PARAMETERS = {"k": 3, "moves": 2000, "gamma": 0.2, "bins": 4}
 TAKEN = ["mdav", "v-mdav", "best", "insensitive", "ama"]
@@ -55,7 +56,7 @@ def test_settings_that_leave_part_of_the_profile_out_are_not_taken(
 
 
 @pytest.mark.parametrize("method", TAKEN)
-@settings(max_examples=25)
+@examples(12)
 @given(table=households(), median=st.booleans())
 def test_k_units_share_their_whole_profile(method: str, table, median: bool) -> None:
     file = file_of(table)
@@ -69,7 +70,7 @@ def test_k_units_share_their_whole_profile(method: str, table, median: bool) -> 
         assert len(set(records)) == 1
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(households())
 def test_the_units_of_a_cluster_have_equal_profiles(table) -> None:
     file = file_of(table)
@@ -84,7 +85,7 @@ def test_the_units_of_a_cluster_have_equal_profiles(table) -> None:
         assert len({clusters.units[unit] for unit in units}) == 1
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(households())
 def test_totals_of_columns_are_preserved(table) -> None:
     """Those over records; so are those of the unit's columns, as a cluster has one size."""
@@ -93,7 +94,7 @@ def test_totals_of_columns_are_preserved(table) -> None:
         assert fsum(cells(after)) == pytest.approx(fsum(before), rel=1e-9, abs=1e-9)
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(households(), st.integers(0, 2**32 - 1))
 def test_weighted_totals_are_preserved(table, seed: int) -> None:
     chance = np.random.default_rng(seed)
@@ -108,7 +109,7 @@ def test_weighted_totals_are_preserved(table, seed: int) -> None:
         assert total == pytest.approx(before, rel=1e-9, abs=1e-9)
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(households())
 def test_the_loss_never_exceeds_that_of_the_members_order_in_the_same_clusters(table) -> None:
     """The matched slots of a cluster lose at most what the members sorted by age lose."""
@@ -123,7 +124,7 @@ def lost(points: np.ndarray, labels: np.ndarray) -> float:
     return fsum(float(((group - group.mean(axis=0)) ** 2).sum()) for group in groups)
 
 
-@settings(max_examples=30)
+@examples(15)
 @given(households(), st.randoms(use_true_random=False))
 def test_the_order_of_rows_and_the_numbers_of_units_decide_nothing(table, shuffled) -> None:
     """Incomes and ages are continuous here, so no distances are tied."""
@@ -147,7 +148,7 @@ def test_the_order_of_rows_and_the_numbers_of_units_decide_nothing(table, shuffl
     assert after == [before[i] for i in order]
 
 
-@settings(max_examples=20)
+@examples(10)
 @given(households(), st.integers(1, 5))
 def test_threads_leave_no_trace(table, threads: int) -> None:
     spec, file = METHODS["mdav"], file_of(table)
@@ -158,7 +159,7 @@ def test_threads_leave_no_trace(table, threads: int) -> None:
     np.testing.assert_array_equal(one.units, several.units)
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(households())
 def test_members_change_places_only_within_their_stratum(table) -> None:
     """Sex as a stratum stays as it is and is part of the profile that k units share."""
@@ -324,7 +325,7 @@ def by_order(file, clusters: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("masked", [UNIT, MEMBERS, ("income",), ("age",)])
-@settings(max_examples=10)
+@examples(10)
 @given(table=households())
 def test_any_part_of_the_columns_may_be_masked(masked: tuple[str, ...], table) -> None:
     found = released(file_of(table, masked=masked), **PARAMETERS)
@@ -332,7 +333,7 @@ def test_any_part_of_the_columns_may_be_masked(masked: tuple[str, ...], table) -
 
 
 @pytest.mark.parametrize("method", ["mdav", "v-mdav", "insensitive"])
-@settings(max_examples=20)
+@examples(10)
 @given(table=households(), seed=st.integers(0, 2**32 - 1))
 def test_categories_of_units_and_members_are_shared_too(method: str, table, seed: int) -> None:
     chance = np.random.default_rng(seed)

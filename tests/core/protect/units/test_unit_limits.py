@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from core.conditions import Records
@@ -30,6 +30,7 @@ from tests.core.protect.units.households import (
     smallest_class,
 )
 from tests.core.tables import plan
+from tests.lanes import examples
 from tests.oracles.closeness import ordered_emd
 
 MDAV = METHODS["mdav"]
@@ -55,7 +56,7 @@ def groups_of(labels: np.ndarray, values: list[float]) -> list[list[Fraction]]:
     return list(held.values())
 
 
-@settings(max_examples=60)
+@examples(30)
 @given(households(least=4), st.integers(0, 2**32 - 1), st.sampled_from([5, 30, 80]))
 def test_the_p_rule_holds_for_records_and_for_units(table, seed: int, p: int) -> None:
     table = amounts(table, seed)
@@ -88,7 +89,7 @@ def totals(clusters: UnitClusters, unit: np.ndarray, values: list[float]) -> lis
     return list(held.values())
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(households(least=4), st.integers(0, 2**32 - 1), st.sampled_from(["0.3", "0.45"]))
 def test_t_is_kept_in_every_group_of_records(table, seed: int, t: str) -> None:
     file = file_of(amounts(table, seed))
@@ -104,7 +105,7 @@ def test_t_is_kept_in_every_group_of_records(table, seed: int, t: str) -> None:
         assert ordered_emd([float(value) for value in group], values) <= Fraction(t)
 
 
-@settings(max_examples=60)
+@examples(30)
 @given(households(least=4), st.integers(0, 2**32 - 1), st.sampled_from(["p-percent", "n-k"]))
 def test_a_unit_with_several_records_in_a_group_counts_once(table, seed: int, name: str) -> None:
     table = amounts(table, seed)

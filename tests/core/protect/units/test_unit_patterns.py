@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from core.measure.unit_counts import units_of
 from core.protect.units import (
@@ -12,9 +12,10 @@ from core.protect.units import (
 )
 from tests.core.protect.units.households import file_of, households
 from tests.core.tables import column
+from tests.lanes import examples
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(households(least=1))
 def test_patterns_are_the_multisets_of_strata(table) -> None:
     file = file_of(table, strata=units_of(column("sex", table["sex"])))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from core.conditions import Records
@@ -26,6 +26,7 @@ from tests.core.protect.units.households import (
     smallest_class,
 )
 from tests.core.tables import cells, column, plan, quasi
+from tests.lanes import examples
 
 
 def with_zeros(table, seed: int, share: float) -> tuple[dict[str, list], UnitFile]:
@@ -38,7 +39,7 @@ def with_zeros(table, seed: int, share: float) -> tuple[dict[str, list], UnitFil
 
 
 @pytest.mark.parametrize("method", ["mdav", "v-mdav"])
-@settings(max_examples=40)
+@examples(20)
 @given(
     table=households(least=4),
     seed=st.integers(0, 2**32 - 1),
@@ -65,7 +66,7 @@ def test_zeros_change_only_next_to_units_of_joined_patterns(
             assert (before == 0) == (after == 0)
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(households(least=1), st.integers(0, 2**32 - 1), st.integers(2, 4))
 def test_only_patterns_with_too_few_units_are_joined(table, seed: int, k: int) -> None:
     table, file = with_zeros(table, seed, 0.3)
@@ -117,7 +118,7 @@ def clustered(file: UnitFile, k: int):
     return cluster_units(spec, file, spec.complete({"k": k}), Job())
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(households(least=4), st.integers(0, 2**32 - 1))
 def test_zeros_of_members_are_kept_where_k_units_have_them(table, seed: int) -> None:
     table, file = with_zeros(table, seed, 0.4)
@@ -135,7 +136,7 @@ def test_zeros_of_members_are_kept_where_k_units_have_them(table, seed: int) -> 
 
 
 @pytest.mark.parametrize("cluster", [cluster_units, cluster_members])
-@settings(max_examples=30)
+@examples(15)
 @given(households(least=6), st.integers(0, 2**32 - 1))
 def test_a_recipe_of_conditions_is_kept_with_units(cluster, table, seed: int) -> None:
     """Zeros of household incomes, strata of households and weights, from a recipe's records."""
