@@ -49,35 +49,13 @@ class SharedWindow:
         if window is None or window._closing:
             self.close()
             return
-
-        def wait_for_work() -> None:
-            qtbot.waitUntil(lambda: not window.runner.operations)
-
-        for dialog in filter(QDialog.isWindow, window.findChildren(QDialog)):
-            dialog.close()
-            dialog.deleteLater()
-        window.menus._manual = None
-        window.tour.end()
-        window.runner.cancel_all()
-        wait_for_work()
-        store = window.store
-        store.set_sign_off(None)
-        if store.source is not None and store.draft is not None:
-            # Work that counts as saved is not offered to the next test.
-            store.mark_saved(Path(), store.source, store.draft)
-            window.keeper.storage.copy_now()
-        store.close()
-        wait_for_work()
-        window.notice.withdraw()
-        window.say_quietly("")
-        window.fold_meaning(False)
-        window.show_step(Step.DATA)
-        for step in window._made.keys() - {Step.DATA}:
-            window._made.pop(step).deleteLater()
-        window._asked = False
+        # A window that cannot be emptied is not lent again.
+        self._window = None
+        _empty(window, qtbot)
         window.hide()
         # The offscreen platform activates a window that was hidden only if it makes it anew.
         window.windowHandle().destroy()
+        self._window = window
 
     def close(self) -> None:
         """Close the window for good."""
@@ -94,3 +72,31 @@ class SharedWindow:
     def is_hidden(self, window: object) -> bool:
         """Say whether `window` waits here for the next test."""
         return window is self._window and not self._window.isVisible()
+
+
+def _empty(window: MainWindow, qtbot: QtBot) -> None:
+    def wait_for_work() -> None:
+        qtbot.waitUntil(lambda: not window.runner.operations)
+
+    for dialog in filter(QDialog.isWindow, window.findChildren(QDialog)):
+        dialog.close()
+        dialog.deleteLater()
+    window.menus._manual = None
+    window.tour.end()
+    window.runner.cancel_all()
+    wait_for_work()
+    store = window.store
+    store.set_sign_off(None)
+    if store.source is not None and store.draft is not None:
+        # Work that counts as saved is not offered to the next test.
+        store.mark_saved(Path(), store.source, store.draft)
+        window.keeper.storage.copy_now()
+    store.close()
+    wait_for_work()
+    window.notice.withdraw()
+    window.say_quietly("")
+    window.fold_meaning(False)
+    window.show_step(Step.DATA)
+    for step in window._made.keys() - {Step.DATA}:
+        window._made.pop(step).deleteLater()
+    window._asked = False

@@ -28,7 +28,6 @@ def collector(qapp) -> Iterator[Collector]:
     collector = Collector(qapp)
     yield collector
     collector.deleteLater()
-    gc.unfreeze()
     gc.enable()
 
 

@@ -92,11 +92,10 @@ def test_it_is_there_again_when_the_project_is_opened(
 def test_it_survives_a_crash_and_another_layout(traveller: Traveller, people: Path) -> None:
     traveller.import_file(people)
     sign(traveller)
+    storage = traveller.window.keeper.storage
+    traveller.wait(lambda: not storage._pause.isActive())
     traveller.rest()
-    QTest.qWait(400)
-    traveller.rest()
-    copy = traveller.window.keeper.storage._copy
-    assert open_project(copy.path).sign_off == SIGNED
+    assert open_project(storage._copy.path).sign_off == SIGNED
     page = traveller.page(Step.DATA)
     traveller.window.show_step(Step.DATA)
     press(page.loaded.layout_button)
