@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt
+from PySide6.QtCore import QDeadlineTimer, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -90,9 +90,11 @@ def _press_there(
 
 
 def press_main(page: StepPage) -> None:
-    """Press the main button of a page, which the window around it has."""
-    action = page.main_action()
-    assert action.enabled, action.reason
+    """Press the main button of a page, which the window around it has, once it can be pressed."""
+    patience = QDeadlineTimer(120_000)
+    while not page.main_action().enabled and not patience.hasExpired():
+        QTest.qWait(5)
+    assert page.main_action().enabled, page.main_action().reason
     page.trigger()
     QApplication.processEvents()
 

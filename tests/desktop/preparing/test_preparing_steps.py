@@ -463,14 +463,14 @@ def test_the_way_leads_through_the_step_until_it_is_left_by_its_button(
     traveller.import_file(numbers)
     window, store = traveller.window, traveller.store
     window.show_step(Step.COLUMNS)
-    press_main(window.page(Step.COLUMNS))
+    traveller.forward()
     assert window.step is Step.PREPARE
     assert store.step_state(Step.PREPARE) is StepState.TODO
-    press_main(window.page(Step.PREPARE))
+    traveller.forward()
     assert window.step is Step.METHOD
     assert store.step_state(Step.PREPARE) is StepState.DONE
     window.show_step(Step.COLUMNS)
-    press_main(window.page(Step.COLUMNS))
+    traveller.forward()
     assert window.step is Step.METHOD
 
 
