@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from core.jobs import processes
-from tests.lanes import choose_lane, is_longer_lane
+from tests.lanes import choose_lane, in_lane, is_longer_lane
 from tests.quick_processes import quick_processes
 from tests.reference import SHIPPED, ReferenceData, missing_lines
 
@@ -21,18 +22,6 @@ if "DISPLAY" not in os.environ and "WAYLAND_DISPLAY" not in os.environ:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 ROOT = Path(__file__).resolve().parent.parent
-
-# The same examples are tried each time and everywhere: a test that fails by chance helps nobody.
-# Time limits would fail on a busy machine and say nothing about the code.
-settings.register_profile(
-    "ci",
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-    derandomize=True,
-    database=None,
-)
-settings.load_profile("ci")
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -46,8 +35,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the lane before the tests are imported, which ask for it."""
+    """Choose the lane and its examples before the tests are imported, which ask for them."""
     choose_lane(config.getoption("--longer"))
+    # The same examples are tried each time and everywhere: a test that fails by chance helps
+    # nobody. Time limits would fail on a busy machine and say nothing about the code.
+    settings.register_profile(
+        "ci",
+        max_examples=in_lane(50, 500),
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+        derandomize=True,
+        database=None,
+    )
+    settings.load_profile("ci")
+    # Hypothesis would also draw the constants of whichever modules happen to be loaded.
+    providers._get_local_constants = lambda: providers._local_constants
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
