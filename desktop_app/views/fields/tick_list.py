@@ -27,12 +27,24 @@ class TickList(QListWidget):
     def __init__(self, parent: QWidget | None = None, *, rows: int = _ROWS) -> None:
         super().__init__(parent)
         self._most_rows = rows
+        self._texts: tuple[tuple[str, str], ...] = ()
         self.itemChanged.connect(self._emit_ticked)
 
     def show_names(self, names: Mapping[str, str], ticked: Collection[str]) -> None:
         """Show names, each with its text, and which of them are ticked."""
         self.blockSignals(True)
-        kept = self.currentRow()
+        if self._texts != tuple(names.items()):
+            self._fill(names)
+        for row, name in enumerate(names):
+            state = Qt.CheckState.Checked if name in ticked else Qt.CheckState.Unchecked
+            self.item(row).setCheckState(state)
+        self.blockSignals(False)
+        rows = min(self._most_rows, max(1, self.count()))
+        self.setFixedHeight(rows * _ROW_HEIGHT + 2 * self.frameWidth())
+
+    def _fill(self, names: Mapping[str, str]) -> None:
+        self._texts = tuple(names.items())
+        current_row = self.currentRow()
         self.clear()
         for name, text in names.items():
             item = QListWidgetItem(text)
@@ -40,13 +52,8 @@ class TickList(QListWidget):
             item.setSizeHint(QSize(0, _ROW_HEIGHT))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsSelectable)
-            state = Qt.CheckState.Checked if name in ticked else Qt.CheckState.Unchecked
-            item.setCheckState(state)
             self.addItem(item)
-        self.setCurrentRow(kept)
-        self.blockSignals(False)
-        rows = min(self._most_rows, max(1, self.count()))
-        self.setFixedHeight(rows * _ROW_HEIGHT + 2 * self.frameWidth())
+        self.setCurrentRow(current_row)
 
     @property
     def names(self) -> tuple[str, ...]:
