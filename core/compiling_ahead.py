@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from multiprocessing import parent_process
 from pathlib import Path
@@ -23,6 +22,7 @@ from core.jobs.processes import context, start
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
+    from multiprocessing.sharedctypes import Synchronized
 
 _NOT_KEPT = 1
 _IDLE_PRIORITY_CLASS = 0x40
@@ -81,23 +81,30 @@ def compile_here() -> bool:
     folder = lasting()
     if folder is None or ahead.is_complete(folder, state()):
         return True
-    from core.pipeline.warming import pieces
-
-    with ProcessPoolExecutor(2, context()) as pool:
-        kept = all(list(pool.map(_compile_piece, [name for name, _ in pieces()])))
+    n_taken = context().Value("i", 0)
+    processes = [context().Process(target=_compile_next, args=(n_taken,)) for _ in range(2)]
+    for process in processes:
+        start(process)
+    for process in processes:
+        process.join()
+    kept = not any(process.exitcode for process in processes)
     if kept:
         ahead.note_complete(folder, state())
     return kept
 
 
-def _compile_piece(wanted: str) -> bool:
+def _compile_next(n_taken: Synchronized[int]) -> None:
+    """Compile piece after piece, each of which one process takes, until none is left."""
     from core.kernels.compilation.keeping import kept_all
     from core.pipeline.warming import pieces
 
-    for name, compile_piece in pieces():
-        if name == wanted:
+    for number, (_, compile_piece) in enumerate(pieces()):
+        with n_taken.get_lock():
+            is_mine = n_taken.value == number
+            n_taken.value += is_mine
+        if is_mine:
             compile_piece()
-    return kept_all()
+    sys.exit(0 if kept_all() else _NOT_KEPT)
 
 
 def _compile_in(folder: str, background: bool) -> None:

@@ -23,6 +23,7 @@ if "DISPLAY" not in os.environ and "WAYLAND_DISPLAY" not in os.environ:
 
 ROOT = Path(__file__).resolve().parent.parent
 
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--kills", type=int, help="before how many operations a session is killed (robustness)"

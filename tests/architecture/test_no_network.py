@@ -59,7 +59,8 @@ def test_no_package_imports_a_network_module(sources) -> None:
         if name.split(".")[0] in NETWORK or name.startswith("PySide6.QtNetwork")
     ]
 
-    assert found == []
+    # Connections to the cluster of an office, for which `--scheduler` asks.
+    assert found == [("core/jobs/cluster/pinned_certificate.py", "ssl")]
 
 
 def test_the_watch_sees_network_calls_and_lets_local_ones_pass(run_watched) -> None:

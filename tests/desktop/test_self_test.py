@@ -40,7 +40,8 @@ def test_it_says_what_it_did_and_leaves_nothing_behind(tmp_path: Path) -> None:
         assert f"Wrote and read {kind}: 5,000 records, the same values." in said
     assert "Opened the window, unseen, with a sample of 5,000 records." in said
     assert any(line.startswith("Drew a report as PDF") for line in said)
-    assert any(line.startswith("The computations were not compiled ahead.") for line in said)
+    # Whether the tests' computations were compiled before is the computer's matter.
+    assert sum(line.startswith("The computations ") for line in said) == 1
     assert said[-1].startswith("The self-test passed: 13 steps")
     assert not list(scratch.glob("statveil-selftest*"))
     assert not settings.exists()

@@ -117,7 +117,7 @@ async def _try_out(address: str, security: Any) -> None:
 
 
 def _code_of(error: BaseException | None) -> str:
-    """Tell the problem by an error, or by what led to it."""
+    """Choose the problem of an error, or of what led to it."""
     while error is not None:
         if isinstance(error, SSLFingerprintError):
             return "scheduler-other-certificate"

@@ -122,7 +122,7 @@ def user_folder(environment: Mapping[str, str], platform: str, home: Path) -> Pa
 
 
 def remove_unused(folder: Path, now: float) -> None:
-    """Remove kernels that nobody has used for long, with those of earlier versions beside `folder`.
+    """Remove kernels unused for long from `folder`, and from those of earlier versions next to it.
 
     Parameters
     ----------

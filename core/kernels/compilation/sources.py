@@ -33,7 +33,7 @@ def digest_of(module: str) -> str:
     -------
     str
         16 hexadecimal digits, which depend neither on where the program lies nor on when its
-        files were written. Where it comes without sources, its version stands for them.
+        files were written. Where it comes without sources, its version takes their place.
     """
     digest = hashlib.sha256(_describe_compiler())
     for path in sorted(sources_of(Path(module).as_posix()), key=_relative):

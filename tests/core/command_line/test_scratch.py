@@ -16,7 +16,7 @@ from core.command_line import main
 from core.model import FileKind
 from core.pipeline.recipe import dump_project
 from tests.core.pipeline.out_of_core.large_files import project_of, write_input
-from tests.lanes import is_longer_lane
+from tests.lanes import in_lane, is_longer_lane
 from tests.statuses import READY, WITH_QUESTIONS, WRITTEN
 
 ROOT = Path(__file__).parents[3]
@@ -192,7 +192,7 @@ sys.exit(main({protect(recipe)!r}))
     ("many", "settings"),
     [
         pytest.param(400_000, {"method": "mdav"}, marks=pytest.mark.longer),
-        (200_000, {"method": "t-merge", "t": 0.3}),
+        (in_lane(60_000, 200_000), {"method": "t-merge", "t": 0.3}),
     ],
 )
 def test_memory_does_not_grow_with_the_records(tmp_path, many, settings):

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QTimer, Slot
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -42,34 +42,35 @@ ROLES = {
 JOBS = ("cook", "waiter", "nurse", "midwife")
 
 
-class TurnCounter(QObject):
+class TurnCounter:
     """Counts how often the window's event loop turns while each run waits at its start.
+
+    No object of Qt: threads that outlive the test hold it, and the last of them lets it go.
 
     Attributes
     ----------
     fewest_turns : dict
         By the run's name; a run on the window's thread has none.
+    is_over : bool
+        Whether runs are no longer held up.
     """
 
     def __init__(self, runs: tuple[Callable[..., object], ...]) -> None:
-        super().__init__()
         self.fewest_turns: dict[str, int] = {}
+        self.is_over = False
         self._names: dict[CodeType, str] = {run.__code__: run.__qualname__ for run in runs}
         self._turned = threading.Condition()
         self._n_turns = 0
-        self._timer = QTimer(self, interval=0)
-        self._timer.timeout.connect(self._count_turn)
-        self._timer.start()
 
-    @Slot()
-    def _count_turn(self) -> None:
+    def count_turn(self) -> None:
+        """Count a turn of the event loop."""
         with self._turned:
             self._n_turns += 1
             self._turned.notify_all()
 
     def hold_up_runs(self, frame: FrameType, event: str, _argument: object) -> None:
         """Hold a run up at its start; called by Python whenever any function begins or ends."""
-        if event != "call" or frame.f_code not in self._names:
+        if self.is_over or event != "call" or frame.f_code not in self._names:
             return
         name = self._names[frame.f_code]
         with self._turned:
@@ -82,14 +83,20 @@ class TurnCounter(QObject):
 
 
 @pytest.fixture
-def turns(qapp: QApplication) -> Iterator[TurnCounter]:  # noqa: ARG001
+def turns(qapp: QApplication) -> Iterator[TurnCounter]:
     """Count turns from here on, in threads that begin from here on."""
     counter = TurnCounter(RUNS)
+    timer = QTimer(qapp, interval=0)
+    timer.timeout.connect(counter.count_turn)
+    timer.start()
     threading.setprofile(counter.hold_up_runs)
     sys.setprofile(counter.hold_up_runs)
     yield counter
     sys.setprofile(None)
     threading.setprofile(None)
+    counter.is_over = True
+    timer.stop()
+    timer.deleteLater()
 
 
 def _write_files(folder: Path) -> tuple[Path, Path]:

@@ -178,6 +178,7 @@ def test_columns_of_typed_files_may_have_codes_for_missing_values(tmp_path, want
     assert [w.code for w in disk.warnings] == [w.code for w in memory.warnings]
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize("keep_order", [True, False])
 def test_each_kind_of_verify_accepts_each_kind_of_csv_release(tmp_path, keep_order):
     chance = random.Random(3)

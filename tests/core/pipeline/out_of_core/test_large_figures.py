@@ -247,6 +247,7 @@ def test_totals_of_prepared_columns_are_those_of_a_plain_sum(place, tmp_path):
         assert value["original"]["value"] == pytest.approx(total, rel=1e-12)
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize("steps", [(), STEPS])
 @pytest.mark.parametrize("run", [on_disk, in_memory])
 def test_each_kind_of_verify_and_replay_takes_each_kind_of_release(place, tmp_path, run, steps):

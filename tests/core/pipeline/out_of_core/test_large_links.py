@@ -203,6 +203,7 @@ def test_units_that_are_torn_or_joined_are_not_released(place, tmp_path, monkeyp
     assert "promise-units" in [p.code for p in broken.value.problems]
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize("run", [on_disk, in_memory])
 def test_each_kind_of_verify_and_replay_takes_each_kind_of_release(place, tmp_path, run):
     project = with_recipe(linked(place), keep_order=False)

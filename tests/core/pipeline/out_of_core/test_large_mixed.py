@@ -43,6 +43,7 @@ EACH: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize("wish", [wish for _, wish in EACH], ids=[name for name, _ in EACH])
 @pytest.mark.parametrize(("sorts", "linked"), [(True, False), (False, True)])
 def test_each_condition_is_kept_by_sorting_and_with_new_numbers(
@@ -74,6 +75,7 @@ def test_a_log_that_states_another_k_of_a_scenario_is_found_without_the_input(pl
     assert faults[0] == faults[1] != []
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize("sorts", [True, False])
 def test_both_kinds_of_verify_agree(place, tmp_path, sorts):
     names = ("totals", "scenarios", "figures", "dominance", "weight")

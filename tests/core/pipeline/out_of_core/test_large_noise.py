@@ -214,6 +214,7 @@ def test_another_run_draws_other_noise(place, tmp_path):
     assert Counter(tables[0]) != Counter(tables[1])
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize("run", [on_disk, in_memory])
 @pytest.mark.parametrize("seed", [5, None])
 def test_each_kind_of_verify_accepts_each_kind_of_release(place, tmp_path, run, seed):

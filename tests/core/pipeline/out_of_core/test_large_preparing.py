@@ -373,6 +373,7 @@ def test_typed_files_are_prepared_as_in_memory(tmp_path):
         assert log["prepared"]["steps"][3]["after"] < 4
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize("keep_order", [True, False])
 def test_both_kinds_of_verify_and_replay_accept_the_release(tmp_path, keep_order):
     chance, place, scratch = random.Random(9), tmp_path / "in.csv", tmp_path / "scratch"

@@ -228,6 +228,7 @@ def test_strata_whose_cells_would_be_cast_are_refused(place, tmp_path):
     assert [p.code for p in refused.value.problems] == ["large-categories"]
 
 
+@pytest.mark.longer
 def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     csv = tmp_path / "in.csv"
     pacsv.write_csv(pq.read_table(place), csv)

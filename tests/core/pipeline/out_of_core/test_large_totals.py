@@ -118,6 +118,7 @@ def test_domains_may_be_masked_columns(place, tmp_path):
     assert_alike(project, tmp_path, rows=301)
 
 
+@pytest.mark.longer
 def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     project = firms_project(place, PLAIN, block=100, keep_order=False, totals=(BY_REGION,))
     release = on_disk(project, tmp_path / "disk")

@@ -82,6 +82,7 @@ def test_no_household_dominates_a_group(place, tmp_path, block, rows):
     assert least_p(before, table, "WAGE") < OF_BOTH.p
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize(
     ("method", "rule", "wishes"),
     [

@@ -103,6 +103,7 @@ def test_a_domain_of_too_few_households_stays_apart_however_many_records_it_has(
     assert (counted["domains"], counted["apart"]) == (3, 2)
 
 
+@pytest.mark.longer
 @examples(3, 30)
 @given(
     seed=st.integers(0, 1000),
@@ -128,6 +129,7 @@ def test_any_file_is_released_or_refused_as_in_memory(seed, rows, k, totals, wis
         assert_alike(project, Path(folder), rows)
 
 
+@pytest.mark.longer
 def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     project = homes_project(
         place, PLAIN, block=60, keep_order=False, attributes=MASKED, totals=(BY_REGION,)

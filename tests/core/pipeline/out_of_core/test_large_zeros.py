@@ -136,6 +136,7 @@ def test_any_file_is_released_as_in_memory(data):
         assert_alike(project, Path(folder), rows)
 
 
+@pytest.mark.longer
 def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     project = with_zeros(any_project(place, Method("mdav", {"k": 4}), NUMBERS, [], block=100))
     project = replace(project, recipe=replace(project.recipe, keep_order=False))

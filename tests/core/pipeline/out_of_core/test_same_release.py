@@ -106,6 +106,7 @@ def test_every_combination_is_shared_by_k_records_in_the_file(place, tmp_path):
     assert stated["largest-group"] == max(counts.values())
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize("keep_order", [True, False])
 def test_each_kind_of_verify_accepts_each_kind_of_release(place, tmp_path, keep_order):
     project, scratch = project_of(place, keep_order=keep_order), tmp_path / "scratch"
