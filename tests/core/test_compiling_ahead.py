@@ -141,7 +141,9 @@ def test_compiling_again_gives_the_same_bytes(program: Path) -> None:
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("processor", ahead.PROCESSORS)
+@pytest.mark.parametrize(
+    "processor", [ahead.PROCESSORS[0], pytest.param(ahead.PROCESSORS[1], marks=pytest.mark.longer)]
+)
 def test_a_package_is_not_made_without_a_kernel_that_cannot_be_kept(
     program: Path, processor: str
 ) -> None:

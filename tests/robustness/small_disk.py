@@ -19,7 +19,7 @@ from pathlib import Path
 from tests.lanes import in_lane
 from tests.people import people, people_recipe
 
-POINTS = in_lane(8, 20)
+POINTS = in_lane(5, 20)
 SIZE = 4 << 20
 PAGE = os.sysconf("SC_PAGESIZE")
 

@@ -66,9 +66,9 @@ def test_a_machine_without_utf_8_gets_json_all_the_same(bench) -> None:
     [
         ("> /dev/full", []),
         (">&-", []),
-        ("2>&-", []),
+        pytest.param("2>&-", [], marks=pytest.mark.longer),
         (">&- 2>&- <&-", []),
-        ("| true", []),
+        pytest.param("| true", [], marks=pytest.mark.longer),
         ("> /dev/full", ["--json"]),
         (">&- 2>&- <&-", ["--json"]),
         pytest.param(">&-", ["--json"], marks=pytest.mark.longer),
@@ -133,7 +133,15 @@ def test_settings_of_a_library_change_nothing(bench, settings: dict[str, str]) -
     assert verified(bench)
 
 
-@pytest.mark.parametrize("kilobytes", [100_000, 300_000, 500_000, 700_000, 900_000])
+@pytest.mark.parametrize(
+    "kilobytes",
+    [
+        100_000,
+        500_000,
+        900_000,
+        *(pytest.param(size, marks=pytest.mark.longer) for size in (300_000, 700_000)),
+    ],
+)
 def test_too_little_memory_gets_a_sentence(bench, kilobytes: int) -> None:
     before = bench.everything()
     recipe = str(bench.folder / "recipe.json")

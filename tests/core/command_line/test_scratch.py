@@ -187,6 +187,7 @@ sys.exit(main({protect(recipe)!r}))
     assert not (tmp_path / "release").exists()
 
 
+@pytest.mark.longer
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is read from /proc")
 @pytest.mark.parametrize(
     ("many", "settings"),

@@ -65,7 +65,7 @@ def check_pictures(name: str, taken: list[str]) -> None:
     assert all((MANUAL / "pictures" / picture).is_file() for picture in shown)
 
 
-@pytest.mark.slow
+@pytest.mark.longer
 def test_households(traveller: Traveller, tmp_path: Path) -> None:
     hands, taken = walked(traveller, household_example.walk, tmp_path / "out")
     check_pictures("guide-household.md", taken)
@@ -135,7 +135,7 @@ def changed_cells(hands: Hands) -> tuple[int, int]:
     return int(found[0]), int(found[1])
 
 
-@pytest.mark.slow
+@pytest.mark.longer
 def test_enterprises(traveller: Traveller, tmp_path: Path) -> None:
     hands, taken = walked(traveller, business_example.walk, tmp_path / "out")
     check_pictures("guide-business.md", taken)

@@ -116,6 +116,7 @@ def test_noise_is_added_on_disk_and_spent_once(traveller, file, scratch, tmp_pat
     )
 
 
+@pytest.mark.longer
 def test_the_order_of_the_input_is_given_up_on_the_step_run(traveller, file, scratch, tmp_path):
     to_noise(traveller, file, "dp-individual-ranking")
     page, button = traveller.page(Step.RUN), traveller.window.footer.main_button
@@ -149,6 +150,7 @@ def test_a_cancelled_run_says_what_it_has_spent(traveller, file, scratch, tmp_pa
     assert "1 run has spent ε = 1 before" in page.commit.before.text()
 
 
+@pytest.mark.longer
 def test_values_that_only_other_records_lack_are_reported_before_noise_is_drawn(
     traveller, file, book
 ):

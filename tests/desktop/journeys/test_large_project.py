@@ -120,6 +120,7 @@ def folder(traveller: Traveller, file: Path, scratch: Path, tmp_path: Path) -> P
     return folder
 
 
+@pytest.mark.longer
 def test_a_release_that_was_made_on_disk_is_repeated_there(traveller, folder, scratch, tmp_path):
     check_repeating(traveller, folder, scratch, tmp_path / "again")
     # Also where the file fits into memory.
@@ -150,6 +151,7 @@ def check_repeating(traveller: Traveller, folder: Path, scratch: Path, again: Pa
     assert list(scratch.iterdir()) == []
 
 
+@pytest.mark.longer
 def test_each_letter_of_the_step_run_has_one_place_and_labels_are_aligned(
     traveller, file, scratch, tmp_path
 ):
@@ -217,6 +219,7 @@ def parts_of(file: Path, folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.longer
 def test_a_folder_of_parts_is_chosen_sampled_released_and_verified(
     traveller, file, scratch, tmp_path, monkeypatch
 ):

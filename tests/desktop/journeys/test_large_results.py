@@ -269,6 +269,7 @@ def check_other_settings(traveller: Traveller, results: ResultsPage) -> None:
     assert traveller.step is Step.RUN
 
 
+@pytest.mark.longer
 def test_a_method_that_sorts_needs_no_blocks_and_gives_each_column_its_clusters(
     traveller, file, scratch, folder
 ):
@@ -316,6 +317,7 @@ def test_a_method_that_sorts_needs_no_blocks_and_gives_each_column_its_clusters(
     ]
 
 
+@pytest.mark.longer
 @pytest.mark.usefixtures("book")
 def test_noise_on_disk_shows_columns_and_measures(traveller, file, scratch, folder):
     to_noise(traveller, file, "dp-laplace")

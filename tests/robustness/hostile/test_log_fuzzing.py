@@ -117,7 +117,13 @@ def _release(bench: Bench) -> None:
             recipe.unlink()
 
 
-@pytest.mark.parametrize("name", BASES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.longer] if at % 4 else [])
+        for at, name in enumerate(BASES)
+    ],
+)
 def test_the_forger_forges_as_well_as_the_program_seals(bench: Bench, name: str) -> None:
     """Else the chain would be found broken and nothing behind it would be tried."""
     logs = logs_in(bench.releases[name])

@@ -161,7 +161,7 @@ def test_a_missing_file_is_named(keys: Certificates, tmp_path: Path) -> None:
 def test_a_scheduler_that_is_gone_is_said_so(
     keys: Certificates, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 2.0)
+    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.5)
 
     place = Scheduler("tls://127.0.0.1:1", *keys)
     assert refusal(place) == ("scheduler-unreachable", {"address": place.address})
@@ -171,7 +171,7 @@ def test_a_scheduler_that_is_gone_is_said_so(
 def test_a_host_that_accepts_and_never_answers_is_said_so(
     keys: Certificates, monkeypatch: pytest.MonkeyPatch, *, encrypts: bool
 ) -> None:
-    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 2.0)
+    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.5)
 
     with silent_host(keys if encrypts else None) as address:
         assert refusal(Scheduler(address, *keys)) == ("scheduler-unreachable", {"address": address})
@@ -180,7 +180,7 @@ def test_a_host_that_accepts_and_never_answers_is_said_so(
 def test_an_address_without_a_port_is_said_so(
     keys: Certificates, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 2.0)
+    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.5)
 
     assert refusal(Scheduler("tls://", *keys))[0] == "scheduler-unreachable"
 

@@ -261,6 +261,7 @@ def test_records_that_only_the_first_ones_hide_are_not_refused(place, tmp_path, 
     assert_same(project, tmp_path, rows=301)
 
 
+@pytest.mark.longer
 def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     wishes = {"dominance": BOTH, "weight": "WEIGHT"}
     project = any_project(place, Method("mdav", {"k": 4}), NUMBERS, ["VISITS"], block=100, **wishes)

@@ -226,6 +226,7 @@ def test_an_empty_cell_cannot_mean_two_things(tmp_path):
     assert_same(project, tmp_path, 301)
 
 
+@pytest.mark.longer
 def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     project = project_of(place, Method("mdav", {"k": 4}), keep_order=False)
     release = on_disk(project, tmp_path / "disk")

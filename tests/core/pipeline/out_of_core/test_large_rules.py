@@ -192,6 +192,7 @@ def test_a_total_without_parts_is_refused_with_the_groups_of_the_whole_file(tmp_
     assert_alike(firms_project(place, method, block=60, rules=rules), tmp_path, rows=41)
 
 
+@pytest.mark.longer
 def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     project = firms_project(
         place, Method("mdav", {"k": 4}), block=100, keep_order=False, rules=(MONEY, STAFF)

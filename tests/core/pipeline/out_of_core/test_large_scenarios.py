@@ -171,6 +171,7 @@ def test_combinations_that_are_rare_in_the_first_records_alone_are_not_refused(
     assert_same(project, tmp_path, rows=301)
 
 
+@pytest.mark.longer
 def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     wishes = {"scenarios": (DAYS, HOMES), "keep_order": False}
     project = any_project(place, Method("mdav", {"k": 4}), NUMBERS, ["VISITS"], block=100)

@@ -127,6 +127,7 @@ def test_households_that_violate_the_rule_all_together_are_refused_as_in_memory(
     assert_alike(project, tmp_path, rows=301)
 
 
+@pytest.mark.longer
 @examples(3, 30)
 @given(
     seed=st.integers(0, 1000),
@@ -156,6 +157,7 @@ def test_any_file_is_released_or_refused_as_in_memory(
         assert_alike(project, Path(folder), rows)
 
 
+@pytest.mark.longer
 def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     project = homes_project(
         place, PLAIN, block=60, keep_order=False, attributes=MASKED, dominance=OF_WAGE

@@ -97,6 +97,7 @@ def test_sizes_that_are_rare_in_the_first_records_alone_are_not_refused(
     assert_same(project, tmp_path, rows=301)
 
 
+@pytest.mark.longer
 def test_both_kinds_of_verify_and_replay_agree(place, tmp_path):
     project = homes_project(
         place, Method("mdav", {"k": 4}), block=60, scenarios=(PEOPLE,), keep_order=False
