@@ -42,6 +42,7 @@ print(json.dumps({
 """
 
 
+@pytest.mark.longer
 def test_no_run_needs_a_kernel_that_is_not_there() -> None:
     run = subprocess.run([sys.executable, "-c", _PROBE], capture_output=True, text=True, check=True)
     found = json.loads(run.stdout)
