@@ -12,7 +12,7 @@ from tests.robustness.fuzzing import Fuzzer
 
 @pytest.fixture
 def kills(request: pytest.FixtureRequest) -> int:
-    return request.config.getoption("--kills") or in_lane(8, 100)
+    return request.config.getoption("--kills") or in_lane(6, 100)
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ def test_a_machine_without_utf_8_gets_json_all_the_same(bench) -> None:
         pytest.param("2>&-", [], marks=pytest.mark.longer),
         (">&- 2>&- <&-", []),
         pytest.param("| true", [], marks=pytest.mark.longer),
-        ("> /dev/full", ["--json"]),
+        pytest.param("> /dev/full", ["--json"], marks=pytest.mark.longer),
         (">&- 2>&- <&-", ["--json"]),
         pytest.param(">&-", ["--json"], marks=pytest.mark.longer),
         pytest.param("2>&-", ["--json"], marks=pytest.mark.longer),

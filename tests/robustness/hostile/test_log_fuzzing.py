@@ -120,7 +120,7 @@ def _release(bench: Bench) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.longer] if at % 4 else [])
+        pytest.param(name, marks=[pytest.mark.longer] if at % 12 else [])
         for at, name in enumerate(BASES)
     ],
 )
