@@ -87,10 +87,10 @@ def compile_here() -> bool:
         start(process)
     for process in processes:
         process.join()
-    kept = not any(process.exitcode for process in processes)
-    if kept:
+    all_kept = not any(process.exitcode for process in processes)
+    if all_kept:
         ahead.note_complete(folder, state())
-    return kept
+    return all_kept
 
 
 def _compile_next(n_taken: Synchronized[int]) -> None:

@@ -14,7 +14,7 @@ from core.errors import Problem, Refused
 from core.jobs.cluster.cluster_versions import check_versions
 from core.jobs.cluster.connection import connected
 from core.jobs.cluster.dask_engine import DaskEngine
-from core.jobs.cluster.pinned_certificate import SSLFingerprintError, pinned_security
+from core.jobs.cluster.pinned_certificate import SSLFingerprintError, build_pinned_security
 from core.jobs.cluster.scheduler import Scheduler
 
 _CONNECT_SECONDS = 15.0
@@ -87,7 +87,7 @@ def _connect(scheduler: Scheduler, stack: ExitStack) -> Any:
         if not file.is_file():
             raise Refused(Problem("certificate-missing", params={"file": file.name}))
     try:
-        security = pinned_security(scheduler)
+        security = build_pinned_security(scheduler)
         asyncio.run(_try_out(scheduler.address, security))
         client = Client(
             scheduler.address, security=security, timeout=_CONNECT_SECONDS, set_as_default=False

@@ -102,18 +102,18 @@ def _of_type(plain: Any, expected: Any, arrays: io.BytesIO) -> Any:
     if origin in (Union, UnionType):
         return _one_of(plain, parts, arrays)
     if origin is list:
-        return [_of_type(part, parts[0], arrays) for part in _sized(plain, list)]
+        return [_of_type(part, parts[0], arrays) for part in _require(plain, list)]
     if origin is tuple:
         if parts[-1] is Ellipsis:
-            return tuple(_of_type(part, parts[0], arrays) for part in _sized(plain, list))
+            return tuple(_of_type(part, parts[0], arrays) for part in _require(plain, list))
         return tuple(
-            _of_type(p, t, arrays) for p, t in zip(_sized(plain, list), parts, strict=True)
+            _of_type(p, t, arrays) for p, t in zip(_require(plain, list), parts, strict=True)
         )
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return {name: _of_type(p, parts[1], arrays) for name, p in _sized(plain, dict).items()}
+        return {name: _of_type(p, parts[1], arrays) for name, p in _require(plain, dict).items()}
     if _is_record(expected):
         fields = _fields(expected)
-        values = zip(_sized(plain, list), fields.values(), strict=True)
+        values = zip(_require(plain, list), fields.values(), strict=True)
         return expected(*(_of_type(part, part_type, arrays) for part, part_type in values))
     # A whole number may stand for a number, but True for neither.
     if type(plain) is expected or (expected is float and type(plain) is int):
@@ -132,7 +132,7 @@ def _one_of(plain: Any, members: tuple[Any, ...], arrays: io.BytesIO) -> Any:
     return _of_type(plain, member, arrays)
 
 
-def _sized(plain: Any, container: type) -> Any:
+def _require(plain: Any, container: type) -> Any:
     if not isinstance(plain, container):
         raise TypeError
     return plain

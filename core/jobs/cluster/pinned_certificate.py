@@ -32,7 +32,7 @@ def normal_fingerprint(text: str) -> str | None:
     return digits if _HEXADECIMAL.fullmatch(digits) else None
 
 
-def pinned_security(scheduler: Scheduler) -> Any:
+def build_pinned_security(scheduler: Scheduler) -> Any:
     """Build the `distributed.security.Security` of connections to the scheduler alone."""
     from distributed.security import Security
 
