@@ -15,6 +15,7 @@ from core.encode.matching import (
     Unmatched,
     suggest,
 )
+from core.encode.measured_table import MeasuredTable
 from core.encode.nominal import (
     Nominal,
     category_counts,
@@ -37,6 +38,7 @@ __all__ = [
     "Coverage",
     "Hierarchy",
     "Matcher",
+    "MeasuredTable",
     "Nominal",
     "Ranked",
     "Semantics",
