@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import StatveilError
-from core.io.child_processes.memory_budget import physical_bytes
+from core.table.memory import physical_bytes
 from core.model import Source
 
 if TYPE_CHECKING:
