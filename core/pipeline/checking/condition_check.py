@@ -108,7 +108,7 @@ def _rule_faults(entry: Mapping[str, Any], project: Project, found: Dataset) -> 
     if any(problem.severity is Severity.ERROR for problem in problems):
         return [entry_fault("verification.conditions.rules")]
     columns = [found.column(name) for name in columns_of(rule)]
-    (counted,) = rule_counts([rule], [columns], project.schema)
+    (counted,) = rule_counts([rule], columns, project.schema)
     at = "verification.conditions.rules"
     faults = compare(f"{at}.after", entry["after"], counted.violated, entry["column"])
     return faults + compare(
