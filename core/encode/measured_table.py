@@ -70,6 +70,12 @@ class MeasuredTable:
         is_whole = all(self._named[column.name] is column for column in columns)
         return self if is_whole else MeasuredTable(columns, self.schema, self._job)
 
+    def with_schema(self, schema: Schema) -> MeasuredTable:
+        """Return the table with other roles."""
+        if schema is self.schema:
+            return self
+        return MeasuredTable(self.columns, schema, self._job, source=self)
+
     # Groups
 
     def groups(self, names: Collection[str]) -> Ints:
@@ -108,7 +114,7 @@ class MeasuredTable:
         """Return how many different values a column has, besides missing ones."""
         if name not in self._distinct:
             source, column = self._source, self._named[name]
-            if source is not None and source._named.get(name) is column:  # noqa: SLF001
+            if source is not None and source._named.get(name) is column:
                 self._distinct[name] = source.n_distinct(name)
             else:
                 labels = group_records([column], self._job)
@@ -123,7 +129,7 @@ class MeasuredTable:
         """Return the ranks of a column's distinct values."""
         if name not in self._ranked:
             source, column = self._source, self._named[name]
-            if source is not None and source._named.get(name) is column:  # noqa: SLF001
+            if source is not None and source._named.get(name) is column:
                 self._ranked[name] = source.ranked(name)
             else:
                 self._ranked[name] = rank(column, self.schema.named(name))
@@ -139,9 +145,7 @@ class MeasuredTable:
     @cached_property
     def key_emds(self) -> dict[str, Floats]:
         """The EMD of each group from the file, for each confidential column, shape (groups,)."""
-        return {
-            name: emd_of_groups(self.key_groups, self.ranked(name)) for name in self._in_turn()
-        }
+        return {name: emd_of_groups(self.key_groups, self.ranked(name)) for name in self._in_turn()}
 
     @cached_property
     def least_distinct(self) -> dict[str, int]:

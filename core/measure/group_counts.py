@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.encode import MeasuredTable, Ranked
-from core.jobs import Job
-from core.kernels.closeness.emd import distinct_in_groups
+from core.encode import MeasuredTable
 from core.kernels.numerics.part_sums import PartSum
-from core.model import Column, Direction, Measure, Schema
-
-
-def groups_of(
-    columns: Sequence[Column], schema: Schema, job: Job | None = None
-) -> NDArray[np.int64]:
-    """Return each record's group of equal quasi-identifiers, shape (n,).
-
-    Without quasi-identifiers all records form one group. Codes of questions that were not asked are
-    values, because readers see them. Raises `Cancelled` if the job is cancelled.
-    """
-    return MeasuredTable(columns, schema, job).key_groups
+from core.model import Direction, Exposure, Measure
 
 
 def count_k(table: MeasuredTable) -> int:
@@ -39,11 +25,6 @@ def count_p(table: MeasuredTable) -> dict[str, int]:
         For each confidential attribute; missing values are not counted.
     """
     return dict(table.least_distinct)
-
-
-def least_distinct(labels: NDArray[np.int64], ranked: Ranked) -> int:
-    """Return the minimum number of distinct values of an attribute in a group."""
-    return int(distinct_in_groups(labels, ranked.ranks, ranked.count).min())
 
 
 def count_t(table: MeasuredTable) -> dict[str, float]:
@@ -79,6 +60,18 @@ def privacy_reached(original: MeasuredTable, released: MeasuredTable) -> tuple[M
     uniques = count_uniques(original), count_uniques(released)
     extent = int(sizes.min()), int(sizes.max()), len(sizes)
     return measures_of_groups(extent, uniques, confidential)
+
+
+def exposure_of(table: MeasuredTable) -> Exposure:
+    """Compute the disclosure risk of a table, original or released."""
+    return Exposure(
+        len(table),
+        len(table.key_sizes),
+        count_uniques(table),
+        count_k(table),
+        count_p(table),
+        count_t(table),
+    )
 
 
 def count_uniques(table: MeasuredTable) -> int:

@@ -96,6 +96,30 @@ class Block:
     clusters: Clusters
 
 
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """The disclosure risk of a table towards an intruder who knows all quasi-identifiers.
+
+    Attributes
+    ----------
+    records, groups, uniques : int
+        Number of records, of distinct combinations of quasi-identifiers, and of unique ones.
+    k : int
+        Number of records with the rarest combination.
+    p : Mapping of str to int
+        Minimum number of distinct values of each confidential column within a group.
+    t : Mapping of str to float
+        Largest EMD between a group and the table, for each confidential column.
+    """
+
+    records: int
+    groups: int
+    uniques: int
+    k: int
+    p: Mapping[str, int] = field(default_factory=dict)
+    t: Mapping[str, float] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
     """What a run gives.
@@ -132,6 +156,8 @@ class Result:
         The conditions besides k and t, counted in the released columns.
     figures : tuple of ComparedFigure
         The figures of the recipe on original and release.
+    exposure : Exposure or None
+        The disclosure risk of the released records in the original; ``None`` for a private method.
     """
 
     plan: Plan
@@ -148,6 +174,7 @@ class Result:
     dominated: tuple[str, ...] = ()
     conditions: tuple[ConditionCount, ...] = ()
     figures: tuple[ComparedFigure, ...] = ()
+    exposure: Exposure | None = None
 
     @property
     def records(self) -> int:

@@ -59,8 +59,9 @@ def verify_anywhere(
     Check or ScratchNeed
         The latter if a folder for scratch files is needed and none was given.
     """
-    from core import pipeline
     from core.pipeline.out_of_core.large_verify import verify_large
+
+    from core import pipeline
 
     need = _need(log, original, limit, repeats=False)
     if need is None:
@@ -87,8 +88,9 @@ def replay_anywhere(
     Replay or ScratchNeed
         The latter if a folder for scratch files is needed and none was given.
     """
-    from core import pipeline
     from core.pipeline.out_of_core.large_verify import LargePlace, replay_large
+
+    from core import pipeline
 
     pipeline.check_destination(folder, False)
     need = _need(log, original, limit, repeats=True)
@@ -105,10 +107,11 @@ def _need(log: Path, original: Path | None, limit: int, *, repeats: bool) -> Scr
     That is where everything is done that is only possible there, whatever it takes. What is wrong
     with the log is left to the check itself.
     """
+    from core.pipeline.out_of_core.scope import check_scope
+
     from core.pipeline.audit import check_form, load_audit
     from core.pipeline.checking.origin import was_in_parts
     from core.pipeline.checking.released_file import parse_released
-    from core.pipeline.out_of_core.scope import check_scope
     from core.pipeline.recipe import parse_project
 
     try:

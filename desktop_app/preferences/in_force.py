@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Generic, TypeVar
 
+from core.io.sampling.chosen_records import SAMPLE_RECORDS
 from PySide6.QtCore import QSettings
 
-from core.io.sampling.chosen_records import SAMPLE_RECORDS
 from desktop_app import settings
 from desktop_app.preferences.office import office
 from desktop_app.presenters.large.large_file import usual_limit

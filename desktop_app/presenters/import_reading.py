@@ -16,8 +16,9 @@ from core.model import Dataset, FileKind, Project, ReadOptions, Source
 from desktop_app.projects.opening import Opened
 
 if TYPE_CHECKING:
-    from core.io import Preview, Probe
     from core.io.sampling.file_extent import FileExtent
+
+    from core.io import Preview, Probe
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +46,10 @@ class Looked:
 
 def look_at(path: Path, said: Mapping[str, object], _job: Job) -> Looked:
     """Look at the head of a file; `said` are the options by which the rest is guessed."""
+    from core.io.sampling.file_extent import extent_of
+
     from core import io
     from core.io.files.part_files import part_files
-    from core.io.sampling.file_extent import extent_of
 
     probe = io.probe(path, replace(io.DeclaredOptions(), **said))  # type: ignore[arg-type]
     if path.is_dir():
@@ -82,8 +84,9 @@ def read_file(source: Source, project: Project | None, job: Job) -> Opened:
 
 def read_sample(source: Source, project: Project | None, records: int, job: Job) -> Opened:
     """Draw a sample of a file; otherwise like `read_file`."""
-    from core import io
     from core.io.sampling.file_sample import draw_sample
+
+    from core import io
     from core.pipeline.prepared_input import prepared
 
     job.plan(("reading", "profiling"))

@@ -181,8 +181,9 @@ def open_project_file(
 
 def _read(kept: ProjectFile, job: Job) -> Dataset:
     """Read the input, or draw the sample on which the project works."""
-    from core import io
     from core.io.sampling.file_sample import draw_sample
+
+    from core import io
 
     source = kept.project.source
     if kept.sample is None:

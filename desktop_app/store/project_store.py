@@ -25,8 +25,9 @@ from desktop_app.store.decisions import Decisions
 from desktop_app.store.resolving import OpenedFile, Resolve, Resolving, resolve_with_engine
 
 if TYPE_CHECKING:
-    from core.io import ColumnProfile
     from core.pipeline.out_of_core.measuring.overview import Overview
+
+    from core.io import ColumnProfile
 
 
 _Saved = tuple[Source | None, Draft | None, SignOff | None]

@@ -34,8 +34,9 @@ class OpenedFile:
 
 def resolve_with_engine(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> Plan:
     """Resolve with `core.pipeline`, imported late: it brings numba with it."""
-    from core import pipeline
     from core.pipeline.sampling.sample_plan import plan_on_sample
+
+    from core import pipeline
 
     if dataset.sampling is not None:
         return plan_on_sample(recipe, schema, dataset, source)

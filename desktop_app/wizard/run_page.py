@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.pipeline.out_of_core.large_run import LargeOutcome, phases_of_large
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -10,7 +11,6 @@ from core.errors import Problem
 from core.jobs import Job
 from core.model import Plan, Project, Result
 from core.pipeline import phases_of_run
-from core.pipeline.out_of_core.large_run import LargeOutcome, phases_of_large
 from core.protect.privacy import claim_of_plan, is_private, ledger_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from core.io.scratch.disk_columns import TableWriter
 from core.io.streaming import stream, write_stream
+
 from core.jobs import Job, set_mmap_threshold
 from core.model import FileKind, ReadOptions, Source, Target
 from tests.benchmarks.bench_scratch import write

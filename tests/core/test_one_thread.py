@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -25,7 +26,7 @@ for path in loaded:
 """
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="lists no loaded libraries")
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="lists no loaded libraries")
 @pytest.mark.parametrize("package", ["core.starting", "desktop_app.entry"])
 def test_the_library_of_numpy_has_one_thread(package: str) -> None:
     several = {**os.environ, "OPENBLAS_NUM_THREADS": "4"}

@@ -6,11 +6,11 @@ import sys
 from types import ModuleType
 
 import pytest
+from core.pipeline.out_of_core.large_protect import PROTECT_PHASES
+from core.pipeline.out_of_core.large_seal import SEAL_PHASES
 
 import core.kernels.compilation.watching as kernels
 from core.jobs import Progress
-from core.pipeline.out_of_core.large_protect import PROTECT_PHASES
-from core.pipeline.out_of_core.large_seal import SEAL_PHASES
 from desktop_app.views.frame.activity import outlook_text
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.wizard.comparing.panel import ProgressRow

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.encode import MeasuredTable
 from core.errors import Problem, Refused
 from core.jobs import Job
 from core.model import Column
@@ -63,7 +64,7 @@ class ReleaseDocuments:
     @property
     def released(self) -> tuple[Column, ...]:
         """The columns of the protected file."""
-        return self.recount.found.columns
+        return self.recount.table.columns
 
 
 def report_at(page: Path, job: Job) -> Report:
@@ -105,9 +106,9 @@ def _documents_of(page: Path, job: Job) -> ReleaseDocuments:
     check_form(document)
     project, released = logged_project(document, log.parent), parse_released(document, log)
     check_columns(project, released)
-    return ReleaseDocuments(
-        document, log, Recount(project, read_back(released.path, released.layout, job), [])
-    )
+    found = read_back(released.path, released.layout, job)
+    table = MeasuredTable(found.columns, project.schema, job)
+    return ReleaseDocuments(document, log, Recount(project, table, []))
 
 
 def _undrawn(page: Path) -> Refused:

@@ -103,7 +103,7 @@ def write_reports_and_logs(
     )
     schema = result.plan.project.schema
     reading = run_cancellable(lambda: _reading(draft, written, schema), job)
-    folder, released = draft.path.parent.parent, written.found.columns
+    folder, released = draft.path.parent.parent, written.table.columns
     return write_documents(folder, names, Documents(public, internal, reading), released, job)
 
 
@@ -152,11 +152,11 @@ def _documents(
 ) -> tuple[Document, Document]:
     """Return the public and the internal log, both without file entries."""
     noted = replace(result, warnings=(*result.warnings, *written.warnings))
-    found, released = written.verification, written.found.columns
+    found, released = written.verification, written.table.columns
     steps = steps_with_file(result, len(draft.columns[0]), len(draft.columns), found)
     internal = build_document(noted, dataset, steps, found, stamp)
     public = public_document(internal, result, released, written.warnings)
-    compared = compare(internal, result, dataset, released)
+    compared = compare(internal, result, dataset, written.table)
     if compared is not None:
         internal["compared"] = comparison_entry(compared)
     return public, internal
@@ -192,7 +192,7 @@ def now() -> str:
 
 def _reading(draft: FileDraft, written: WrittenDraft, schema: Schema) -> dict[str, object]:
     """Return the layout needed to read the file, and the hash of its records."""
-    found = written.found.columns
+    found = written.table.columns
     records = table_hash(all_written_back(found, schema), schema.links)
     return reading_entry(draft.kind, draft.options, draft.columns, found, records)
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from core.pipeline.out_of_core.measuring.overview import Overview
 from numpy.typing import NDArray
 
 from core.jobs import Job
 from core.measure import Distribution
 from core.model import Attribute, Clusters, Column, Result, Role
-from core.pipeline.out_of_core.measuring.overview import Overview
 from desktop_app.presenters.released_figures import ColumnFigures
 
 Ints = NDArray[np.int64]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from core.pipeline.out_of_core.scope import check_scope
+
 from core.compare.ways import spec_of
 from core.errors import Refused
 from core.model import BlockScale, FileKind, Method, Project, Recipe, Schema, Source, Target
-from core.pipeline.out_of_core.scope import check_scope
 from desktop_app.presenters.method.method_groups import why_not
 from desktop_app.text import problem_text
 

@@ -10,10 +10,6 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from core.errors import Problem
-from core.jobs import Job
-from core.model import Fingerprint, Plan, Project, SignOff
-from core.pipeline.audit import Stamp, new_salt
 from core.pipeline.out_of_core.large_input import LargeInput
 from core.pipeline.out_of_core.large_run import (
     LargeOutcome,
@@ -21,6 +17,11 @@ from core.pipeline.out_of_core.large_run import (
     check_unchanged,
     run_large,
 )
+
+from core.errors import Problem
+from core.jobs import Job
+from core.model import Fingerprint, Plan, Project, SignOff
+from core.pipeline.audit import Stamp, new_salt
 from core.pipeline.seal import Own
 from desktop_app.text import size, tr
 

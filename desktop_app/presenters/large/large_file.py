@@ -118,8 +118,9 @@ def large_source(source: Source, limit: int) -> LargeFile | None:
 
     Faults of the file are left to its reader.
     """
-    from core import io
     from core.io.sampling.file_extent import extent_of
+
+    from core import io
 
     path = Path(source.path)
     try:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.io.sampling.file_extent import writes_in_parts
+from core.pipeline.out_of_core.large_run import LargeOutcome
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from core.errors import Problem, PromiseBroken, Severity
 from core.io import WRITTEN_KINDS
-from core.io.sampling.file_extent import writes_in_parts
 from core.model import Plan, Target
-from core.pipeline.out_of_core.large_run import LargeOutcome
 from core.pipeline.seal import marked
 from core.protect.privacy import claim_of_plan
 from desktop_app.jobs import Runner

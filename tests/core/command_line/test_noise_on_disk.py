@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from core.command_line import main
 from core.pipeline.out_of_core import large_seal
+
+from core.command_line import main
 from core.pipeline.recipe import dump_project
 from tests.core.command_line.test_scratch import protect
 from tests.core.pipeline.out_of_core.any_large_file import TREE, write_any

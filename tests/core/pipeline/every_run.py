@@ -8,11 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+from core.pipeline.out_of_core.large_verify import verify_large
 
 from core.jobs import Job
 from core.measure import count_k, count_t, measure_all
 from core.model import Attribute, BlockScale, Dataset, FileKind, Scale, Schema, taxonomy_of
-from core.pipeline.out_of_core.large_verify import verify_large
 from core.protect import METHODS, protect
 from core.protect.aggregate import aggregated
 from core.risk import Settings, assess_keys

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from core.io.sampling.file_extent import FileExtent, extent_of, reads_in_parts, writes_in_parts
 
 from core import io
-from core.io.sampling.file_extent import FileExtent, extent_of, reads_in_parts, writes_in_parts
 from core.jobs import Job
 from core.model import (
     Attribute,

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from core.io.streaming import stream
 
 from core.errors import Refused
 from core.io import read, spelled
-from core.io.streaming import stream
 from core.jobs import Job
 from core.model import ColumnKind, Dataset, FileKind, ReadOptions, Source
 from tests.lanes import in_lane

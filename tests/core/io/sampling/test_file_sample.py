@@ -9,12 +9,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-
-from core import io
-from core.errors import Cancelled, Refused
 from core.io.sampling import sampled_columns
 from core.io.sampling.file_extent import extent_of
 from core.io.sampling.file_sample import draw_sample
+
+from core import io
+from core.errors import Cancelled, Refused
 from core.jobs import Job
 from core.model import ColumnKind, Dataset, FileKind, ReadOptions, Source
 

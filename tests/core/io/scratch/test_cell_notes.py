@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from core.io import read, spelled
 from core.io.scratch.disk_columns import TableWriter
 from core.io.scratch.raw_rows import RowWriter, columns_of, rows_of
 from core.io.streaming import stream
+
+from core.io import read, spelled
 from core.jobs import Job
 from core.model import FileKind, ReadOptions, Source
 

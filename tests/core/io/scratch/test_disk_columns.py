@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from core.io.scratch.disk_columns import MISSING_WHOLE, TableWriter
+from core.io.scratch.row_files import RoutedRows
 from hypothesis import given
 from hypothesis import strategies as some
 
 from core.errors import Refused
-from core.io.scratch.disk_columns import MISSING_WHOLE, TableWriter
-from core.io.scratch.row_files import RoutedRows
 from core.model import Column, ColumnKind
 from tests.lanes import examples
 

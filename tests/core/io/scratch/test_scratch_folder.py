@@ -11,9 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from core.io.scratch.scratch_folder import remove_left_over, scratch_folder
 
 from core.errors import Refused
-from core.io.scratch.scratch_folder import remove_left_over, scratch_folder
 
 ROOT = Path(__file__).parents[4]
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and modes are those of POSIX")

@@ -8,12 +8,12 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from core.io.scratch import sorted_rows
 from core.io.scratch.raw_rows import AT
 from core.io.scratch.sorted_rows import sorted_parts
+from hypothesis import given
+from hypothesis import strategies as st
+
 from tests.lanes import examples
 
 KINDS = np.dtype([(AT, "<i8"), ("a", "<f8"), ("b", "<i8")])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
+
 from core.jobs import Job
 from core.model import Release
 from core.pipeline import replay, verify
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from tests.lanes import is_longer_lane
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
+from core.pipeline.out_of_core.large_run import LargeRequest, run_large
 
 from core.jobs import Job
 from core.model import (
@@ -28,7 +29,6 @@ from core.model import (
     Target,
 )
 from core.pipeline import execute, resolve, seal
-from core.pipeline.out_of_core.large_run import LargeRequest, run_large
 from core.pipeline.prepared_input import read_input
 from core.pipeline.seal import new_stamp
 

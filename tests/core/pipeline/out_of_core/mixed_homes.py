@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
+from core.pipeline.out_of_core.large_verify import verify_large
 
 from core.errors import Problem
 from core.jobs import Job
@@ -38,7 +39,6 @@ from core.model import (
 )
 from core.model.preparing import Preparing, Round
 from core.pipeline import verify
-from core.pipeline.out_of_core.large_verify import verify_large
 from tests.core.pipeline.out_of_core.household_files import UNIT, homes_project, write_homes
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk, with_recipe
 from tests.core.pipeline.out_of_core.same_as_memory import (

@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from core.pipeline.out_of_core import large_release
+from core.pipeline.out_of_core.large_verify import verify_large
 
 from core.errors import PromiseBroken, Refused
 from core.jobs import Job
@@ -28,8 +30,6 @@ from core.model import (
     Target,
 )
 from core.pipeline import verify
-from core.pipeline.out_of_core import large_release
-from core.pipeline.out_of_core.large_verify import verify_large
 from core.pipeline.prepared_input import read_input
 from core.pipeline.resolve import resolve
 from tests.core.pipeline.out_of_core.large_files import (

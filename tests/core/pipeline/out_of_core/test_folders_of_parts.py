@@ -8,13 +8,13 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core.large_verify import verify_large
 
 from core.errors import Refused
 from core.io import preview, probe, read
 from core.jobs import Job
 from core.model import FileKind, Source
 from core.pipeline import verify
-from core.pipeline.out_of_core.large_verify import verify_large
 from tests.core.pipeline.out_of_core.large_files import (
     in_memory,
     log_of,

@@ -11,6 +11,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
+from core.pipeline.out_of_core.scope import check_scope
 
 from core.errors import Refused
 from core.jobs import Job
@@ -31,8 +33,6 @@ from core.model import (
 )
 from core.model.preparing import Preparing, Round, TailCoding
 from core.pipeline import verify
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
-from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.prepared_input import read_input
 from core.pipeline.resolve import resolve
 from tests.core.pipeline.out_of_core.large_files import log_of, on_disk

@@ -12,6 +12,11 @@ import pyarrow as pa
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core import large_recount
+from core.pipeline.out_of_core.large_counts import count_groups
+from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
+from core.pipeline.out_of_core.merging import disk_clusters
+from core.pipeline.out_of_core.scope import check_scope
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,11 +32,6 @@ from core.model import (
     Target,
 )
 from core.pipeline import verify
-from core.pipeline.out_of_core import large_recount
-from core.pipeline.out_of_core.large_counts import count_groups
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
-from core.pipeline.out_of_core.merging import disk_clusters
-from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.prepared_input import read_input
 from core.pipeline.resolve import resolve
 from tests.core.pipeline.out_of_core.any_large_file import (

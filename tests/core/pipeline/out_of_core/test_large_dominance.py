@@ -11,6 +11,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core import large_plan, large_recount, large_verify
+from core.pipeline.out_of_core.large_verify import verify_large
+from core.pipeline.out_of_core.merging import disk_clusters
+from core.pipeline.out_of_core.parts import large_conditions
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,10 +30,6 @@ from core.model import (
     Release,
     Role,
 )
-from core.pipeline.out_of_core import large_plan, large_recount, large_verify
-from core.pipeline.out_of_core.large_verify import verify_large
-from core.pipeline.out_of_core.merging import disk_clusters
-from core.pipeline.out_of_core.parts import large_conditions
 from tests.core.pipeline.out_of_core.any_large_file import TREE, any_project
 from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.large_files import log_of, on_disk

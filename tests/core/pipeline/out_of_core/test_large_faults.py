@@ -10,6 +10,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core import large_recount, large_release
+from core.pipeline.out_of_core.large_verify import verify_large
+from core.pipeline.out_of_core.scope import check_scope
 
 from core.errors import PromiseBroken, Refused
 from core.jobs import Job
@@ -26,9 +29,6 @@ from core.model import (
     UnitProtection,
 )
 from core.model.preparing import Preparing, Round
-from core.pipeline.out_of_core import large_recount, large_release
-from core.pipeline.out_of_core.large_verify import verify_large
-from core.pipeline.out_of_core.scope import check_scope
 from core.pipeline.prepared_input import read_input
 from core.pipeline.resolve import resolve
 from tests.core.pipeline.out_of_core.large_files import (

@@ -11,6 +11,8 @@ from tempfile import TemporaryDirectory
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core.figures import large_figures
+from core.pipeline.out_of_core.large_verify import verify_large
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,8 +41,6 @@ from core.model.preparing import (
     TailValue,
 )
 from core.pipeline import verify
-from core.pipeline.out_of_core.figures import large_figures
-from core.pipeline.out_of_core.large_verify import verify_large
 from tests.core.pipeline.out_of_core.any_large_file import TREE, any_project, write_any
 from tests.core.pipeline.out_of_core.business_files import firms_project
 from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated

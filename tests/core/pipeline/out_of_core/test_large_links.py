@@ -13,11 +13,14 @@ import pyarrow as pa
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
+from core.io.scratch import scratch_folder
+from core.pipeline.out_of_core import large_release
+from core.pipeline.out_of_core.large_verify import verify_large
+from core.pipeline.out_of_core.units import large_links, stable_links
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Cancelled, PromiseBroken
-from core.io.scratch import scratch_folder
 from core.jobs import Job
 from core.model import (
     Attribute,
@@ -33,9 +36,6 @@ from core.model import (
     Unit,
 )
 from core.pipeline import verify
-from core.pipeline.out_of_core import large_release
-from core.pipeline.out_of_core.large_verify import verify_large
-from core.pipeline.out_of_core.units import large_links, stable_links
 from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.household_files import (
     UNIT,

@@ -8,13 +8,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from core.pipeline.out_of_core.large_verify import verify_large
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.jobs import Job
 from core.model import Attribute, Method, Release, Role, Scale
 from core.pipeline import verify
-from core.pipeline.out_of_core.large_verify import verify_large
 from tests.core.pipeline.out_of_core.large_files import log_of, on_disk, with_recipe
 from tests.core.pipeline.out_of_core.mixed_homes import (
     CONDITIONS,

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,7 +31,6 @@ from core.model import (
     Target,
 )
 from core.pipeline import replay, verify
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from core.pipeline.prepared_input import read_input
 from core.pipeline.resolve import resolve
 from tests.core.pipeline.out_of_core.any_large_file import (

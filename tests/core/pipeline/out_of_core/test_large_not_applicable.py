@@ -12,6 +12,9 @@ import pyarrow as pa
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core import large_recount
+from core.pipeline.out_of_core.large_verify import verify_large
+from core.pipeline.out_of_core.parts import large_conditions
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,9 +33,6 @@ from core.model import (
 )
 from core.model.preparing import Preparing, Round
 from core.pipeline import verify
-from core.pipeline.out_of_core import large_recount
-from core.pipeline.out_of_core.large_verify import verify_large
-from core.pipeline.out_of_core.parts import large_conditions
 from tests.core.pipeline.out_of_core.business_files import firms_project, write_firms
 from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.large_files import log_of, on_disk

@@ -9,6 +9,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core.large_run import LargeOutcome, LargeRequest, run_large
+from core.pipeline.out_of_core.measuring.order_statistics import quantiles
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,8 +20,6 @@ from core.measure import correlations, describe, distribution
 from core.model import Attribute, MissingPolicy, Role, Schema
 from core.pipeline import execute, resolve
 from core.pipeline.cast_columns import cast_columns
-from core.pipeline.out_of_core.large_run import LargeOutcome, LargeRequest, run_large
-from core.pipeline.out_of_core.measuring.order_statistics import quantiles
 from core.pipeline.prepared_input import read_input
 from core.pipeline.seal import new_stamp
 from tests.core.pipeline.out_of_core.large_files import SCHEMA, project_of, write_input

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 
 from core.errors import Refused
 from core.jobs import Job
@@ -50,7 +51,6 @@ from core.model.preparing import (
 from core.pipeline import replay, verify
 from core.pipeline.audit.chain import chained
 from core.pipeline.audit.layout import lay_out
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from core.pipeline.prepared_input import read_input
 from core.pipeline.resolve import resolve
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk

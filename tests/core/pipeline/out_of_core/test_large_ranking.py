@@ -10,6 +10,9 @@ from tempfile import TemporaryDirectory
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core import large_recount
+from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
+from core.pipeline.out_of_core.scope import check_scope
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,9 +20,6 @@ from core.errors import PromiseBroken, Refused
 from core.jobs import Job
 from core.model import BlockScale, FileKind, Method, MissingPolicy, Project, Release, Source, Target
 from core.pipeline import replay, verify
-from core.pipeline.out_of_core import large_recount
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
-from core.pipeline.out_of_core.scope import check_scope
 from tests.core.pipeline.out_of_core.any_large_file import (
     HIDDEN,
     KEYS,

@@ -10,6 +10,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core import large_recount
+from core.pipeline.out_of_core.large_verify import verify_large
+from core.pipeline.out_of_core.parts import large_conditions
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,9 +20,6 @@ from core.errors import PromiseBroken
 from core.jobs import Job
 from core.model import Aggregate, ConditionCount, Dominance, Method, MissingPolicy
 from core.pipeline import verify
-from core.pipeline.out_of_core import large_recount
-from core.pipeline.out_of_core.large_verify import verify_large
-from core.pipeline.out_of_core.parts import large_conditions
 from tests.core.pipeline.out_of_core.business_files import firms_project, write_firms
 from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk

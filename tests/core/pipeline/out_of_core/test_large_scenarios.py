@@ -9,18 +9,18 @@ from tempfile import TemporaryDirectory
 
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from core.errors import Cancelled, PromiseBroken, Refused
-from core.jobs import Job
-from core.model import Dominance, Method, MissingPolicy, Project, Release, Scenario
 from core.pipeline.out_of_core import large_plan
 from core.pipeline.out_of_core.large_run import LargeRequest, run_large
 from core.pipeline.out_of_core.large_verify import verify_large
 from core.pipeline.out_of_core.merging import disk_clusters
 from core.pipeline.out_of_core.parts import large_scenarios
 from core.pipeline.out_of_core.scope import check_scope
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import Cancelled, PromiseBroken, Refused
+from core.jobs import Job
+from core.model import Dominance, Method, MissingPolicy, Project, Release, Scenario
 from core.pipeline.seal import new_stamp
 from tests.core.pipeline.out_of_core.any_large_file import TREE, any_project, write_any
 from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core.scope import check_scope
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,7 +32,6 @@ from core.model import (
     Unit,
 )
 from core.model.preparing import Preparing, Round
-from core.pipeline.out_of_core.scope import check_scope
 from tests.benchmarks import plain_sorting
 from tests.core.pipeline.out_of_core.any_large_file import (
     HIDDEN,

@@ -12,6 +12,8 @@ import pyarrow as pa
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core.parts import large_strata
+from core.pipeline.out_of_core.scope import check_scope
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,8 +30,6 @@ from core.model import (
     Source,
     Target,
 )
-from core.pipeline.out_of_core.parts import large_strata
-from core.pipeline.out_of_core.scope import check_scope
 from tests.core.pipeline.out_of_core.any_large_file import TREE, any_project, write_any
 from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.large_files import in_memory, log_of, on_disk

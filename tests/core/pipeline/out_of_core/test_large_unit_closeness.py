@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core.merging import disk_clusters
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,7 +26,6 @@ from core.model import (
     Scenario,
     Unit,
 )
-from core.pipeline.out_of_core.merging import disk_clusters
 from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.household_files import (
     UNIT,

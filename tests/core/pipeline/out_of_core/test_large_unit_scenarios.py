@@ -7,12 +7,12 @@ from tempfile import TemporaryDirectory
 
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core import large_plan
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import PromiseBroken, Refused
 from core.model import Method, MissingPolicy, Scenario, Unit
-from core.pipeline.out_of_core import large_plan
 from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.household_files import (
     UNIT,

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,7 +29,6 @@ from core.model import (
 )
 from core.model.preparing import Preparing, Round
 from core.pipeline import verify
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from tests.core.pipeline.out_of_core.household_files import (
     UNIT,
     fewest_alike,

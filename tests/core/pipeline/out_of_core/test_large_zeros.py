@@ -10,15 +10,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core import large_recount
+from core.pipeline.out_of_core.large_verify import verify_large
+from core.pipeline.out_of_core.parts import large_conditions, large_patterns
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import PromiseBroken, Refused
 from core.jobs import Job
 from core.model import ConditionCount, Method, MissingPolicy, Project, Role, Schema
-from core.pipeline.out_of_core import large_recount
-from core.pipeline.out_of_core.large_verify import verify_large
-from core.pipeline.out_of_core.parts import large_conditions, large_patterns
 from tests.core.pipeline.out_of_core.any_large_file import any_project, write_any
 from tests.core.pipeline.out_of_core.every_check import assert_verified_and_repeated
 from tests.core.pipeline.out_of_core.large_files import log_of, on_disk

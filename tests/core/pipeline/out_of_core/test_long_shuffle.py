@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 from core.pipeline.out_of_core.noise.long_shuffle import shuffled_rows
+
 from core.protect.privacy import shuffled, supply
 from core.protect.privacy.noise import heap_bits
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 
 from core.errors import Cancelled, Refused, StorageFull
 from core.io.arrow import arrow_writer
 from core.jobs import Job
 from core.model import FileKind, Release, Target
 from core.pipeline import replay, verify
-from core.pipeline.out_of_core.large_verify import LargePlace, replay_large, verify_large
 from core.pipeline.recipe import dump_project, parse_project
 from tests.core.pipeline.out_of_core.large_files import (
     in_memory,

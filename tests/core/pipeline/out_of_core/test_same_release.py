@@ -8,11 +8,11 @@ from pathlib import Path
 import pyarrow.feather as feather
 import pyarrow.parquet as pq
 import pytest
+from core.pipeline.out_of_core.large_verify import verify_large
 
 from core.jobs import Job
 from core.model import FileKind, MissingPolicy
 from core.pipeline import cautions, verify
-from core.pipeline.out_of_core.large_verify import verify_large
 from tests.core.pipeline.out_of_core.large_files import (
     in_memory,
     log_of,

@@ -9,8 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-
 from core.io.sampling.file_sample import draw_sample
+from core.pipeline.sampling.sample_plan import plan_on_sample
+
 from core.jobs import Job
 from core.model import (
     Attribute,
@@ -31,7 +32,6 @@ from core.model import (
     Target,
     Unit,
 )
-from core.pipeline.sampling.sample_plan import plan_on_sample
 
 RECORDS, SAMPLE = 2_000, 100
 SCHEMA = Schema(
