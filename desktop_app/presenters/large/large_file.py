@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import StatveilError
-from core.io.child_processes.memory_budget import physical_bytes
 from core.model import Source
+from core.table.memory import physical_bytes
 
 if TYPE_CHECKING:
     from core.io.sampling.file_extent import FileExtent

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.io.child_processes.memory_budget import physical_bytes
 from core.model import Dataset, Release
+from core.table.memory import physical_bytes
 from desktop_app.presenters.large.large_file import LargeFile
 from desktop_app.text import number, percent, size, tr, tr_n
 from desktop_app.text.durations import duration_text
