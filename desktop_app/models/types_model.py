@@ -30,11 +30,8 @@ def kind_title(kind: ColumnKind) -> str:
 
 
 def distinct_text(profile: ColumnProfile) -> str:
-    """Return the number of different values, or at least how many there are."""
-    count = number(profile.distinct)
-    if profile.distinct_of_sample:
-        return tr("at least {count}", count=count)
-    return tr("more than {count}", count=count) if profile.has_more else count
+    """Return the number of different values."""
+    return number(profile.distinct)
 
 
 _DIRECTIVE = re.compile("%(.)")
