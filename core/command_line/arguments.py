@@ -25,6 +25,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--output", type=Path, metavar="RECIPE.json", help="write the proposals as a new recipe"
     )
+    _scratch(command)
     _json(command)
     _assess(commands.add_parser("assess", help="count the disclosure risk of a recipe's file"))
     command = commands.add_parser("protect", help="protect a file as a recipe says")
@@ -46,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--sample", type=int, metavar="N", help="compare on N records drawn at random"
     )
+    _scratch(command)
     _json(command)
     command = commands.add_parser("replay", help="repeat the run an audit log describes")
     command.add_argument("log", type=Path, metavar="AUDIT.json")
@@ -84,6 +86,7 @@ def _assess(command: argparse.ArgumentParser) -> None:
         metavar="F",
         help="sampling fraction for DIS-SUDA, if no weights give it",
     )
+    _scratch(command)
     _output(command, "the folder for the report")
     _json(command)
 
@@ -119,7 +122,7 @@ def _scratch(command: argparse.ArgumentParser) -> None:
         "--scratch",
         type=Path,
         metavar="FOLDER",
-        help="keep the records in files in this folder, instead of in memory, while it works",
+        help="keep large tables in nameless files of this folder instead of in memory",
     )
 
 

@@ -7,8 +7,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from core.command_line.cluster_options import read_scheduler
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
-from core.command_line.on_disk import check_of, replay_of, run_on_disk, scheduler_of
 from core.command_line.private import measured, noting_what_stays, now, private_lines, record_run
 from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
@@ -16,7 +16,7 @@ from core.jobs import Job
 from core.jobs.cluster import open_engine
 from core.messages import sentence, text
 from core.model import Release, Result
-from core.pipeline import execute, resolve, seal
+from core.pipeline import execute, replay, resolve, seal, verify
 from core.pipeline.audit import Stamp, is_withheld, new_salt
 from core.pipeline.audit.document import result_entry
 from core.pipeline.audit.preparation_entry import ReadFile
@@ -37,7 +37,7 @@ from core.pipeline.seal import (
 
 def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     """Protect a file according to a recipe; raise `Refused` if the plan has errors."""
-    started, scheduler = now(), scheduler_of(given)
+    started, scheduler = now(), read_scheduler(given)
     kept = open_project(given.recipe, given.input, unfinished=False)
     project = kept.project
     if scheduler is not None and project.recipe.scale is None:
@@ -53,9 +53,6 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     names = names_of(marked(recipe.target, recipe.insecure_test_seed))
     guard_inputs(given.output, names.all, (*files_of(project), *own))
     check_halves(given.output, names.all)
-    if given.scratch is not None:
-        large, recorded = run_on_disk(given, project, scheduler, started, own, job)
-        return _protected(kept, given.input, large.read, large.result, large.release, recorded)
     project, dataset = read_input(project, job)
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
@@ -115,8 +112,8 @@ def _protected(
 def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
     """Repeat the run of an audit log and report whether the results are the same."""
     check_destination(given.output, given.overwrite)
-    with open_engine(scheduler_of(given)) as opened:
-        done = replay_of(given, job, opened.engine)
+    with open_engine(read_scheduler(given)) as opened:
+        done = replay(given.log, given.input, given.output, given.overwrite, job, opened.engine)
     lines = [text(code, params) for code, params in replay_lines(done)]
     summary = {
         "folder": done.release.folder,
@@ -130,8 +127,8 @@ def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
 
 def run_verify(given: argparse.Namespace, job: Job) -> CommandResult:
     """Check a release against its audit log."""
-    with open_engine(scheduler_of(given)) as opened:
-        check = check_of(given, job, opened.engine)
+    with open_engine(read_scheduler(given)) as opened:
+        check = verify(given.log, given.input, job, opened.engine)
     faults = tuple(sentence(fault) for fault in check.faults)
     unchecked = tuple(sentence(problem) for problem in check.unchecked)
     summary = {

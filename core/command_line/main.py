@@ -69,10 +69,22 @@ def main(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -
     job = Job()
     notes: list[str] = []
     with _cancelled_by_signals(job), _metered(job, sys.stderr):
-        ended = _caught(lambda: run(given, job), notes)
+        ended = _caught(lambda: _run_in_place(run, given, job), notes)
     outcome = replace(ended, lines=(*ended.lines, *notes))
     _print_result(outcome, given.json)
     return outcome.status
+
+
+def _run_in_place(
+    run: Callable[[argparse.Namespace, Job], CommandResult], given: argparse.Namespace, job: Job
+) -> CommandResult:
+    """Run a command; its large arrays are in the scratch folder that the arguments name."""
+    if not hasattr(given, "scratch"):
+        return run(given, job)
+    from core.table import spooling
+
+    with spooling(given.scratch):
+        return run(given, job)
 
 
 def _caught(work: Callable[[], CommandResult], notes: list[str]) -> CommandResult:

@@ -11,6 +11,7 @@ from core.io.files.part_files import is_folder
 from core.io.findings import DeclaredOptions, Preview, Probe
 from core.io.format_registry import FORMATS, format_of, recognised
 from core.io.signatures import SIGN_BYTES, sign_of
+from core.io.table_size import refuse_beyond_memory
 from core.jobs import CancellableSequence, Job
 from core.model import Dataset, FileKind, ReadOptions, Source
 
@@ -76,10 +77,12 @@ def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dat
     Raises
     ------
     Refused
-        With one or more problems of the file and their places.
+        With one or more problems of the file and their places, or if a run of it would take more
+        than half of the memory and no scratch folder is in use.
     Cancelled
         If the job is cancelled.
     """
+    refuse_beyond_memory(source)
     form = format_of(source.kind)
     found = form.read(Path(source.path), source.options, job, as_text)
     for column in CancellableSequence(found.columns, job):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem
 from core.model.preparing import Prepared
+from core.table import keep, keep_mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,9 @@ class Spellings:
     decimal: str = "."
     thousands: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "index", keep(self.index))
+
     def where_rounded(self) -> NDArray[np.bool_]:
         """Return for each record whether its cell is such a rounded number, shape (n,)."""
         found: NDArray[np.bool_] = np.append(self.rounded, False)[self.index]
@@ -146,6 +150,14 @@ class Column:
     shared_cells: bool = False
 
     def __post_init__(self) -> None:
+        # Large arrays of all tables lie where `core.table` puts them.
+        object.__setattr__(self, "values", keep(self.values))
+        object.__setattr__(self, "missing", keep_mask(self.missing))
+        if self.missing_text is not None:
+            spellings, index = self.missing_text
+            object.__setattr__(self, "missing_text", (spellings, keep(index)))
+        if self.cell_decimals is not None:
+            object.__setattr__(self, "cell_decimals", keep(self.cell_decimals))
         self.values.setflags(write=False)
         self.missing.setflags(write=False)
 

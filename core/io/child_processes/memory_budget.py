@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from core.table.memory import physical_bytes
 
 # While a column is built, its cells exist twice; the rest is for the program.
 _SHARE = 0.6
@@ -17,11 +17,3 @@ def most_bytes() -> int:
     """Return the maximum number of bytes of cells that may be sent for a file."""
     known = physical_bytes()
     return _ELSEWHERE if known is None else int(_SHARE * known)
-
-
-def physical_bytes() -> int | None:
-    """Return the bytes of memory of this computer; ``None`` where the system does not say it."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # Windows
-        return None

@@ -69,6 +69,10 @@ TEXTS: dict[str, Template] = {
     ),
     # Files that do not fit into memory.
     # The scratch folder.
+    "table-needs-scratch": Template(
+        "{file} needs about {needed} of memory, more than half of the {memory} of this computer. "
+        "Name a folder on a fast disk for its tables: --scratch FOLDER."
+    ),
     "scratch-not-folder": Template(
         "{folder} is not a folder. Name an existing folder on a disk with enough free space."
     ),

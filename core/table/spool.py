@@ -1,0 +1,133 @@
+"""The scratch folder of large arrays: files without a name, which end with the process.
+
+A file without a name needs no lock and no sweeping: the system frees its blocks when the last
+array that maps it is gone, and when the process ends in any way. Nobody else can open it. Where a
+system cannot make such a file, it is made with a name, for its owner alone, and the name is removed
+at once; on Windows the system removes it when it is closed.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
+
+_PREFIX = ".statveil-scratch-"
+# Below this size an array stays in memory: an open file costs more than it saves.
+_LEAST_BYTES = 1 << 20
+
+
+class Spool:
+    """A scratch folder.
+
+    Parameters
+    ----------
+    place : Path
+        The folder, chosen by the user.
+    least_bytes : int
+        Smaller arrays stay in memory.
+
+    Raises
+    ------
+    Refused
+        If `place` is not a folder that can be written.
+    StorageFull
+        If its disk is full.
+    """
+
+    def __init__(self, place: Path, least_bytes: int = _LEAST_BYTES) -> None:
+        self._place = place
+        self.least_bytes = least_bytes
+        if not place.is_dir():
+            raise Refused(Problem("scratch-not-folder", params=self._params))
+        _allow_many_open_files()
+        self.map(mmap.PAGESIZE)
+
+    @property
+    def _params(self) -> dict[str, object]:
+        return {"folder": self._place.name or str(self._place)}
+
+    def map(self, size: int) -> mmap.mmap:
+        """Map a new file of `size` bytes, all of which the disk has room for.
+
+        Raises
+        ------
+        Refused
+            If the folder cannot be written.
+        StorageFull
+            If the disk is full.
+        """
+        try:
+            with tempfile.TemporaryFile(prefix=_PREFIX, dir=self._place) as file:
+                _reserve(file.fileno(), size)
+                return mmap.mmap(file.fileno(), size)
+        except OSError as error:
+            if error.errno in DISK_FULL_ERRORS:
+                raise StorageFull(Problem("scratch-full", params=self._params)) from None
+            raise Refused(Problem("scratch-unwritable", params=self._params)) from None
+
+
+def _reserve(descriptor: int, size: int) -> None:
+    """Give a file its size; writing to a mapped page without a block would end the process."""
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(descriptor, 0, size)
+    else:
+        os.ftruncate(descriptor, size)
+
+
+def _allow_many_open_files() -> None:
+    """Raise the process's limit of open files as far as it may: each mapped file is one."""
+    try:
+        import resource
+    except ImportError:
+        return  # Windows has no such limit
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+class _Active:
+    """The scratch folder in use; large arrays are in memory while it is ``None``."""
+
+    spool: Spool | None = None
+
+
+def active_spool() -> Spool | None:
+    """Return the scratch folder in use."""
+    return _Active.spool
+
+
+def is_spooling() -> bool:
+    """Return whether large arrays lie in a scratch folder."""
+    return _Active.spool is not None
+
+
+def use_scratch(place: Path | None, least_bytes: int = _LEAST_BYTES) -> None:
+    """Put large arrays into files of the folder `place` from now on; ``None``: into memory.
+
+    Arrays that exist already stay where they are.
+
+    Raises
+    ------
+    Refused
+        If `place` is not a folder that can be written.
+    StorageFull
+        If its disk is full.
+    """
+    _Active.spool = None if place is None else Spool(place, least_bytes)
+
+
+@contextmanager
+def spooling(place: Path | None, least_bytes: int = _LEAST_BYTES) -> Iterator[None]:
+    """Use the scratch folder `place` during the ``with`` block; see `use_scratch`."""
+    before = _Active.spool
+    use_scratch(place, least_bytes)
+    try:
+        yield
+    finally:
+        _Active.spool = before
