@@ -119,8 +119,7 @@ class Commands(QObject):
         self.close_project.setEnabled(there and not shown.incoming)
         self.assess.setEnabled(there and not shown.incoming)
         in_results = shown.step is Step.RESULTS
-        result = self._store.result or self._store.disk_result
-        self.export_measures.setEnabled(in_results and result is not None)
+        self.export_measures.setEnabled(in_results and self._store.result is not None)
         # While a file is imported, the decisions on the one before are out of sight.
         store = None if shown.incoming else self._store
         undoable, redoable = (store.undoable, store.redoable) if store else (None, None)

@@ -35,7 +35,6 @@ from desktop_app.views.frame.page_stack import PageStack, open_at
 from desktop_app.views.frame.problem_bar import ProblemBar
 from desktop_app.views.frame.rail import Rail
 from desktop_app.views.frame.reading_order import ReturnPresses, in_reading_order, move_focus
-from desktop_app.views.frame.sample_strip import SampleStrip
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.wizard.pages import page_class
 
@@ -54,7 +53,7 @@ class MainWindow(ReturnPresses):
         self.store = store or ProjectStore(self.runner, self)
         self.rail = Rail()
         self.pages = PageStack()
-        self.problem_bar, self.sample_strip = ProblemBar(), SampleStrip()
+        self.problem_bar = ProblemBar()
         self.footer, self.activity = Footer(), ActivityStrip(self.runner)
         self.notice = NoticeBar()
         self.keeper = ProjectKeeper(self.store, self.runner, self.notice, self.loss, self)
@@ -246,7 +245,6 @@ class MainWindow(ReturnPresses):
     def _show_state(self) -> None:
         page = self.page(self.step)
         self._show_name()
-        self.sample_strip.show_dataset(None if self.incoming else self.store.dataset)
         for step in Step:
             self.rail.set_state(step, self.step_state(step))
         self.rail.show_step(self.step)
@@ -350,7 +348,6 @@ class MainWindow(ReturnPresses):
 
     def _lay_out(self) -> None:
         right = in_column(
-            self.sample_strip,
             (NoticeArea(self.notice, self.pages), 1),
             self.tour.card,
             self.problem_bar,

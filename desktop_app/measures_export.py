@@ -40,7 +40,7 @@ class MeasuresExport(QObject):
     def ask(self) -> None:
         """Let the user choose a file and write the measures of the latest result to it."""
         store = self._store
-        result, project = store.result or store.disk_result, store.project
+        result, project = store.result, store.project
         if result is None or project is None:
             return
         chosen = choose_measures_target(self._window, project.recipe.target.name)
@@ -58,7 +58,7 @@ class MeasuresExport(QObject):
                 icon="attention",
             )
             return
-        current = store.disk_result_is_current if store.on_disk else store.result_is_current
+        current = store.result_is_current
         work = partial(_write, chosen, result, project, store.file)
         operation = self._runner.run(work, Lane.IO, tr("Exporting the measures"))
         operation.succeeded.connect(self._show_written if current else self._show_stale)

@@ -17,18 +17,13 @@ MAGNIFICATION = "look/magnification"
 LAST_FOLDER = "folders/last"
 FILES_FOLDER = "folders/files"
 RELEASES_FOLDER = "folders/releases"
+SCRATCH_FOLDER = "folders/scratch"
 NEW_K = "new_projects/k"
 NEW_T = "new_projects/t"
 NEW_FIGURES = "new_projects/figures"
 OPENED = "start/opened"
 RECENT = "projects/recent"
 RELEASES = "releases/written"
-# Bytes of memory above which a file is worked on as a sample, and the records of that.
-LARGE_LIMIT = "large/memory_limit"
-SAMPLE_SIZE = "large/sample_records"
-# The folder that is proposed for scratch files, and the one used last.
-SCRATCH_HOME = "large/scratch_folder"
-SCRATCH_FOLDER = "folders/scratch"
 WIDTHS = "tables/{name}/widths"
 
 Upgrade = Callable[[QSettings], None]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from enum import Enum
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -20,20 +21,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.jobs import Progress
+from core.jobs import Job, Progress
 from desktop_app import theme
 from desktop_app.checking import outcome
-from desktop_app.checking.large_check import ScratchNeed, replay_anywhere, verify_anywhere
 from desktop_app.checking.outcome import CheckOutcome
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
-from desktop_app.preferences.in_force import memory_limit
-from desktop_app.projects.last_scratch import proposed_scratch, remember_scratch
 from desktop_app.text import phase_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder, remember_folder
 from desktop_app.views.forms import label_for, named, note, push_button, set_kind
 from desktop_app.views.layouts import STRETCH, in_column, in_row
+
+if TYPE_CHECKING:
+    from core.pipeline import Check, Replay
 
 _MARK = 24
 _WIDTH = 72 * sizes.UNIT
@@ -125,7 +126,6 @@ class CheckDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._task = task
         self._outcome: CheckOutcome | None = None
-        self._asks = False
         self._attempt = Attempt(runner, self)
         self._fields()
         self.said = note()
@@ -163,16 +163,6 @@ class CheckDialog(QDialog):
             _choose_folder,
         )
         self.folder.setVisible(repeats)
-        # Shown once it turns out that a release is to be checked or repeated on disk.
-        self.scratch = PathField(
-            tr("&Folder for scratch files"),
-            tr(
-                "Confidential records lie there meanwhile, readable by you alone; they are "
-                "removed at the end."
-            ),
-            _choose_folder,
-        )
-        self.scratch.hide()
 
     def _lay_out(self) -> None:
         repeats = self._task is CheckTask.REPEAT
@@ -197,7 +187,6 @@ class CheckDialog(QDialog):
             self.log,
             self.original,
             self.folder,
-            self.scratch,
             self.panel,
             STRETCH,
             buttons,
@@ -207,7 +196,7 @@ class CheckDialog(QDialog):
         )
 
     def _connect(self) -> None:
-        for field in (self.log, self.original, self.folder, self.scratch):
+        for field in (self.log, self.original, self.folder):
             field.edited.connect(self._edit)
         self.stop_button.clicked.connect(self._attempt.cancel)
         self.close_button.clicked.connect(self.close)
@@ -238,15 +227,11 @@ class CheckDialog(QDialog):
         if self._attempt.busy or self._hindrance() or log is None:
             return
         self._outcome = None
-        limit = memory_limit()
-        scratch = None if self.scratch.isHidden() else self.scratch.path
-        if scratch is not None:
-            remember_scratch(str(scratch))
         if self._task is CheckTask.VERIFY:
-            work = partial(verify_anywhere, log, original, scratch, limit)
+            work = partial(_verify, log, original)
             self._attempt.begin(work, Lane.COMPUTE, tr("Verifying a release"))
         elif original is not None and folder is not None:
-            again = partial(replay_anywhere, log, original, folder, scratch, limit)
+            again = partial(_replay, log, original, folder)
             self._attempt.begin(again, Lane.COMPUTE, tr("Repeating a release"))
 
     def done(self, result: int) -> None:
@@ -261,8 +246,6 @@ class CheckDialog(QDialog):
             return tr("Choose the original file.")
         if self._task is CheckTask.REPEAT and self.folder.path is None:
             return tr("Choose a new folder.")
-        if not self.scratch.isHidden() and self.scratch.path is None:
-            return tr("Choose a folder for scratch files.")
         return ""
 
     @Slot()
@@ -276,25 +259,10 @@ class CheckDialog(QDialog):
     def _take(self, found: object) -> None:
         from core.pipeline import Check, Replay
 
-        if isinstance(found, ScratchNeed):
-            self._outcome = outcome.of_need(found, self._verb().replace("&", ""))
-            self._ask_for_scratch()
-        elif isinstance(found, Check):
+        if isinstance(found, Check):
             self._outcome = outcome.of_check(found)
         elif isinstance(found, Replay):
             self._outcome = outcome.of_replay(found)
-
-    def _ask_for_scratch(self) -> None:
-        self.scratch.show()
-        if self.scratch.path is None:
-            self.scratch.line.setText(proposed_scratch())
-        self._asks = True
-
-    def _enter_scratch(self) -> None:
-        """Put the keyboard on what is asked for, once it can be used."""
-        self._asks = False
-        field = self.main_button if self.main_button.isEnabled() else self.scratch.line
-        field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(object)
     def _follow(self, progress: Progress) -> None:
@@ -305,7 +273,7 @@ class CheckDialog(QDialog):
         busy, error = self._attempt.busy, self._attempt.error
         shown = outcome.of_failure(error) if error is not None and not busy else self._outcome
         hindrance = self._hindrance()
-        for field in (self.log, self.original, self.folder, self.scratch):
+        for field in (self.log, self.original, self.folder):
             field.setEnabled(not busy)
         self.main_button.setEnabled(not busy and not hindrance)
         self.stop_button.setVisible(busy)
@@ -316,8 +284,6 @@ class CheckDialog(QDialog):
         self.panel.setVisible(shown is not None and not busy)
         if shown is not None:
             self._show_outcome(shown)
-        if self._asks and not busy:
-            self._enter_scratch()
 
     def _show_outcome(self, shown: CheckOutcome) -> None:
         icon, kind = _KINDS[shown.good]
@@ -332,6 +298,21 @@ class CheckDialog(QDialog):
         needed = layout.totalHeightForWidth(self.width()) if layout is not None else 0
         if needed > self.height():
             self.resize(self.width(), needed)
+
+
+def _verify(log: Path, original: Path | None, job: Job) -> Check:
+    # Imported late: it brings the engine with it, and the dialog is shown before that.
+    from core import pipeline
+
+    return pipeline.verify(log, original, job)
+
+
+def _replay(log: Path, original: Path, folder: Path, job: Job) -> Replay:
+    """Repeat a release; nothing in the folder is replaced."""
+    from core import pipeline
+
+    pipeline.check_destination(folder, False)
+    return pipeline.replay(log, original, folder, False, job)
 
 
 def _choose_folder(parent: QWidget) -> Path | None:

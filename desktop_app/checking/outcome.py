@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.errors import StatveilError
-from desktop_app.checking.large_check import DiskReason, ScratchNeed
-from desktop_app.text import failure_text, message, number, problem_text, size, tr
+from desktop_app.text import failure_text, message, problem_text, tr
 
 if TYPE_CHECKING:
     from core.pipeline import Check, Replay
@@ -44,26 +43,6 @@ def of_check(check: Check) -> CheckOutcome:
     lines = [message("done-verified", checks=checks)]
     lines += map(problem_text, check.unchecked)
     return CheckOutcome(True, tr("Verified: this is the release that was sealed"), tuple(lines))
-
-
-def of_need(need: ScratchNeed, verb: str) -> CheckOutcome:
-    """Return what is needed to do something on disk; `verb` is the text of the button for it."""
-    count = number(need.large.stated)
-    if not need.large.is_exact:
-        count = tr("about {count}", count=count)
-    if need.reason is DiskReason.MADE_THERE:
-        why = tr("The release was made on disk and is repeated there.")
-    elif need.reason is DiskReason.ORIGINAL:
-        why = tr("The original has {count} records and does not fit into memory.", count=count)
-    else:
-        why = tr("The release has {count} records and does not fit into memory.", count=count)
-    what = tr(
-        "Choose a folder for scratch files, with about {needed} of free space, and press “{verb}” "
-        "again.",
-        needed=size(need.large.scratch),
-        verb=verb,
-    )
-    return CheckOutcome(None, tr("A folder for scratch files is needed"), (f"{why} {what}",))
 
 
 def of_replay(done: Replay) -> CheckOutcome:

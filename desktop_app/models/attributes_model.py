@@ -341,9 +341,7 @@ def figure_text(profile: ColumnProfile, field: Field) -> str:
         return distinct_text(profile)
     if field is Field.MISSING:
         return number(value)
-    said = value_text(profile, value)
-    is_estimate = field is Field.MEDIAN and profile.of_sample
-    return tr("about {value}", value=said) if is_estimate else said
+    return value_text(profile, value)
 
 
 def value_text(profile: ColumnProfile, value: float, digits: int = 6) -> str:

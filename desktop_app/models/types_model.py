@@ -30,10 +30,8 @@ def kind_title(kind: ColumnKind) -> str:
 
 
 def distinct_text(profile: ColumnProfile) -> str:
-    """Return the number of different values, or at least how many there are."""
+    """Return the number of different values, or that there are more."""
     count = number(profile.distinct)
-    if profile.distinct_of_sample:
-        return tr("at least {count}", count=count)
     return tr("more than {count}", count=count) if profile.has_more else count
 
 

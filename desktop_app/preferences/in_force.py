@@ -13,10 +13,8 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSettings
 
-from core.io.sampling.chosen_records import SAMPLE_RECORDS
 from core.office import office
 from desktop_app import settings
-from desktop_app.presenters.large.large_file import usual_limit
 from desktop_app.text import tr
 from desktop_app.text.problems import problem_text
 
@@ -26,9 +24,6 @@ NONE, USUAL = "none", "usual"
 # Those of the methods' own parameters, whose package takes half a second to import.
 LEAST_K, LEAST_T, MOST_T = 2, 0.0, 1.0
 MOST_K = 10_000
-# Bytes and records; Preferences offers no less than the first of each.
-LEAST_MEMORY, MOST_MEMORY = 100_000_000, 10_000_000_000_000
-LEAST_SAMPLE, MOST_SAMPLE = 1_000, 1_000_000
 # Where somebody wants to keep t and has not said which.
 FIRST_T = 0.15
 
@@ -101,15 +96,11 @@ NEW_T: Preference[float | None] = Preference("t", settings.NEW_T, None, _or_none
 NEW_FIGURES = Preference("figures", settings.NEW_FIGURES, NONE, _one_of(NONE, USUAL))
 FILES = Preference("files", settings.FILES_FOLDER, "", _folder)
 RELEASES = Preference("releases", settings.RELEASES_FOLDER, "", _folder)
-MEMORY: Preference[int | None] = Preference(
-    "memory", settings.LARGE_LIMIT, None, _or_none(_whole(1, MOST_MEMORY))
-)
-SAMPLE = Preference("sample", settings.SAMPLE_SIZE, SAMPLE_RECORDS, _whole(1, MOST_SAMPLE))
-SCRATCH = Preference("scratch", settings.SCRATCH_HOME, "", _folder)
+SCRATCH = Preference("scratch", settings.SCRATCH_FOLDER, "", _folder)
 
 ALL: tuple[Preference[object], ...] = (
     *(COLOURS, SIZE, NEW_K, NEW_T, NEW_FIGURES),
-    *(FILES, RELEASES, MEMORY, SAMPLE, SCRATCH),
+    *(FILES, RELEASES, SCRATCH),
 )
 
 
@@ -121,12 +112,6 @@ def value_of(setting: Preference[Value]) -> Value:
             return chosen[0]
     proposed = _parsed(setting, office().values.get(setting.name))
     return setting.default if proposed is None else proposed[0]
-
-
-def memory_limit() -> int:
-    """Return the bytes of memory above which a file is worked on as a sample."""
-    chosen = value_of(MEMORY)
-    return usual_limit() if chosen is None else chosen
 
 
 def is_locked(setting: Preference[Value]) -> bool:

@@ -28,12 +28,10 @@ from desktop_app.views.section import Section
 
 _SIZE = (84 * sizes.UNIT, 122 * sizes.UNIT)
 _STEP = 0.01
-_SAMPLE_STEP = 10_000
-_GB = 1_000_000_000
 
 
 class PreferencesDialog(QDialog):
-    """Look, new projects, folders, and large files."""
+    """Look, new projects, and folders."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,10 +44,8 @@ class PreferencesDialog(QDialog):
         self.releases = FolderField(
             tr("Folder for releases"), tr("Next to the data file"), tr("Choo&se…")
         )
-        self.memory = NumberField(whole=False)
-        self.sample = NumberField(whole=True, step=_SAMPLE_STEP)
         self.scratch = FolderField(
-            tr("Folder for scratch files"), tr("The folder used last"), tr("Choos&e…")
+            tr("Folder for scratch files"), tr("Asked when a file needs it"), tr("Choos&e…")
         )
         self.locks: dict[str, QLabel] = {}
         self.wrong = {field: note(kind="danger") for field in self._judging}
@@ -72,8 +68,7 @@ class PreferencesDialog(QDialog):
     @property
     def _judging(self) -> tuple[NumberField | FolderField, ...]:
         """The fields in which something wrong can be typed."""
-        folders = (self.files, self.releases, self.scratch)
-        return (self.k, self.t, self.memory, self.sample, *folders)
+        return (self.k, self.t, self.files, self.releases, self.scratch)
 
     def _fill(self) -> None:
         names = {
@@ -89,19 +84,12 @@ class PreferencesDialog(QDialog):
         self.figures.addItem(tr("The usual ones"), in_force.USUAL)
         self.k.set_bounds(in_force.LEAST_K, in_force.MOST_K)
         self.t.set_bounds(in_force.LEAST_T, in_force.MOST_T)
-        # Somebody may have written less into the settings.
-        least = min(in_force.LEAST_MEMORY, in_force.memory_limit()) / _GB
-        self.memory.set_bounds(least, in_force.MOST_MEMORY / _GB)
-        fewest = min(in_force.LEAST_SAMPLE, value_of(in_force.SAMPLE))
-        self.sample.set_bounds(fewest, in_force.MOST_SAMPLE)
         named(self.colours, tr("Colours"))
         named(self.size_box, tr("Interface size"), tr("From the next start."))
         named(self.k, tr("Minimum cluster size k"), tr("Of the method in new projects."))
         named(self.keep_t, tr("Keep t-closeness in new projects"))
         named(self.t, tr("Maximum distance t"), tr("Of the method in new projects."))
         named(self.figures, tr("Figures that users compute"), tr("Of new projects."))
-        named(self.memory, tr("Memory for a run, in GB"), tr("Files that need more are large."))
-        named(self.sample, tr("Records of a sample"), tr("Of a file that is too large for memory."))
 
     # Layout
 
@@ -112,7 +100,6 @@ class PreferencesDialog(QDialog):
             self._look(),
             self._new_projects(),
             self._folders(),
-            self._large_files(),
             STRETCH,
             inside=inner,
             margins=(0, 0, sizes.UNIT, 0),
@@ -166,19 +153,14 @@ class PreferencesDialog(QDialog):
         self._add(form, tr("Fol&der for files"), self.files, in_force.FILES)
         self._add(form, tr("Folder for &releases"), self.releases, in_force.RELEASES)
         form.say(tr("Each release gets a folder of its own in it."))
-        return section
-
-    def _large_files(self) -> Section:
-        section, form = _section(tr("Large files"))
-        said = tr(
-            "A file is large if a run in memory would need more than is given here. The import "
-            "then offers to work on a sample and to protect the whole file on disk."
-        )
-        section.body.insertWidget(0, note(said))
-        self._add(form, tr("&Memory in GB"), self.memory, in_force.MEMORY)
-        self._add(form, tr("Records of a sam&ple"), self.sample, in_force.SAMPLE)
         self._add(form, tr("Folder for scr&atch files"), self.scratch, in_force.SCRATCH)
-        form.say(tr("Proposed for a run on disk; it keeps confidential records there meanwhile."))
+        form.say(
+            tr(
+                "The records of a file that does not fit into memory lie there while it is open. "
+                "Choose a fast local disk; nothing is left there. Files that fit are not affected "
+                "as long as no folder is given."
+            )
+        )
         return section
 
     def _add(self, form: _Form, title: str, field: QWidget, setting: Preference[object]) -> None:
@@ -229,12 +211,6 @@ class PreferencesDialog(QDialog):
         t = value_of(in_force.NEW_T)
         if t is not None and _right(self.t, t) != t:
             choose(in_force.NEW_T, float(_right(self.t, t)))
-        sample = int(_right(self.sample, value_of(in_force.SAMPLE)))
-        if sample != value_of(in_force.SAMPLE):
-            choose(in_force.SAMPLE, sample)
-        memory = _right(self.memory, _in_gb(in_force.memory_limit()))
-        if memory != _in_gb(in_force.memory_limit()):
-            choose(in_force.MEMORY, round(memory * _GB))
         for field, setting in self._folders_kept:
             if not field.complaint() and field.folder() != value_of(setting):
                 choose(setting, field.folder())
@@ -268,8 +244,6 @@ class PreferencesDialog(QDialog):
         t = value_of(in_force.NEW_T)
         self.keep_t.setChecked(t is not None)
         self.t.show_number(in_force.FIRST_T if t is None else t)
-        self.sample.show_number(value_of(in_force.SAMPLE))
-        self.memory.show_number(_in_gb(in_force.memory_limit()))
         for folder, kept in self._folders_kept:
             folder.show_folder(value_of(kept))
         fields: tuple[tuple[QWidget, Preference[object]], ...] = (
@@ -278,8 +252,6 @@ class PreferencesDialog(QDialog):
             (self.k, in_force.NEW_K),
             (self.keep_t, in_force.NEW_T),
             (self.figures, in_force.NEW_FIGURES),
-            (self.memory, in_force.MEMORY),
-            (self.sample, in_force.SAMPLE),
             *self._folders_kept,
         )
         for field, setting in fields:
@@ -335,11 +307,6 @@ def _right(field: NumberField, otherwise: float) -> float:
     """Return the number in a field, unless it is wrong."""
     found = field.number()
     return otherwise if found is None else found
-
-
-def _in_gb(memory: int) -> float:
-    """Return bytes as they are shown."""
-    return round(memory / _GB, 1) if memory >= in_force.LEAST_MEMORY else memory / _GB
 
 
 def _show_choice(box: ChoiceBox, value: object) -> None:

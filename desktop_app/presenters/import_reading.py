@@ -10,14 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import Severity
 from core.jobs import Job
 from core.model import Dataset, FileKind, Project, ReadOptions, Source
 from desktop_app.projects.opening import Opened
 
 if TYPE_CHECKING:
     from core.io import Preview, Probe
-    from core.io.sampling.file_extent import FileExtent
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +28,6 @@ class Looked:
         The file, and what was recognised.
     size : int or None
         Its bytes; ``None`` if there is no file to be read.
-    extent : FileExtent or None
-        How many records it has, if it can be read in parts.
     parts : int
         How many files a folder has that is read as one file; 0 for a file.
     """
@@ -39,7 +35,6 @@ class Looked:
     path: Path
     size: int | None
     probe: Probe
-    extent: FileExtent | None = None
     parts: int = 0
 
 
@@ -47,17 +42,14 @@ def look_at(path: Path, said: Mapping[str, object], _job: Job) -> Looked:
     """Look at the head of a file; `said` are the options by which the rest is guessed."""
     from core import io
     from core.io.files.part_files import part_files
-    from core.io.sampling.file_extent import extent_of
 
     probe = io.probe(path, replace(io.DeclaredOptions(), **said))  # type: ignore[arg-type]
     if path.is_dir():
         files = () if probe.problems else part_files(path)
     else:
         files = (path,) if path.is_file() else ()
-    wrong = any(problem.severity is Severity.ERROR for problem in probe.problems)
-    extent = extent_of(path, probe) if files and not wrong else None
     size = sum(file.stat().st_size for file in files) if files else None
-    return Looked(path, size, probe, extent, len(files) if path.is_dir() else 0)
+    return Looked(path, size, probe, len(files) if path.is_dir() else 0)
 
 
 def preview_of(path: Path, kind: FileKind, options: ReadOptions, _job: Job) -> Preview:
@@ -74,20 +66,6 @@ def read_file(source: Source, project: Project | None, job: Job) -> Opened:
 
     job.plan(("reading", "typing", "profiling"))
     dataset = read = io.read(source, job)
-    if project is not None and project.source.path == source.path:
-        _, dataset = prepared(replace(project, source=source), dataset, job)
-    profiles = io.profile(dataset, job, source)
-    return Opened(source, dataset, profiles, read=read, coded=coded_cells(read))
-
-
-def read_sample(source: Source, project: Project | None, records: int, job: Job) -> Opened:
-    """Draw a sample of a file; otherwise like `read_file`."""
-    from core import io
-    from core.io.sampling.file_sample import draw_sample
-    from core.pipeline.prepared_input import prepared
-
-    job.plan(("reading", "profiling"))
-    dataset = read = draw_sample(source, job, records)
     if project is not None and project.source.path == source.path:
         _, dataset = prepared(replace(project, source=source), dataset, job)
     profiles = io.profile(dataset, job, source)

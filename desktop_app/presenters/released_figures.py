@@ -22,8 +22,8 @@ from core.pipeline.weight_cautions import weight_columns
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ColumnFigures:
-    """The figures of the released columns. Internal: never leave the window.
+class ReleasedFigures:
+    """The figures of the released columns, with the records. Internal: never leave the window.
 
     Attributes
     ----------
@@ -35,24 +35,14 @@ class ColumnFigures:
         Of the first `MOST_CORRELATED` columns of numbers.
     weight : str or None
         The column of survey weights.
+    before, after : Mapping of str to Column
+        All records of the original; the released records.
     """
 
     attributes: tuple[Attribute, ...]
     described: tuple[Described, ...]
     correlated: Correlations
     weight: str | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ReleasedFigures(ColumnFigures):
-    """Figures with the records that they were computed from.
-
-    Attributes
-    ----------
-    before, after : Mapping of str to Column
-        All records of the original; the released records.
-    """
-
     before: Mapping[str, Column]
     after: Mapping[str, Column]
 

@@ -98,12 +98,6 @@ def condition_rows(result: Result, dataset: Dataset, job: Job) -> tuple[Conditio
     return tuple(rows)
 
 
-def counted_rows(result: Result) -> tuple[ConditionRow, ...]:
-    """Return the same of a result of a run on disk: what was counted, but no single groups."""
-    conditions = (_counted(count, result) for count in result.conditions)
-    return (*_of_k(result, lists=False), *(row for _, row in _of_t(result)), *conditions)
-
-
 def problems_of(result: Result) -> tuple[Problem, ...]:
     """Return warnings and cautions of a result; a counted rule has its count, not a guess."""
     rules = result.plan.project.recipe.rules
@@ -158,8 +152,8 @@ def _of_t(result: Result) -> Iterator[tuple[str, ConditionRow]]:
         yield name, row
 
 
-def _of_k(result: Result, *, lists: bool = True) -> Iterator[ConditionRow]:
-    """Yield the condition on k, of each block if there are any; `lists` whether with its groups."""
+def _of_k(result: Result) -> Iterator[ConditionRow]:
+    """Yield the condition on k, of each block if there are any."""
     wanted = promised_k(result.plan.project.recipe.method)
     parts: list[tuple[int | None, Clusters]] = [(None, result.clusters)]
     if result.blocks:
@@ -177,11 +171,8 @@ def _of_k(result: Result, *, lists: bool = True) -> Iterator[ConditionRow]:
             counted=tr_n("{count} record", "{count} records", least),
             is_held=None if wanted is None else least >= wanted,
         )
-        if lists:
-            sizes = clusters.sizes.astype(np.float64)
-            found = GroupFigures("size", sizes, high_is_worse=False)
-            row = replace(row, figure=tr("Records"), groups=_nearest(found, clusters, at))
-        yield row
+        sizes = GroupFigures("size", clusters.sizes.astype(np.float64), high_is_worse=False)
+        yield replace(row, figure=tr("Records"), groups=_nearest(sizes, clusters, at))
 
 
 def _counted(count: ConditionCount, result: Result) -> ConditionRow:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,7 @@ from core.measure import (
 )
 from core.model import Attribute, Clusters, Column, Dataset, Result, Role, Scale, Schema
 from core.pipeline.cast_columns import cast_column, cast_columns
-from desktop_app.presenters.released_figures import ColumnFigures, figures_of
+from desktop_app.presenters.released_figures import ReleasedFigures, figures_of
 
 Numbers = NDArray[np.float64]
 
@@ -34,28 +33,6 @@ class Principal:
 
 
 Axis = str | Principal
-
-
-class ColumnsInsight(Protocol):
-    """What the tabs on columns and measures look at, of a run in memory or on disk."""
-
-    @property
-    def result(self) -> Result:
-        """The run."""
-
-    @property
-    def attributes(self) -> tuple[Attribute, ...]:
-        """Quasi-identifiers and confidential attributes, in column order."""
-
-    @property
-    def before(self) -> Mapping[str, Column]:
-        """The original columns; of a run on disk without the records."""
-
-    def distribution(self, attribute: Attribute) -> Distribution:
-        """Return how often an attribute's values occur before and after, in common bins."""
-
-    def figures(self, job: Job) -> ColumnFigures:
-        """Return the figures of all released columns; not for the window's thread."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,7 +128,7 @@ class ResultInsight:
         name = attribute.name
         return distribution(attribute, self.before[name], self.after[name])
 
-    def figures(self, job: Job) -> ColumnFigures:
+    def figures(self, job: Job) -> ReleasedFigures:
         """Compute the figures of all released columns; not for the window's thread."""
         return figures_of(self.result, self.dataset, job)
 

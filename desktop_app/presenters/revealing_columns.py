@@ -84,23 +84,19 @@ def still_open(
     return left
 
 
-def revealing_text(left: Mapping[str, Sequence[UndoneMask]], sampled: int | None) -> str:
+def revealing_text(left: Mapping[str, Sequence[UndoneMask]]) -> str:
     """Return the proposal about the first of the columns that are left.
 
     Parameters
     ----------
     left : Mapping of str to sequence of UndoneMask
         By column, at least one relation.
-    sampled : int or None
-        Number of records, if these are only a sample of the file.
     """
     name, relations = next(iter(left.items()))
     said = [message(each.reason, **each.reason_params) for each in relations[:_MOST_SAID]]
     more = dict.fromkeys(n for each in relations[_MOST_SAID:] for n in each.masked)
     if more:
         said.append(tr("It also reveals {names}.", names=listed([*more], _MOST_NAMED)))
-    if sampled is not None:
-        said.append(tr("This was found in the sample of {count} records.", count=sampled))
     said.append(tr("Leave {name} out of the release?", name=name))
     if len(left) > 1:
         said.append(

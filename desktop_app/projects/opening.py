@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,6 @@ import resources
 from core.errors import Problem, Refused
 from core.jobs import Job
 from core.model import Dataset, Project, Source
-from desktop_app.presenters.large.large_file import LargeFile, large_source
 from desktop_app.state.origin import Origin
 from desktop_app.state.steps import Step
 
@@ -61,47 +60,6 @@ class Astray:
 
 
 @dataclass(frozen=True, slots=True)
-class Oversize:
-    """A project that works on all records of a file that is too large for memory.
-
-    Attributes
-    ----------
-    path : pathlib.Path
-        The project file, or the copy of it.
-    input_override : pathlib.Path or None
-        Where the user says that the input is.
-    name : str
-        Of the input.
-    large : LargeFile
-        How large it is.
-    """
-
-    path: Path
-    input_override: Path | None
-    name: str
-    large: LargeFile
-
-
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """How much is read of the input of a project that works on all records.
-
-    Attributes
-    ----------
-    limit : int or None
-        Bytes of memory above which the user is asked first; ``None``: nothing is asked.
-    sample : int or None
-        The most records of a sample; ``None``: the whole file is read.
-    """
-
-    limit: int | None = None
-    sample: int | None = None
-
-
-WHOLE = Amount()
-
-
-@dataclass(frozen=True, slots=True)
 class Gone:
     """A project file that is not where it was.
 
@@ -122,9 +80,7 @@ def is_project_name(path: str | Path) -> bool:
     return Path(path).suffix.lower() in _SUFFIXES
 
 
-def open_project_file(
-    path: Path, input_override: Path | None, job: Job, amount: Amount = WHOLE
-) -> Opened | Astray | Gone | Oversize:
+def open_project_file(path: Path, input_override: Path | None, job: Job) -> Opened | Astray | Gone:
     """Read a project or recipe file and the data it names.
 
     Parameters
@@ -135,8 +91,6 @@ def open_project_file(
         Where the user says that the input is now.
     job : Job
         Receives the progress.
-    amount : Amount
-        How much is read of the input, if the project does not say so.
 
     Raises
     ------
@@ -156,14 +110,8 @@ def open_project_file(
         raise _as_damage(path, refused) from None
     if not Path(kept.project.source.path).exists():
         return Astray(path, kept)
-    draws = kept.sample is None and amount.sample is not None
-    if kept.sample is None and amount.limit is not None:
-        large = large_source(kept.project.source, amount.limit)
-        if large is not None:
-            return Oversize(path, input_override, Path(kept.project.source.path).name, large)
-    kept = replace(kept, sample=kept.sample or amount.sample)
     try:
-        read = _read(kept, job)
+        read = io.read(kept.project.source, job)
     except Refused as refused:
         if kept.input is None:
             raise
@@ -172,22 +120,11 @@ def open_project_file(
     project, dataset = prepared_as_far_as_possible(kept.project, read, job)
     same = kept.input is None or kept.input.sha256 == dataset.fingerprint.sha256
     is_done = project.recipe.prepare == kept.project.recipe.prepare
-    as_saved = same and is_done and not draws and input_override is None
-    origin = _origin(path, kept, as_saved=as_saved, again=not (same and is_done) or draws)
+    as_saved = same and is_done and input_override is None
+    origin = _origin(path, kept, as_saved=as_saved, again=not (same and is_done))
     profiles = io.profile(dataset, job, kept.project.source)
     opened = Opened(project.source, dataset, profiles, project, origin, read)
     return opened if same else Astray(path, kept, opened)
-
-
-def _read(kept: ProjectFile, job: Job) -> Dataset:
-    """Read the input, or draw the sample on which the project works."""
-    from core import io
-    from core.io.sampling.file_sample import draw_sample
-
-    source = kept.project.source
-    if kept.sample is None:
-        return io.read(source, job)
-    return draw_sample(source, job, kept.sample)
 
 
 def _as_damage(path: Path, refused: Refused) -> Refused:

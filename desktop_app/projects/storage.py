@@ -31,7 +31,6 @@ class _State:
     input: Fingerprint
     file: Path | None
     sign_off: SignOff | None
-    sample: int | None
 
 
 class ProjectStorage(QObject):
@@ -159,8 +158,7 @@ class ProjectStorage(QObject):
         if store.source is None or store.draft is None or store.dataset is None:
             return None
         known = store.dataset.fingerprint
-        sample = store.sample_size
-        return _State(store.source, store.draft, known, store.file, store.sign_off, sample)
+        return _State(store.source, store.draft, known, store.file, store.sign_off)
 
     def _run(self, work: Callable[[], object], title: str) -> Operation:
         return self._runner.run(lambda _job: work(), Lane.KEEPING, title, quiet=True)
@@ -192,7 +190,6 @@ def _write(path: Path, state: _State, home: str | None) -> None:
         home,
         state.sign_off,
         draft.set_aside,
-        state.sample,
         draft.declined,
     )
     save_project(path, kept)

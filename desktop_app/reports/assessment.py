@@ -49,15 +49,6 @@ class RiskAssessment(QObject):
         project, dataset = self._store.project, self._store.dataset
         if project is None or dataset is None:
             return
-        if self._store.on_disk:
-            self._notice.say(
-                tr(
-                    "The risk was not assessed: of a sample, it is not that of the file. Read the "
-                    "whole file (step Data, “Change layout…”) to assess it."
-                ),
-                icon="attention",
-            )
-            return
         chosen = choose_folder(self._window, tr("Choose where the assessment is saved"))
         if chosen is None:
             return

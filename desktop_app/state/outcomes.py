@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from core.model import Plan, Release, Result
 from desktop_app.state.draft import Draft
-
-if TYPE_CHECKING:
-    from core.pipeline.out_of_core.measuring.overview import Overview
 
 
 @dataclass(slots=True)
@@ -29,8 +25,6 @@ class DraftOutcomes:
     _result_of: Draft | None = None
     _release_of: Draft | None = None
     _with_plan: Result | None = None
-    _disk_result: Result | None = None
-    _overview: Overview | None = None
     # Drafts of hundreds of columns are compared many times between two changes.
     _compared: dict[str, tuple[Draft, Draft, bool]] = field(default_factory=dict)
 
@@ -49,31 +43,11 @@ class DraftOutcomes:
     def take_result(self, result: Result) -> None:
         """Take the result of the run that began last; a release of another one is dropped."""
         self._result, self._result_of, self._with_plan = result, self._running, None
-        self.release, self._release_of, self._disk_result = None, None, None
-        self._overview = None
+        self.release, self._release_of = None, None
 
     def take_release(self, draft: Draft | None, release: Release) -> None:
         """Take the release that was written with the settings of `draft`."""
         self.release, self._release_of = release, draft
-
-    def take_written(self, result: Result, release: Release, overview: Overview | None) -> None:
-        """Take the release of the run on disk that began last, and its result without records.
-
-        `overview` says what its columns are like.
-        """
-        self._result, self._result_of, self._with_plan = None, None, None
-        self._overview = overview
-        self.release, self._release_of, self._disk_result = release, self._running, result
-
-    @property
-    def disk_result(self) -> Result | None:
-        """The result of the run on disk that wrote the release; it has no records."""
-        return self._disk_result
-
-    @property
-    def overview(self) -> Overview | None:
-        """What the columns of `disk_result` are like before and after."""
-        return self._overview
 
     def plan_is_current(self, draft: Draft | None) -> bool:
         """Whether the plan belongs to `draft`."""
@@ -82,12 +56,6 @@ class DraftOutcomes:
     def release_is_current(self, draft: Draft | None) -> bool:
         """Whether the release belongs to `draft`."""
         return self.release is not None and self._alike("release", draft, self._release_of)
-
-    def disk_result_is_current(self, draft: Draft | None) -> bool:
-        """Whether a run on disk with `draft` would give the same records, and cautions."""
-        if self._disk_result is None:
-            return False
-        return self._alike("disk", draft, self._release_of, Draft.runs_like)
 
     def result_is_current(self, draft: Draft | None) -> bool:
         """Whether a run with `draft` would give the result."""

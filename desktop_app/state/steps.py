@@ -65,8 +65,6 @@ _OF_MISSING = frozenset({"missing-in-closeness", "closeness-not-applicable"})
 def step_of(problem: Problem) -> Step:
     """Return the step on which `problem` can be put right."""
     where = problem.where
-    if problem.code == "large-output-kind":
-        return Step.RUN  # where a file on disk gets its release
     if where.field is not None:
         return _BY_FIELD.get(where.field.split(".")[0].split("[")[0], Step.METHOD)
     if problem.code.startswith(_OF_METHOD) or problem.code in _OF_MISSING:

@@ -13,7 +13,6 @@ from core.errors import Problem, Severity, Where
 from core.model import Dataset, Plan, Preparing, Project, Release, Result, SignOff, Source
 from desktop_app.jobs import Runner
 from desktop_app.preferences.in_force import NEW_K, NEW_T, value_of
-from desktop_app.state.disk_draft import fit_for_disk, scale_on_disk
 from desktop_app.state.draft import Draft, first_draft, first_method, proposed, reopened
 from desktop_app.state.history import History
 from desktop_app.state.origin import Origin
@@ -26,7 +25,6 @@ from desktop_app.store.resolving import OpenedFile, Resolve, Resolving, resolve_
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
-    from core.pipeline.out_of_core.measuring.overview import Overview
 
 
 _Saved = tuple[Source | None, Draft | None, SignOff | None]
@@ -89,18 +87,6 @@ class ProjectStore(Decisions):
     def dataset(self) -> Dataset | None:
         """The records, as they are prepared."""
         return self._dataset
-
-    @property
-    def on_disk(self) -> bool:
-        """Whether the records are a sample, and a run protects the whole file on disk."""
-        return self._dataset is not None and self._dataset.sampling is not None
-
-    @property
-    def sample_size(self) -> int | None:
-        """The most records of the sample on which the project works; ``None``: it has all."""
-        if self._read is None or self._read.sampling is None:
-            return None
-        return self._read.sampling.wanted
 
     @property
     def read_dataset(self) -> Dataset | None:
@@ -195,21 +181,6 @@ class ProjectStore(Decisions):
         return self._outcomes.release
 
     @property
-    def disk_result(self) -> Result | None:
-        """The result of the run on disk that wrote `release`; it has no records."""
-        return self._outcomes.disk_result
-
-    @property
-    def overview(self) -> Overview | None:
-        """What the columns of `disk_result` are like before and after."""
-        return self._outcomes.overview
-
-    @property
-    def disk_result_is_current(self) -> bool:
-        """Whether `disk_result` belongs to the present settings, whatever is answered."""
-        return self._outcomes.disk_result_is_current(self.draft)
-
-    @property
     def release_is_current(self) -> bool:
         """Whether `release` belongs to the present settings."""
         return self._outcomes.release_is_current(self.draft)
@@ -239,8 +210,6 @@ class ProjectStore(Decisions):
         found, field = step_of(problem), problem.where.field
         confirmed = self.draft.confirmed if self.draft else frozenset()
         is_order = found is Step.TAXONOMIES and field is None
-        if found is Step.RELEASE and self.on_disk:
-            return Step.RUN  # where a file on disk gets its release
         return Step.COLUMNS if is_order and Step.COLUMNS not in confirmed else found
 
     def step_state(self, step: Step) -> StepState:
@@ -252,8 +221,8 @@ class ProjectStore(Decisions):
                 opened=self._dataset is not None,
                 confirmed=self.draft.confirmed if self.draft else frozenset(),
                 wrong=frozenset(wrong),
-                result=self.result is not None or self.disk_result is not None,
-                result_current=self._ran_like_this,
+                result=self.result is not None,
+                result_current=self.result_is_current,
                 release=self.release is not None,
                 release_current=self.release_is_current,
                 undecided=bool(self.undecided),
@@ -262,16 +231,9 @@ class ProjectStore(Decisions):
         )
 
     @property
-    def _ran_like_this(self) -> bool:
-        """Whether the last run belongs to the present settings, in memory or on disk."""
-        if self.disk_result is not None:
-            return self.release_is_current
-        return self.result_is_current
-
-    @property
     def _release_is_open(self) -> bool:
         """Whether there is a release that is not called ready."""
-        release, result = self.release, self.result or self.disk_result
+        release, result = self.release, self.result
         if release is None or result is None:
             return False
         # Where there is a release, the engine is imported already.
@@ -320,8 +282,6 @@ class ProjectStore(Decisions):
             draft = first_draft(schema, source.kind, stem, weight, method)
         else:
             draft = reopened(project, self._profiles, origin)
-        if dataset.sampling is not None:
-            draft = fit_for_disk(draft)
         self._history = History(draft)
         self._prepared[draft.prepare] = PreparedFile(dataset, self._profiles)
         self._file = origin.file
@@ -330,9 +290,6 @@ class ProjectStore(Decisions):
             self._saved = (source, draft, self._sign_off)
         self.opened.emit()
         self._settle()
-
-    def _fitted(self, draft: Draft) -> Draft:
-        return replace(draft, scale=scale_on_disk(draft)) if self.on_disk else draft
 
     def close(self) -> None:
         """Close what is open, with everything computed of it; nothing of it can be undone."""
@@ -356,11 +313,6 @@ class ProjectStore(Decisions):
     def set_result(self, result: Result) -> None:
         """Take the result of the run that `begin_run` began."""
         self._outcomes.take_result(result)
-        self.changed.emit()
-
-    def set_written(self, result: Result, release: Release, overview: Overview | None) -> None:
-        """Take the release that the run on disk wrote that `begin_run` began."""
-        self._outcomes.take_written(result, release, overview)
         self.changed.emit()
 
     def set_release(self, release: Release) -> None:

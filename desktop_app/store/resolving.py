@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,9 +15,6 @@ from desktop_app.jobs.latest import Latest
 from desktop_app.state.draft import Draft
 from desktop_app.state.prepared_file import PreparedFile
 from desktop_app.text import tr
-
-if TYPE_CHECKING:
-    pass
 
 Resolve = Callable[[Recipe, Schema, Dataset, Source], Plan]
 
@@ -35,10 +31,7 @@ class OpenedFile:
 def resolve_with_engine(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> Plan:
     """Resolve with `core.pipeline`, imported late: it brings numba with it."""
     from core import pipeline
-    from core.pipeline.sampling.sample_plan import plan_on_sample
 
-    if dataset.sampling is not None:
-        return plan_on_sample(recipe, schema, dataset, source)
     return pipeline.resolve(recipe, schema, dataset, source)
 
 

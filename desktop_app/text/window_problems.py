@@ -6,12 +6,10 @@ The window has no keys: what is to be done is a control, or a step on the left.
 from __future__ import annotations
 
 from core.messages.template import Template
-from desktop_app.text.large_problems import LARGE
 from desktop_app.text.preparing_problems import PREPARING
 
 SENTENCES: dict[str, Template] = {
     **PREPARING,
-    **LARGE,
     # Methods
     "takes-a-confidential-column": Template(
         "Needs a confidential column; no column has that role. Give it to one on the step Columns."

@@ -14,7 +14,6 @@ from desktop_app.views.forms import set_kind
 from desktop_app.views.frame.activity import outlook_text
 
 _STEPS = 1000
-_MANY = 12
 _TODO, _RUNS, _DONE, _STOPPED = "to-do", "play", "done", "stop"
 
 
@@ -73,13 +72,7 @@ class PhaseList(QWidget):
     def _build(self) -> None:
         for row in self._rows:
             row.remove(self._grid)
-        # The many phases of a run on disk must not push the button below them out of sight.
-        is_long = len(self._phases) > _MANY
-        self._grid.setVerticalSpacing(0 if is_long else sizes.UNIT)
-        self._rows = [
-            PhaseRow(phase, self._grid, at, is_second=phase in self._phases[:at])
-            for at, phase in enumerate(self._phases)
-        ]
+        self._rows = [PhaseRow(phase, self._grid, at) for at, phase in enumerate(self._phases)]
 
     @Slot()
     def _retheme(self) -> None:
@@ -90,11 +83,9 @@ class PhaseList(QWidget):
 class PhaseRow:
     """The widgets of one phase."""
 
-    def __init__(self, phase: str, grid: QGridLayout, at: int, *, is_second: bool = False) -> None:
+    def __init__(self, phase: str, grid: QGridLayout, at: int) -> None:
         self.mark = _TODO
         self.name = phase_text(phase) or phase
-        if is_second and phase == "reading":
-            self.name = tr("Reading the protected file back")
         self._icon, self._said, self._state = QLabel(), QLabel(self.name), ElidedLabel()
         # What is said of work that runs must not push the window wider.
         self._state.elide = Qt.TextElideMode.ElideRight

@@ -388,8 +388,8 @@ class ColumnsPage(StepPage):
         attribute = self.model.attribute(row)
         column = dataset.column(attribute.name)
         part, profile = self.model.part(row), self.model.profile(row)
-        self.details.show_column(attribute, part, profile, column, dataset.all_rows)
-        repeats = profile.distinct < dataset.rows - profile.missing and not self.store.on_disk
+        self.details.show_column(attribute, part, profile, column, dataset.rows)
+        repeats = profile.distinct < dataset.rows - profile.missing
         offered = self.units.bar.isHidden() and part in _NUMBERING and repeats
         self.details.offer_units(offered=offered)
 
@@ -457,7 +457,7 @@ class ColumnsPage(StepPage):
         draft, dataset = self.store.draft, self.store.dataset
         if self.asking or self.declaring or draft is None or dataset is None:
             return ()
-        return super().problems() + column_cautions(draft, self.store.profiles, dataset.all_rows)
+        return super().problems() + column_cautions(draft, self.store.profiles, dataset.rows)
 
     def trigger(self) -> None:
         """Do what the main button says."""

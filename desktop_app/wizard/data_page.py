@@ -12,7 +12,7 @@ from core.errors import Problem
 from desktop_app import theme
 from desktop_app.jobs import Runner
 from desktop_app.projects.last_release import last_release
-from desktop_app.projects.opening import Astray, Gone, Opened, Oversize, is_project_name
+from desktop_app.projects.opening import Astray, Gone, Opened, is_project_name
 from desktop_app.projects.recent import forget_project, note_opened, remember_project
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
@@ -33,7 +33,7 @@ from desktop_app.wizard.importing.project_opening import (
     with_decisions,
 )
 from desktop_app.wizard.importing.session import ImportSession
-from desktop_app.wizard.importing.unfit_input import AstrayView, OversizeView
+from desktop_app.wizard.importing.unfit_input import AstrayView
 from desktop_app.wizard.importing.wizard import FILE, LAYOUT, VALUES, ImportWizard
 
 
@@ -47,7 +47,6 @@ class DataPage(StepPage):
         self.set_heading(tr("Data"), tr("Choose the file to protect and say how to read it."))
         self.opening = ProjectOpening(runner, self)
         self._astray: Astray | None = None
-        self._oversize: Oversize | None = None
         self.session = ImportSession(runner, self)
         self._method = MethodBeforehand(store, self)
         self._method.said.connect(self.remarked)
@@ -55,7 +54,7 @@ class DataPage(StepPage):
         self.empty = EmptyState()
         self.wizard = ImportWizard(self.session)
         self.loaded = LoadedView(runner)
-        self.astray, self.oversize = AstrayView(), OversizeView()
+        self.astray = AstrayView()
         self._where = ElidedLabel()
         self._where.setFont(sizes.section_font())
         self.cancel_button = push_button(
@@ -66,7 +65,7 @@ class DataPage(StepPage):
         )
         self._importing = self._importing_area()
         self._stack = QStackedWidget()
-        for view in (self.empty, self._importing, self.loaded, self.astray, self.oversize):
+        for view in (self.empty, self._importing, self.loaded, self.astray):
             self._stack.addWidget(view)
         self.body.addWidget(self._stack, 1)
         self._picture = CompletenessPicture()
@@ -89,7 +88,6 @@ class DataPage(StepPage):
         self.empty.guide_wanted.connect(self.guide_wanted)
         self.opening.opened.connect(self._take_opened)
         self.opening.astray.connect(self._take_astray)
-        self.opening.oversize.connect(self._take_oversize)
         self.opening.gone.connect(self._take_gone)
         self.opening.failed.connect(self._take_failure)
         self.store.opened.connect(self._show_closed)
@@ -97,8 +95,6 @@ class DataPage(StepPage):
         self.astray.anyway_wanted.connect(self._open_anyway)
         self.astray.other_wanted.connect(self._find_input)
         self.astray.cancelled.connect(self.leave_import)
-        self.oversize.open_wanted.connect(self._open_oversize)
-        self.oversize.cancelled.connect(self.leave_import)
         self.loaded.open_wanted.connect(self.choose_file)
         self.loaded.layout_wanted.connect(self._change_layout)
         self.loaded.values_wanted.connect(self._check_values)
@@ -116,17 +112,12 @@ class DataPage(StepPage):
     @property
     def incoming(self) -> str:
         """The name of the file that is being imported, unless it is the open one."""
-        if self._asked_about is not None:
-            return self._asked_about.path.name
+        if self._astray is not None:
+            return self._astray.path.name
         source = self.store.source
         if not self.importing or (source is not None and Path(source.path) == self.session.path):
             return ""
         return self.session.path.name
-
-    @property
-    def _asked_about(self) -> Astray | Oversize | None:
-        """The project of which the user is asked how it is opened."""
-        return self._astray or self._oversize
 
     # Opening
 
@@ -166,8 +157,7 @@ class DataPage(StepPage):
 
     @Slot()
     def _change_layout(self) -> None:
-        # The first page offers to read a large file as a whole.
-        self._import_again(FILE if self.store.on_disk else LAYOUT)
+        self._import_again(LAYOUT)
 
     @Slot()
     def _check_values(self) -> None:
@@ -179,7 +169,6 @@ class DataPage(StepPage):
             return
         self.session.project = self.store.project
         self.session.look_again(self.store.source)
-        self.session.set_whole(not self.store.on_disk)
         self._stack.setCurrentWidget(self._importing)
         self.wizard.begin_at(page)
         self._enter_import()
@@ -238,32 +227,18 @@ class DataPage(StepPage):
             self.setFocusProxy(self.empty.open_button)
             self.leave_import()
 
-    # A project whose input is another, or too large
+    # A project whose input is another
 
     @Slot(object)
     def _take_astray(self, astray: Astray) -> None:
-        self._astray, self._oversize = astray, None
+        self._astray = astray
         self.astray.show_astray(astray)
-        self._ask_in(self.astray)
-
-    @Slot(object)
-    def _take_oversize(self, oversize: Oversize) -> None:
-        self._astray, self._oversize = None, oversize
-        self.oversize.show_oversize(oversize)
-        self._ask_in(self.oversize)
-
-    def _ask_in(self, view: QWidget) -> None:
         self.session.drop()
-        self._stack.setCurrentWidget(view)
+        self._stack.setCurrentWidget(self.astray)
         self.refresh()
         self.report_state()
         if self.isVisible():
-            view.setFocus()
-
-    @Slot(bool)
-    def _open_oversize(self, whole: bool) -> None:
-        if self._oversize is not None:
-            self.opening.open_in_spite(self._oversize, whole=whole)
+            self.astray.setFocus()
 
     @Slot()
     def _open_anyway(self) -> None:
@@ -280,7 +255,7 @@ class DataPage(StepPage):
     def _open(self, opened: Opened) -> None:
         self.session.drop()
         self.opening.drop()
-        self._astray = self._oversize = None
+        self._astray = None
         self._stack.setCurrentWidget(self.loaded)
         self._say("")
         self.setFocusProxy(self.loaded.table)
@@ -302,7 +277,7 @@ class DataPage(StepPage):
         """Leave the wizard; what was open before is shown again."""
         self.session.drop()
         self.opening.drop()
-        self._astray = self._oversize = None
+        self._astray = None
         self._say("")
         opened = self.store.dataset is not None
         self._stack.setCurrentWidget(self.loaded if opened else self.empty)
@@ -311,7 +286,7 @@ class DataPage(StepPage):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the wizard on Esc."""
-        if event.key() == Qt.Key.Key_Escape and (self.importing or self._asked_about):
+        if event.key() == Qt.Key.Key_Escape and (self.importing or self._astray):
             self.leave_import()
             return
         super().keyPressEvent(event)
@@ -340,12 +315,12 @@ class DataPage(StepPage):
         self.astray.retheme()
 
     def _explain(self) -> None:
-        shown = None if self.importing or self._asked_about else self.store.dataset
+        shown = None if self.importing or self._astray else self.store.dataset
         profiles = self.store.profiles if shown is not None else ()
-        self._picture.show_profiles(profiles, shown.all_rows if shown is not None else 0)
+        self._picture.show_profiles(profiles, shown.rows if shown is not None else 0)
         if self.importing:
             self.meaning.set_paragraphs(*self.wizard.meaning())
-        elif self._asked_about is not None:
+        elif self._astray is not None:
             self.meaning.set_paragraphs(
                 tr(
                     "A project holds your decisions and the fingerprint of its input, but no "
@@ -365,7 +340,7 @@ class DataPage(StepPage):
             records = tr_n(
                 "The file holds {count} record.",
                 "The file holds {count} records.",
-                shown.all_rows,
+                shown.rows,
             )
             share = missing_share(shown, profiles)
             missing = (
@@ -402,7 +377,7 @@ class DataPage(StepPage):
             return MainAction(tr("Check &columns"), False, tr("The file is being opened."))
         if self.importing:
             return self.wizard.main_action()
-        if self._asked_about is not None:
+        if self._astray is not None:
             return MainAction(tr("Check &columns"), False, tr("Choose above how to go on."))
         if self.store.dataset is None:
             return MainAction(tr("Check &columns"), False, tr("Open a file first."))
@@ -416,7 +391,7 @@ class DataPage(StepPage):
                 self._enter_import()
             elif self.session.opened is not None:
                 self._open(self.session.opened)
-        elif self.store.dataset is not None and self._asked_about is None:
+        elif self.store.dataset is not None and self._astray is None:
             super().trigger()
 
     def back(self) -> bool:

@@ -13,12 +13,10 @@ from core.errors import Problem, Severity
 from core.model import Dataset, Method, Role
 from core.protect import METHODS
 from desktop_app.jobs import Runner
-from desktop_app.presenters.large.large_words import disk_proposal, estimated_text
 from desktop_app.presenters.method.block_time import block_time
 from desktop_app.presenters.method.intents import proposal, search_time
 from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.state import Step
-from desktop_app.state.disk_draft import USUAL_BLOCK
 from desktop_app.state.draft import Draft
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
@@ -161,23 +159,22 @@ class MethodPage(StepPage):
             return
         quasi = draft.schema.with_role(Role.QUASI_IDENTIFIER)
         ground = ParameterContext(
-            dataset.all_rows,
+            dataset.rows,
             tuple(a.name for a in draft.schema.with_role(Role.CONFIDENTIAL)),
             tuple(a.name for a in quasi if a.name not in draft.strata),
         )
         way = way_of(draft.method, self.cards.shown)
-        time = search_time(draft, dataset.all_rows, way, self._last)
-        masked, on_disk = draft.schema.without_strata(draft.strata), self.store.on_disk
+        time = search_time(draft, dataset.rows, way, self._last)
+        masked = draft.schema.without_strata(draft.strata)
         self.chooser.show_way(way, masked, time)
-        self.cards.show_method(way, masked, on_disk=on_disk)
-        self.all_methods.show_method(way, masked, on_disk=on_disk)
+        self.cards.show_method(way, masked)
+        self.all_methods.show_method(way, masked)
         if draft.method.name in METHODS:
             unasked = frozenset() if keeps_t(way) else frozenset({"t"})
             self.form.show_method(draft.method.name, draft.method.parameters, ground, unasked)
-        sampled = dataset.rows if on_disk else None
-        self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft), sampled)
+        self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft))
         self.design.show_design(
-            self.store.profiles, draft.schema, draft.strata, draft.weight, dataset.all_rows
+            self.store.profiles, draft.schema, draft.strata, draft.weight, dataset.rows
         )
         empty = [profile.name for profile in self.store.profiles if profile.missing]
         self.conditions.show_conditions(draft.schema, draft.strata, draft.dominance, empty)
@@ -186,14 +183,11 @@ class MethodPage(StepPage):
             draft.totals, self.store.profiles, draft.schema, draft.strata, draft.weight
         )
         self.scenarios.show_scenarios(draft.scenarios, draft.schema)
-        both = block_time(draft, dataset.all_rows, USUAL_BLOCK)
+        both = block_time(draft, dataset.rows)
         self.scale.show_scale(draft.scale, draft.method.name, both)
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
-        # Most methods run in memory only, and a sample does not show what they cost the file.
-        self.compare_button.setVisible(not on_disk)
-        said = proposal(draft, dataset.all_rows, way, self._last)
-        self.proposal.setText(disk_proposal() if on_disk else said)
+        self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
         self._show_comparison()
         self._show_meaning()
 
@@ -203,8 +197,7 @@ class MethodPage(StepPage):
             self.rules.set_input(draft.project(source), dataset)
         plan = self.store.plan if self.store.plan_is_current else None
         self.rules.show_rules(draft.rules, draft.schema, plan)
-        # In a sample there are other patterns than in the file.
-        self.outlook.show_plan(None if self.store.on_disk else plan, dataset)
+        self.outlook.show_plan(plan, dataset)
         self.weight.show_plan(plan, dataset)
 
     def _hindered(self) -> bool:
@@ -383,10 +376,7 @@ class MethodPage(StepPage):
             self._show_only(*self._wrong())
         else:
             method = plan.project.recipe.method.name
-            said = meaning(plan, plan.implications)
-            if self.store.on_disk and plan.implications.left_out:
-                said = (*said, estimated_text())
-            self.meaning.set_paragraphs(*said)
+            self.meaning.set_paragraphs(*meaning(plan, plan.implications))
             self.picture.show()
             if METHODS[method].is_private:
                 self.picture.show_noise(plan, self.privacy.facts)

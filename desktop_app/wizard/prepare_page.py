@@ -16,7 +16,6 @@ from core.model import Dataset, Preparing, Role, Source
 from desktop_app import theme
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.presenters.large.large_words import disk_preparing
 from desktop_app.presenters.preparing.preparing_suggestions import Searched
 from desktop_app.state import Step
 from desktop_app.state.draft import Draft
@@ -24,7 +23,6 @@ from desktop_app.state.prepared_schema import as_read, before_preparing
 from desktop_app.store import ProjectStore
 from desktop_app.store.preparing_steps import PreparingSteps
 from desktop_app.text import failure_text, listed, problem_text, tr
-from desktop_app.views.forms import note
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import fill, in_column
 from desktop_app.views.split import split
@@ -47,7 +45,10 @@ class PreparePage(StepPage):
 
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(store, runner, parent)
-        self._entitle()
+        self.set_heading(
+            tr("Prepare"),
+            tr("Recode identifying columns before they are masked, and see the risk."),
+        )
         self.steps = PreparingSteps(store, runner, self)
         self.panel = StepsPanel(runner)
         # The row of the step in the form; `None` for a new one.
@@ -59,18 +60,11 @@ class PreparePage(StepPage):
         right = QWidget()
         self._beside = in_column(inside=right, spacing=-1)
         # From the outside in: what gets another parent is styled again.
-        self._on_disk = note(disk_preparing(), kind="")
-        self._on_disk.hide()
         self._split = split(Qt.Orientation.Horizontal, self._stack, right, _SHARES)
-        fill(self.body, (self._on_disk, 0, Qt.AlignmentFlag.AlignTop), (self._split, 1))
+        fill(self.body, (self._split, 1))
         # The risk says what the steps mean.
         self.meaning.hide()
         self._unmade = self._make_parts()
-
-    def _entitle(self) -> None:
-        with_risk = tr("Recode identifying columns before they are masked, and see the risk.")
-        on_disk = tr("Recode identifying columns before they are masked.")
-        self.set_heading(tr("Prepare"), on_disk if self.store.on_disk else with_risk)
 
     def _make_parts(self) -> Iterator[None]:
         self.risk = RiskPanel(self.runner)
@@ -201,10 +195,6 @@ class PreparePage(StepPage):
         self.make_all()
         self._show_steps()
         store = self.store
-        on_disk = store.on_disk
-        self._entitle()
-        self._on_disk.setVisible(on_disk)
-        self.risk.setVisible(not on_disk)
         draft, dataset, read, project = (
             store.draft,
             store.dataset,
@@ -222,8 +212,6 @@ class PreparePage(StepPage):
         before = as_read(draft, read)
         now, first = Searched(draft.schema, dataset), Searched(before.schema, read)
         self.panel.suggestions.search(now, first, k)
-        if on_disk:
-            return
         self.risk.show_risk(k, (before.project(project.source), read), (project, dataset))
 
     def _show_steps(self) -> None:

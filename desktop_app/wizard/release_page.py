@@ -18,7 +18,6 @@ from core.pipeline.seal import SEAL_PHASES, marked, new_stamp, preflight
 from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
-from desktop_app.presenters.large.large_words import disk_meaning, disk_written_meaning
 from desktop_app.presenters.release_meaning import contents_text, files_text, meaning
 from desktop_app.projects.last_release import last_release, remember_release
 from desktop_app.reports.saving import ReportSaving
@@ -33,7 +32,6 @@ from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import STRETCH, at_left, fill, in_column
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.views.section import Section
-from desktop_app.wizard.on_disk.scratch import DiskNote
 from desktop_app.wizard.privacy.commit import ReadinessForm
 from desktop_app.wizard.release.confirming import Confirming
 from desktop_app.wizard.release.release_form import ReleaseForm
@@ -76,9 +74,7 @@ class ReleasePage(StepPage):
         self.contents.setTextFormat(Qt.TextFormat.PlainText)
         self.phases = PhaseList()
         self.phases.show_phases(SEAL_PHASES)
-        self.said, self.on_disk = note(), DiskNote()
-        # What a run on disk has asked for and shown on the step Run.
-        self._parts: tuple[QWidget, ...] = ()
+        self.said = note()
         self.cancel_button = push_button(tr("Cancel writin&g"), self.cancel)
         self.look_button = push_button(tr("Loo&k at the protected records"), self._look_at_records)
         self.verdict = ReleaseVerdict()
@@ -93,7 +89,7 @@ class ReleasePage(StepPage):
         fill(contents.body, self.files, self.contents, at_left(self.look_button))
         inner = QWidget()
         align_labels(self.form.grid, self.signing.grid)
-        self._parts = (
+        in_column(
             self.verdict,
             self.said,
             self._progress,
@@ -102,10 +98,6 @@ class ReleasePage(StepPage):
             self.form,
             self.signing,
             contents,
-        )
-        in_column(
-            self.on_disk,
-            *self._parts,
             STRETCH,
             inside=inner,
             margins=(0, 0, sizes.UNIT, 0),
@@ -116,7 +108,6 @@ class ReleasePage(StepPage):
         self.body.addWidget(self._area)
 
     def _connect(self) -> None:
-        self.on_disk.verdict_wanted.connect(partial(self.go_to.emit, Step.RUN))
         self.form.target_edited.connect(self._edit_target)
         self.form.folder_edited.connect(self._edit_folder)
         self.form.order_chosen.connect(self.store.set_keep_order)
@@ -154,8 +145,6 @@ class ReleasePage(StepPage):
         if draft is None or source is None:
             return
         written = marked(draft.target, draft.insecure_test_seed)
-        if self._show_disk():
-            return
         self.form.show_target(draft.target, draft.keep_order)
         last = last_release(source.path)
         if not self._folder_is_own:
@@ -176,24 +165,6 @@ class ReleasePage(StepPage):
         self.signing.show_sign_off(self.store.sign_off)
         self._show_state()
 
-    def _show_disk(self) -> bool:
-        """Say where a run on disk has written its release; return whether the file is on disk."""
-        on_disk, release = self.store.on_disk, self.store.release
-        if self.on_disk.isHidden() is on_disk:
-            self.on_disk.setVisible(on_disk)
-            for part in self._parts:
-                part.setHidden(on_disk)
-        if not on_disk:
-            return False
-        self._watch.forget()
-        self.on_disk.show_release(release)
-        self.folder = release.folder if release is not None else ""
-        said = disk_meaning(private=self._is_private)
-        if release is not None:
-            said = disk_written_meaning(is_open=bool(release.open_cautions))
-        self.meaning.set_paragraphs(*said)
-        return True
-
     def _look_ahead(self, target: Target) -> None:
         """Have it found out what is in the folder and what the kind of file cannot hold."""
         result, dataset, file = self.store.result, self.store.dataset, self.store.file
@@ -206,9 +177,6 @@ class ReleasePage(StepPage):
 
     def main_action(self) -> MainAction:
         """Write the release, or show the folder of the one that was written."""
-        if self.store.on_disk:
-            lacking = tr("Run the protection first.") if self.store.release is None else ""
-            return MainAction(tr("Ope&n the release folder"), not lacking, lacking)
         if self._attempt.busy:
             return MainAction(tr("Writing…"), enabled=False)
         if self.released:
@@ -218,8 +186,6 @@ class ReleasePage(StepPage):
 
     def problems(self) -> tuple[Problem, ...]:
         """Return what forbids writing, what stopped it, or what to know before it."""
-        if self.store.on_disk:
-            return ()
         found = [*self.store.problems_of(self.step), *self._collapsed()]
         if self.store.draft is not None:
             found += name_problems(self.store.draft.target)
@@ -254,10 +220,7 @@ class ReleasePage(StepPage):
 
     def trigger(self) -> None:
         """Write the release, or show the folder of the one that was written."""
-        if self.store.on_disk and self.store.release is not None:
-            self.verdict.show_release(self.store.release)
-            self.verdict.open_folder()
-        elif self.released:
+        if self.released:
             self.verdict.open_folder()
         elif not self._attempt.busy and not self._hindrance():
             self._write()

@@ -18,7 +18,6 @@ from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.conditions import conditions_verdict
-from desktop_app.presenters.large.disk_insight import DiskInsight, look_into_disk
 from desktop_app.presenters.results_conditions import problems_of
 from desktop_app.presenters.results_insight import ResultInsight, look_into
 from desktop_app.state import Step
@@ -28,8 +27,6 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import note, push_button, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import fill, in_row
-from desktop_app.wizard.on_disk.disk_results import DiskClustersTab, DiskConditionsTab
-from desktop_app.wizard.on_disk.scratch import DiskNote
 from desktop_app.wizard.privacy.claim_view import claim_kind
 from desktop_app.wizard.results.attributes_tab import AttributesTab
 from desktop_app.wizard.results.clusters_tab import ClustersTab
@@ -67,18 +64,12 @@ class ResultsPage(StepPage):
         self._latest = Latest(
             runner, tr("Looking into the result"), self, self._take, self._show_failure
         )
-        self._latest_on_disk = Latest(
-            runner, tr("Looking into the result"), self, self._take_disk, self._show_disk_failure
-        )
-        self._disk_tabs: tuple[DiskClustersTab, DiskConditionsTab] | None = None
         self.summary = QLabel()
         self.summary.setFont(sizes.section_font())
         self.conditions_said = note(kind="")
         self.stale = QLabel(tr("Out of date: the settings were changed after this run."))
         self.stale.setProperty("kind", "caution")
         self.rerun_button = push_button(tr("Go bac&k to the run"), self._lead_to_run)
-        self.on_disk = DiskNote(below_results=True)
-        self.on_disk.verdict_wanted.connect(self._lead_to_run)
         self.confidential = note(
             tr(
                 "Internal: these figures were computed from the original and disclose single "
@@ -143,28 +134,14 @@ class ResultsPage(StepPage):
             self.confidential,
             warning,
             (self.tabs, 1),
-            self.on_disk,
             0,
         )
         finding = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         finding.activated.connect(self.find_record)
 
-    @property
-    def disk_tabs(self) -> tuple[DiskClustersTab, DiskConditionsTab]:
-        """The tabs that only runs on disk have; made at their first use, as few files have any."""
-        if self._disk_tabs is None:
-            self._disk_tabs = DiskClustersTab(self.runner), DiskConditionsTab()
-            for at, (tab, title) in enumerate(
-                zip(self._disk_tabs, (tr("C&lusters"), tr("Co&nditions")), strict=True)
-            ):
-                self.tabs.insertTab(at, tab, title)
-        return self._disk_tabs
-
     @Slot()
     def find_record(self) -> None:
         """Show the records, with the keyboard on their search."""
-        if self.store.on_disk:
-            return
         self.bring_up(RECORDS)
         self.records.bar.start_search()
 
@@ -184,11 +161,8 @@ class ResultsPage(StepPage):
     def refresh(self) -> None:
         """Show the latest result; evaluate it again if it is another one."""
         self.make_all()
-        on_disk = self.store.on_disk
         result, dataset = self.store.result, self.store.dataset
         current = self.store.result_is_current
-        if on_disk:
-            result, current = self.store.disk_result, self.store.disk_result_is_current
         self.stale.setVisible(result is not None and not current)
         self.rerun_button.setVisible(result is not None and not current)
         self.tabs.setVisible(result is not None)
@@ -196,11 +170,9 @@ class ResultsPage(StepPage):
             self._shown = None
             self.confidential.hide()
             self.conditions_said.hide()
-            self._show_nothing()
+            set_kind(self.summary, "")
+            self.summary.setText(tr("There is no result yet. Run the protection first."))
             return
-        self.summary.show()
-        self.on_disk.show_release(self.store.release)
-        self.on_disk.setVisible(on_disk)
         if self.store.project is not None:
             self.figures.show_wanted(self.store.project, dataset, result)
         if result.clusters is self._shown:
@@ -213,40 +185,20 @@ class ResultsPage(StepPage):
         self.conditions_said.setText(" ".join(said))
         self.conditions_said.setVisible(bool(said))
         self._fit_tabs(result, dataset)
-        if on_disk:
-            self._look_at_disk(result)
-        else:
-            self._look_at(None)
-
-    def _show_nothing(self) -> None:
-        """Say why there are no results, or where those of a run on disk are."""
-        on_disk, release = self.store.on_disk, self.store.release
-        set_kind(self.summary, "")
-        self.summary.setText(tr("There is no result yet. Run the protection first."))
-        self.summary.setVisible(not on_disk)
-        self.on_disk.show_release(release)
-        self.on_disk.setVisible(on_disk)
+        self._look_at(None)
 
     def _fit_tabs(self, result: Result, dataset: Dataset) -> None:
         """Leave out what a private result does not have, or what only it has."""
-        private, on_disk = is_private(result.plan.project), self.store.on_disk
+        private = is_private(result.plan.project)
         self.confidential.setVisible(is_withheld(result.plan.project))
-        self.clusters.blocks.setVisible(bool(result.blocks) and not private and not on_disk)
+        self.clusters.blocks.setVisible(bool(result.blocks) and not private)
         for tab in (self.clusters, self.conditions):
-            self.tabs.setTabVisible(self.tabs.indexOf(tab), not private and not on_disk)
-        if on_disk or self._disk_tabs is not None:
-            is_first = self._disk_tabs is None
-            for own in self.disk_tabs:
-                self.tabs.setTabVisible(self.tabs.indexOf(own), on_disk and not private)
-            if is_first and not private:
-                self.tabs.setCurrentIndex(0)
-        self.tabs.setTabVisible(self.tabs.indexOf(self.records), not on_disk)
+            self.tabs.setTabVisible(self.tabs.indexOf(tab), not private)
         # Figures chosen after a private run would need another one, which spends the budget.
         shows_figures = not private or bool(result.figures)
         self.tabs.setTabVisible(self.tabs.indexOf(self.figures), shows_figures)
-        has_ways = private and not on_disk
-        self.tabs.setTabVisible(self.tabs.indexOf(self.baselines), has_ways)
-        if has_ways:
+        self.tabs.setTabVisible(self.tabs.indexOf(self.baselines), private)
+        if private:
             self.baselines.show_result(result, dataset)
 
     @Slot(object)
@@ -264,28 +216,9 @@ class ResultsPage(StepPage):
 
         self._latest.ask(work)
 
-    def _look_at_disk(self, result: Result) -> None:
-        """Look into the result of a run on disk."""
-        overview = self.store.overview
-        if overview is not None:
-            self.selection.clear()
-            self._latest_on_disk.ask(partial(look_into_disk, result, overview))
-
-    @Slot(object)
-    def _take_disk(self, insight: DiskInsight) -> None:
-        if insight.result.clusters is self._shown:
-            self._insight = None
-            tabs = self.attributes, self.utility, self.figures
-            self._behind = {tab: partial(tab.show_insight, insight) for tab in tabs}
-            more = *self.disk_tabs, self.risk
-            self._behind |= {tab: partial(tab.show_disk, insight) for tab in more}
-            self._bring_up()
-
     def main_action(self) -> MainAction:
         """Go on to the release, if the result belongs to the present settings."""
         said = tr("&Prepare the release")
-        if self.store.on_disk:
-            return MainAction(tr("Go on &to the release"))
         if self.store.result is None:
             return MainAction(said, enabled=False, reason=tr("Run the protection first."))
         if not self.store.result_is_current:
@@ -296,7 +229,7 @@ class ResultsPage(StepPage):
 
     def problems(self) -> tuple[Problem, ...]:
         """Return what the user must know of the result."""
-        result: Result | None = self.store.result or self.store.disk_result
+        result = self.store.result
         return problems_of(result) if result is not None else ()
 
     @Slot(object)
@@ -348,10 +281,6 @@ class ResultsPage(StepPage):
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
         self.clusters.map.show_empty(failure_text(error))
-
-    @Slot(object)
-    def _show_disk_failure(self, error: BaseException) -> None:
-        self.disk_tabs[0].picture.show_empty(failure_text(error))
 
     @Slot()
     def _lead_to_run(self) -> None:

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from core import pipeline
-from core.errors import Problem
 from core.jobs import Job
 from core.model import Plan, Project, Result
 from core.pipeline import phases_of_run
-from core.pipeline.out_of_core.large_run import LargeOutcome, phases_of_large
 from core.protect.privacy import claim_of_plan, is_private, ledger_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
-from desktop_app.presenters.large.large_words import (
-    disk_meaning,
-    disk_written_meaning,
-    left_out_on_disk,
-)
 from desktop_app.presenters.method.left_out_words import left_out_text
 from desktop_app.presenters.privacy_meaning import seeded_meaning
 from desktop_app.presenters.run_columns import columns_text
@@ -33,7 +26,6 @@ from desktop_app.views.layouts import at_left, fill
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.wizard.method.outlook import reason_elsewhere
 from desktop_app.wizard.method.parameter_fields import matters, setting_text
-from desktop_app.wizard.on_disk.disk_panel import DiskPanel
 from desktop_app.wizard.privacy.commit import CommitPanel
 
 
@@ -50,23 +42,17 @@ class RunPage(StepPage):
         self.phases = PhaseList()
         self.cancel_button = push_button(tr("&Cancel the run"), self.cancel)
         self.commit = CommitPanel()
-        # Made at its first use: few files are protected on disk.
-        self._disk: DiskPanel | None = None
-        self._place = QVBoxLayout()
         self.commit.changed.connect(self.report_state)
         fill(
             self.body,
             self.summary,
             self.commit,
-            (self._place, 2),
             self.phases,
             self.said,
             at_left(self.cancel_button),
         )
-        # Takes what is left over, as long as no settings of a run on disk need it.
-        self._rest = QWidget()
-        self.body.addWidget(self._rest, 1)
-        self._entitle()
+        self.body.addStretch(1)
+        self.set_heading(tr("Run"), tr("Protect the records. Nothing is written to disk yet."))
         self._connect()
 
     def _connect(self) -> None:
@@ -75,31 +61,12 @@ class RunPage(StepPage):
         self._attempt.progressed.connect(self.phases.show_progress)
         self.store.opened.connect(self._attempt.abandon)
 
-    def _entitle(self) -> None:
-        on_disk = tr("Protect the whole file in parts on disk, and write its release.")
-        in_memory = tr("Protect the records. Nothing is written to disk yet.")
-        self.set_heading(tr("Run"), on_disk if self.store.on_disk else in_memory)
-
-    @property
-    def disk(self) -> DiskPanel:
-        """What a run on disk is set up with, and the verdict on what it wrote."""
-        if self._disk is None:
-            self._disk = DiskPanel(self.store, self.runner)
-            self._disk.changed.connect(self._follow_disk)
-            self._place.addWidget(self._disk)
-        return self._disk
-
-    @property
-    def _is_done(self) -> bool:
-        """Whether the present settings were run."""
-        return self.disk.released if self.store.on_disk else self.store.result_is_current
-
     @property
     def state(self) -> AttemptState:
         """The state of the run, with regard to the present settings."""
         if self._attempt.busy:
             return self._attempt.state
-        if self._is_done:
+        if self.store.result_is_current:
             return AttemptState.DONE
         ended = self._attempt.state
         return AttemptState.READY if ended is AttemptState.DONE else ended
@@ -111,47 +78,17 @@ class RunPage(StepPage):
             if plan is not self._plan:
                 self._plan = plan
                 self._attempt.reset()
-                self.phases.show_phases(self._phases_of(plan))
-            on_disk = self.store.on_disk
-            self.summary.setText(_summary(plan, self._records, on_disk=on_disk))
-            said = self._disk_meaning(plan) if on_disk else _meaning(plan.project)
-            self.meaning.set_paragraphs(*said)
-        self._entitle()
-        self._show_disk()
+                self.phases.show_phases(phases_of_run(plan))
+            self.summary.setText(_summary(plan, self._records))
+            self.meaning.set_paragraphs(*_meaning(plan.project))
         self._show_commitment()
         self._show_state()
 
-    def _disk_meaning(self, plan: Plan) -> tuple[str, ...]:
-        release = self.store.release
-        if release is None or not self.disk.released:
-            return disk_meaning(private=is_private(plan.project))
-        return disk_written_meaning(is_open=bool(release.open_cautions))
-
-    def _phases_of(self, plan: Plan) -> tuple[str, ...]:
-        if self.store.on_disk:
-            return phases_of_large(plan.project.recipe, describes=True)
-        return phases_of_run(plan)
-
     @property
     def _records(self) -> int:
-        """How many records the run protects; of a file on disk, how many it looks at."""
-        plan, dataset = self.store.plan, self.store.dataset
-        if dataset is not None and dataset.sampling is not None:
-            # How many lack a value was counted in the sample only.
-            return dataset.all_rows
+        """How many records the run protects."""
+        plan = self.store.plan
         return len(plan.kept) if plan is not None else 0
-
-    def _show_disk(self) -> None:
-        """Show the settings of a run on disk while none is under way; else its phases."""
-        waits = self.store.on_disk and not self._attempt.busy
-        if waits:
-            self.disk.refresh()
-        if self._disk is not None:
-            self._disk.setVisible(waits)
-        self._rest.setVisible(not waits)
-        # The phases of a run on disk are many.
-        self.summary.setVisible(waits or not self.store.on_disk)
-        self.phases.setVisible(not waits)
 
     def _show_commitment(self) -> None:
         """Show what a private run would spend, as long as it has not begun."""
@@ -179,8 +116,6 @@ class RunPage(StepPage):
         """Protect, or go on to the results of a run that is done."""
         if self._attempt.busy:
             return MainAction(tr("Protecting…"), enabled=False)
-        if self.state is AttemptState.DONE and self.store.on_disk:
-            return MainAction(tr("Ope&n the release folder"))
         if self.state is AttemptState.DONE:
             return MainAction(tr("Show the res&ults"))
         reason = ""
@@ -193,8 +128,6 @@ class RunPage(StepPage):
             reason = reason_elsewhere(self.store.problems, Step.RUN)
         elif not self.store.can_run:
             reason = tr("The settings are being checked.")
-        if not reason and self.store.on_disk:
-            reason = self.disk.hindrance()
         if not reason and not self.commit.isHidden() and not self.commit.given:
             reason = tr("Confirm above that the budget may be spent.")
         return MainAction(
@@ -205,26 +138,10 @@ class RunPage(StepPage):
 
     def trigger(self) -> None:
         """Begin the run, or go on to the results."""
-        if self.state is AttemptState.DONE and self.store.on_disk:
-            self.disk.verdict.open_folder()
-        elif self.state is AttemptState.DONE:
+        if self.state is AttemptState.DONE:
             self.finished.emit()
         elif not self._attempt.busy and self.main_action().enabled:
             self._begin()
-
-    def problems(self) -> tuple[Problem, ...]:
-        """Return what is wrong with the folders of a run on disk.
-
-        The reason why a run stopped is shown beside its phases.
-        """
-        if not self.store.on_disk or self._attempt.busy:
-            return ()
-        return (*super().problems(), *self.disk.problems())
-
-    def focus_on(self, problem: Problem) -> None:
-        """Go to the field."""
-        if self.store.on_disk:
-            self.disk.focus_on(problem)
 
     @Slot()
     def cancel(self) -> None:
@@ -232,8 +149,7 @@ class RunPage(StepPage):
         self._attempt.cancel()
 
     def _begin(self) -> None:
-        on_disk = self.disk.prepared() if self.store.on_disk else None
-        begun = self.store.begin_run() if on_disk or not self.store.on_disk else None
+        begun = self.store.begin_run()
         if begun is None:
             return
         plan, dataset = begun
@@ -245,16 +161,13 @@ class RunPage(StepPage):
 
         self._plan = plan
         self.commit.take_back()
-        self.phases.show_phases(self._phases_of(plan))
+        self.phases.show_phases(phases_of_run(plan))
         title = tr_n("Protecting {count} record", "Protecting {count} records", self._records)
-        self._attempt.begin(work if on_disk is None else on_disk.run, Lane.COMPUTE, title)
+        self._attempt.begin(work, Lane.COMPUTE, title)
 
     @Slot(object)
-    def _take(self, found: Result | LargeOutcome) -> None:
-        if isinstance(found, LargeOutcome):
-            self.disk.take(found)
-            return
-        self.store.set_result(found)
+    def _take(self, result: Result) -> None:
+        self.store.set_result(result)
         # The window shows that it is done, answers, and goes on.
         QTimer.singleShot(0, self._go_on)
 
@@ -268,13 +181,6 @@ class RunPage(StepPage):
     def _follow(self) -> None:
         if self._attempt.state in (AttemptState.CANCELLED, AttemptState.FAILED):
             self.phases.show_stopped()
-        if self.store.on_disk and not self._attempt.busy:
-            self.disk.end(self._attempt.error)
-        self.refresh()
-        self.state_changed.emit()
-
-    @Slot()
-    def _follow_disk(self) -> None:
         self.refresh()
         self.state_changed.emit()
 
@@ -296,16 +202,10 @@ class RunPage(StepPage):
         said = words[state]
         if state is AttemptState.FAILED and error is not None:
             said = failure_text(error)
-        if state in _STOPPED and self.store.on_disk and self.disk.spent:
-            said = f"{said} {message('ledger-stays')}"
         self.said.setText(said)
-        # The verdict, or the main button, says it where a file is protected on disk.
-        quiet = state in (AttemptState.READY, AttemptState.DONE)
-        self.said.setHidden(quiet and self.store.on_disk)
         set_kind(self.said, _KINDS.get(state, "muted"))
 
 
-_STOPPED = (AttemptState.CANCELLED, AttemptState.FAILED)
 _WAITING = (AttemptState.READY, AttemptState.CANCELLED, AttemptState.FAILED)
 _KINDS = {
     AttemptState.FAILED: "danger",
@@ -321,7 +221,7 @@ def _label() -> QLabel:
     return label
 
 
-def _summary(plan: Plan, records: int, *, on_disk: bool) -> str:
+def _summary(plan: Plan, records: int) -> str:
     method = plan.project.recipe.method.name
     settings = [
         setting_text(method, name, value)
@@ -341,8 +241,7 @@ def _summary(plan: Plan, records: int, *, on_disk: bool) -> str:
     )
     ahead = plan.implications
     if ahead is not None and ahead.left_out:
-        share = ahead.left_out / (ahead.left_out + ahead.records)
-        said = f"{said} {left_out_on_disk(share) if on_disk else left_out_text(plan, ahead)}"
+        said = f"{said} {left_out_text(plan, ahead)}"
     return f"{said}<br><br>{columns_text(plan.project)}"
 
 

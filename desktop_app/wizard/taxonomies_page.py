@@ -40,7 +40,9 @@ class TaxonomiesPage(StepPage):
 
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(store, runner, parent)
-        self._entitle()
+        self.set_heading(
+            tr("Taxonomies"), tr("Describe how the categories of each column are related.")
+        )
         self.knowledge = Knowledge(runner, self)
         self.decisions = TaxonomyDecisions(store, runner, self.knowledge, self)
         self.overview = Overview()
@@ -109,7 +111,6 @@ class TaxonomiesPage(StepPage):
         self._show()
 
     def _show(self) -> None:
-        self._entitle()
         dataset, columns = self.store.dataset, self.columns
         if dataset is not None:
             self.knowledge.look_at(dataset, columns, self.current, self.decisions.edited)
@@ -130,12 +131,6 @@ class TaxonomiesPage(StepPage):
             self.view.show_column(self._shown(attribute), place)
             self._stack.setCurrentWidget(self.view)
         self._explain()
-
-    def _entitle(self) -> None:
-        said = tr("Describe how the categories of each column are related.")
-        if self.store.on_disk:
-            said = f"{said} {tr('Records are counted in the sample.')}"
-        self.set_heading(tr("Taxonomies"), said)
 
     def _shown(self, attribute: Attribute) -> ShownColumn:
         dataset = self.store.dataset

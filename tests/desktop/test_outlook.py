@@ -9,8 +9,6 @@ import pytest
 
 import core.kernels.compilation.watching as kernels
 from core.jobs import Progress
-from core.pipeline.out_of_core.large_protect import PROTECT_PHASES
-from core.pipeline.out_of_core.large_seal import SEAL_PHASES
 from desktop_app.views.frame.activity import outlook_text
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.wizard.comparing.panel import ProgressRow
@@ -49,22 +47,6 @@ def test_a_run_says_why_nothing_moves_yet(qtbot) -> None:
     assert phases.minimumSizeHint().width() < before + 100
     said = [row.state for row in phases._rows]
     assert said == ["getting the method ready, once on this computer", ""]
-
-
-def test_the_many_phases_of_a_run_on_disk_are_close_together_and_have_names_of_their_own(
-    qtbot,
-) -> None:
-    few, many = PhaseList(), PhaseList()
-    for phases in (few, many):
-        qtbot.addWidget(phases)
-    few.show_phases(("reading", "clustering", "aggregating"))
-    run = ("reading", *PROTECT_PHASES, *SEAL_PHASES)
-    many.show_phases(run)
-    each = few.sizeHint().height() / 3
-    assert many.sizeHint().height() < 0.85 * each * len(run)
-    names = [row.name for row in many.rows]
-    assert len(set(names)) == len(names)
-    assert names.count("Reading the file") == 1
 
 
 @pytest.mark.parametrize("there", [None, ModuleType("half imported")])

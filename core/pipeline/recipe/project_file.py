@@ -25,7 +25,7 @@ from core.pipeline.recipe.strict_json import read_json
 
 SECTION = "project"
 VERSION = 3
-"""Of the section. 1, which was not written down: without a sign-off; 2: without a sample."""
+"""Of the section. 1, which was not written down: without a sign-off; 2: without `declined`."""
 _SIGNED = ("name", "office", "contact", "title", "purpose", "remark")
 
 
@@ -53,9 +53,6 @@ class ProjectFile:
         What was said of columns that preparing steps dropped or recoded into another scale.
     sign_off : SignOff or None
         Who is responsible for the release, and its purpose; ``None`` if not entered.
-    sample : int or None
-        The most records of the sample on which the window works, because the file does not fit into
-        memory; ``None``: it reads the whole file.
     declined : tuple of tuple of str
         Columns that reveal masked ones and are kept on purpose, each with those of the relation.
     """
@@ -68,7 +65,6 @@ class ProjectFile:
     home: str | None = None
     sign_off: SignOff | None = None
     set_aside: tuple[Attribute, ...] = ()
-    sample: int | None = None
     declined: tuple[tuple[str, ...], ...] = ()
 
 
@@ -102,8 +98,6 @@ def save_project(path: Path, kept: ProjectFile) -> None:
         entry["set_aside"] = [attribute_entry(a, folder) for a in kept.set_aside]
     if kept.sign_off is not None:
         entry["sign_off"] = asdict(kept.sign_off)
-    if kept.sample is not None:
-        entry["sample"] = kept.sample
     if kept.declined:
         entry["declined"] = [list(columns) for columns in kept.declined]
     if kept.home is not None:
@@ -156,14 +150,12 @@ def open_project(
         texts = {name: signed.text(name, "") for name in _SIGNED}
         sign_off = SignOff(**texts, public=signed.flag("public", False))
     set_aside = tuple(parse_attribute(each, folder) for each in fields.sections("set_aside"))
-    sample = fields.whole("sample")
     declined = _declined(fields)
     if problems:
         raise Refused(*problems)
     known = Fingerprint(name, size, sha256) if sha256 and isinstance(size, int) else None
-    sample = sample if sample is not None and sample > 0 else None
     return ProjectFile(
-        project, known, confirmed, settled, edited, home, sign_off, set_aside, sample, declined
+        project, known, confirmed, settled, edited, home, sign_off, set_aside, declined
     )
 
 

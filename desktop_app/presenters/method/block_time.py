@@ -11,6 +11,9 @@ from desktop_app.state.draft import Draft
 # Users who wait longer are shown that there is another way.
 _LONG_SECONDS = 60.0
 
+USUAL_BLOCK = 100_000
+"""The most records of a block, unless the user wants others."""
+
 
 @dataclass(frozen=True, slots=True)
 class BlockTime:
@@ -31,7 +34,7 @@ class BlockTime:
         return self.whole > _LONG_SECONDS and self.parts < 0.5 * self.whole
 
 
-def block_time(draft: Draft, records: int, usual: int) -> BlockTime | None:
+def block_time(draft: Draft, records: int, usual: int = USUAL_BLOCK) -> BlockTime | None:
     """Return the times of a draft's method; ``None`` if the file is no larger than a block.
 
     A draft without blocks is held against blocks of `usual` records.

@@ -155,25 +155,10 @@ def count_weights(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem, ...]
     return weights_beforehand(plan, dataset, job)
 
 
-def weight_text(found: Sequence[Problem], sampled: int | None = None) -> str:
-    """Return the sentences on the weight, and when they have to be answered.
-
-    Parameters
-    ----------
-    found : sequence of Problem
-        What was found.
-    sampled : int, optional
-        Number of records, if these are only a sample: the run counts the whole file.
-    """
+def weight_text(found: Sequence[Problem]) -> str:
+    """Return the sentences on the weight, and when they have to be answered."""
     if not found:
         return ""
     said = [problem_text(problem) for problem in found]
-    if sampled is None:
-        asked = tr("If nothing changes, the step Release asks you to accept this.")
-    else:
-        asked = tr(
-            "These figures are those of the sample of {count} records. The run counts the whole "
-            "file, and the step Run asks you to accept what it finds.",
-            count=sampled,
-        )
+    asked = tr("If nothing changes, the step Release asks you to accept this.")
     return "\n".join([*said, asked])

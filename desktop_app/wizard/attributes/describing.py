@@ -56,22 +56,14 @@ def numbers_text(profile: ColumnProfile, found: Description, rows: int) -> str:
             value_text(profile, v, _DIGITS)
             for v in (found.quartiles[0], profile.median, found.quartiles[1])
         )
-        said = (
-            tr("Quartiles of the sample {low}, {middle}, {high}")
-            if profile.of_sample
-            else tr("Quartiles {low}, {middle}, {high}")
-        )
-        lines.append(said.format(low=low, middle=middle, high=high))
+        lines.append(tr("Quartiles {low}, {middle}, {high}", low=low, middle=middle, high=high))
     if profile.mean is not None and profile.std is not None:
         mean = value_text(profile, profile.mean, _DIGITS)
         std = number(profile.std, _DIGITS)
         if profile.kind is ColumnKind.DATE:
-            said = tr("Mean of the sample {mean}") if profile.of_sample else tr("Mean {mean}")
-        elif profile.of_sample:
-            said = tr("Mean of the sample {mean}, SD {std}")
+            lines.append(tr("Mean {mean}", mean=mean))
         else:
-            said = tr("Mean {mean}, SD {std}")
-        lines.append(said.format(mean=mean, std=std))
+            lines.append(tr("Mean {mean}, SD {std}", mean=mean, std=std))
     return "\n".join(lines)
 
 

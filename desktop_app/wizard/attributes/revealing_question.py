@@ -58,9 +58,7 @@ class RevealingQuestion(QObject):
             self._dataset, self._asked, self._found = dataset, None, ()
             self._searching.drop()
         if draft is not None and dataset is not None:
-            # A sample has not all members of a unit.
-            units = self._units.numbering if dataset.sampling is None else ()
-            asked = sought(draft, self._store.profiles, units)
+            asked = sought(draft, self._store.profiles, self._units.numbering)
             # Over which units there are sums shows when these are found.
             if asked != self._asked and self._page.isVisible() and not self._units.searching:
                 self._asked = asked
@@ -79,13 +77,12 @@ class RevealingQuestion(QObject):
 
     def _show(self) -> None:
         """Show the first proposal that is open; hide the strip where there is none."""
-        draft, asked, dataset = self._store.draft, self._asked, self._dataset
+        draft, asked = self._store.draft, self._asked
         self._left = {}
         if draft is not None and asked is not None:
             self._left = still_open(self._found, draft, asked)
-        if self._left and dataset is not None:
-            sampled = None if dataset.sampling is None else dataset.rows
-            self.bar.ask(revealing_text(self._left, sampled))
+        if self._left:
+            self.bar.ask(revealing_text(self._left))
         else:
             self.bar.hide()
 

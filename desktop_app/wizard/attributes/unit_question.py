@@ -110,8 +110,7 @@ class UnitQuestion(QObject):
             return False
         self._searched, self._likely = dataset, ()
         self._searching.drop()
-        # In a sample, most members of a unit are missing; and a run on disk protects no units.
-        if dataset is not None and dataset.sampling is None:
+        if dataset is not None:
             # Not behind the computations that are prepared on a first start: it needs few of them.
             self._searching.ask(partial(search_units, dataset), Lane.IO)
             self._soon.start(_LONG_MILLISECONDS)

@@ -33,10 +33,7 @@ _NOTHING: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 
 
 def missing_share(dataset: Dataset, profiles: Sequence[ColumnProfile]) -> float:
-    """Return the share of cells of the whole file that are missing."""
-    known = dataset.sampling
-    if known is not None and dataset.prepared is None:
-        return sum(known.missing.values()) / (known.rows * len(known.missing))
+    """Return the share of cells that are missing."""
     cells = dataset.rows * len(dataset.columns)
     return sum(profile.missing for profile in profiles) / cells if cells else 0.0
 
@@ -161,14 +158,8 @@ class LoadedView(QWidget):
 
 
 def figures(dataset: Dataset, profiles: Sequence[ColumnProfile]) -> str:
-    """Return rows, columns and missing values in words; of a sample also those of the file."""
-    rows = tr_n("{count} row", "{count} rows", dataset.all_rows)
-    if dataset.sampling is not None:
-        rows = tr(
-            "{count} of {all} records shown",
-            count=number(dataset.rows),
-            all=number(dataset.all_rows),
-        )
+    """Return rows, columns and missing values in words."""
+    rows = tr_n("{count} row", "{count} rows", dataset.rows)
     columns = tr_n("{count} column", "{count} columns", len(dataset.columns))
     share = missing_share(dataset, profiles)
     if share == 0:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -14,25 +13,14 @@ from core.model import Attribute, Figure, Method, Role, Schema
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt
 from desktop_app.jobs.latest import Latest
-from desktop_app.preferences.in_force import (
-    NEW_FIGURES,
-    NEW_K,
-    NEW_T,
-    SAMPLE,
-    USUAL,
-    memory_limit,
-    value_of,
-)
-from desktop_app.projects.opening import Amount, Astray, Gone, Opened, Oversize, open_project_file
+from desktop_app.preferences.in_force import NEW_FIGURES, NEW_K, NEW_T, USUAL, value_of
+from desktop_app.projects.opening import Astray, Gone, Opened, open_project_file
 from desktop_app.state import Step
 from desktop_app.state.choices import possible_scales
 from desktop_app.state.draft import Draft, first_method, suggestion
 from desktop_app.state.origin import Origin
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
-
-if TYPE_CHECKING:
-    pass
 
 
 class ProjectOpening(QObject):
@@ -46,8 +34,6 @@ class ProjectOpening(QObject):
         With an `Astray`: the input is not the one that the project was saved with.
     gone(object)
         With a `Gone`: there is no such file.
-    oversize(object)
-        With an `Oversize`: the input is too large for memory, and the project has no sample.
     failed(object)
         With the exception that it ended in.
     changed()
@@ -57,7 +43,6 @@ class ProjectOpening(QObject):
     opened = Signal(object)
     astray = Signal(object)
     gone = Signal(object)
-    oversize = Signal(object)
     failed = Signal(object)
     changed = Signal()
 
@@ -74,17 +59,9 @@ class ProjectOpening(QObject):
 
     def open(self, path: Path, input_override: Path | None = None) -> None:
         """Open the project at `path`, with another input if the user named one."""
-        self._begin(path, input_override, Amount(limit=memory_limit()))
-
-    def open_in_spite(self, found: Oversize, *, whole: bool) -> None:
-        """Open a project whose input is too large for memory: all of it, or a sample."""
-        sample = None if whole else value_of(SAMPLE)
-        self._begin(found.path, found.input_override, Amount(sample=sample))
-
-    def _begin(self, path: Path, input_override: Path | None, amount: Amount) -> None:
         self.drop()
         name = path.name.removesuffix(".json").removesuffix(".recipe").removesuffix(".statveil")
-        work = partial(open_project_file, path, input_override, amount=amount)
+        work = partial(open_project_file, path, input_override)
         self._attempt.begin(work, Lane.IO, tr("Opening {name}", name=name))
 
     def drop(self) -> None:
@@ -92,13 +69,13 @@ class ProjectOpening(QObject):
         self._attempt.abandon()
 
     @Slot(object)
-    def _take(self, found: Opened | Astray | Gone | Oversize) -> None:
+    def _take(self, found: Opened | Astray | Gone) -> None:
         if isinstance(found, Opened):
             self.opened.emit(found)
         elif isinstance(found, Astray):
             self.astray.emit(found)
         else:
-            (self.gone if isinstance(found, Gone) else self.oversize).emit(found)
+            self.gone.emit(found)
 
     @Slot()
     def _follow(self) -> None:
@@ -206,7 +183,7 @@ class FiguresBeforehand(QObject):
     @Slot(object)
     def _take(self, found: tuple[Figure, ...]) -> None:
         working = any(o.lane is Lane.COMPUTE and not o.quiet for o in self._runner.operations)
-        if working or self._store.result is not None or self._store.on_disk:
+        if working or self._store.result is not None:
             self._wanted = False
             return
         self._proposed = found

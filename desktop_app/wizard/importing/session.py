@@ -14,16 +14,8 @@ from core.errors import Problem, Severity, StatveilError
 from core.model import FileKind, Project, ReadOptions, Source
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.preferences.in_force import SAMPLE, memory_limit, value_of
 from desktop_app.presenters.import_choices import cuts_otherwise, followed, said_of
-from desktop_app.presenters.import_reading import (
-    Looked,
-    look_at,
-    preview_of,
-    read_file,
-    read_sample,
-)
-from desktop_app.presenters.large.large_file import LargeFile, large_file
+from desktop_app.presenters.import_reading import Looked, look_at, preview_of, read_file
 from desktop_app.projects.opening import Opened
 from desktop_app.text import failure_text, tr
 
@@ -83,10 +75,6 @@ class ImportSession(QObject):
         # Why the whole file could not be read.
         self.read_problems: tuple[Problem, ...] = ()
         self._in_force: Source | None = None
-        self.whole = False
-        """Whether the user wants the whole file in memory, however large it is."""
-        self.large: LargeFile | None = None
-        """What is known of the file if it is too large for memory."""
 
     # What it is
 
@@ -111,16 +99,6 @@ class ImportSession(QObject):
     def looking(self) -> bool:
         """Whether the first look is still under way."""
         return self._looking.waiting
-
-    @property
-    def sampled(self) -> bool:
-        """Whether only a sample of the records is read."""
-        return self.large is not None and not self.whole
-
-    @property
-    def sample_records(self) -> int:
-        """The most records of a sample."""
-        return value_of(SAMPLE)
 
     def guesses(self, option: str) -> tuple[Guess, ...]:
         """Return what was guessed of `option`, with its reason."""
@@ -194,13 +172,6 @@ class ImportSession(QObject):
             self._ask_preview()
         self.changed.emit()
 
-    def set_whole(self, whole: bool) -> None:
-        """Read the whole file into memory, or only a sample of it."""
-        if whole is not self.whole:
-            self.whole, self.profiles = whole, ()
-            self._drop_reading()
-            self.changed.emit()
-
     def set_kind(self, kind: FileKind) -> None:
         """Take a text file for one of another kind."""
         if kind is not self.kind:
@@ -246,9 +217,6 @@ class ImportSession(QObject):
         name = self.path.name
         title = tr("Reading {file}", file=name)
         work = partial(read_file, self.source, self.project)
-        if self.sampled:
-            title = tr("Drawing a sample of {file}", file=name)
-            work = partial(read_sample, self.source, self.project, self.sample_records)
         operation = self._runner.run(work, Lane.IO, title)
         operation.succeeded.connect(self._take_data)
         operation.failed.connect(self._take_refusal)
@@ -315,8 +283,6 @@ class ImportSession(QObject):
     @Slot(object)
     def _take_preview(self, preview: Preview) -> None:
         self.preview = preview
-        extent = self.looked.extent if self.looked is not None else None
-        self.large = large_file(extent, len(preview.names), memory_limit())
         self.changed.emit()
 
     @Slot(object)

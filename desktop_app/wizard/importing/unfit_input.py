@@ -1,131 +1,19 @@
-"""An input that cannot be taken as it is: too large for memory, or not the project's own file."""
+"""An input that is not the file that the project was saved with."""
 
 from __future__ import annotations
 
 from pathlib import PurePath
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QRadioButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from desktop_app.preferences.in_force import MEMORY, SAMPLE, value_of
-from desktop_app.presenters.large.large_file import LargeFile
-from desktop_app.presenters.large.large_words import (
-    sample_way,
-    sample_way_said,
-    too_large_text,
-    whole_way_said,
-)
-from desktop_app.projects.opening import Astray, Oversize
+from desktop_app.projects.opening import Astray
 from desktop_app.text import number, problem_text, size, tr
 from desktop_app.theme import current, icon, sizes
 from desktop_app.views.forms import heading, note, push_button
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 
-_INDENT = 3 * sizes.UNIT
 _PICTURE = 4 * sizes.UNIT
-
-
-class TwoWays(QWidget):
-    """A sample with a run on disk, or the whole file; each with what it takes.
-
-    Signals
-    -------
-    whole_chosen(bool)
-        Whether the user wants the whole file in memory.
-    """
-
-    whole_chosen = Signal(bool)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.headline, self._why = heading(tr("A large file")), note(kind="caution")
-        self.sample, self.whole = QRadioButton(), QRadioButton(tr("Read the &whole file"))
-        self._sample_said, self._whole_said = note(), note()
-        self._group = QButtonGroup(self)
-        ways = (self.sample, self._sample_said), (self.whole, self._whole_said)
-        for button, said in ways:
-            self._group.addButton(button)
-            said.setContentsMargins(_INDENT, 0, 0, 0)
-            button.clicked.connect(self._emit)
-        in_column(self.headline, self._why, *ways[0], *ways[1], inside=self)
-
-    def show_file(self, large: LargeFile | None, sample: int, *, whole: bool) -> None:
-        """Show the ways of a large file and which one is chosen; nothing for other files."""
-        self.setVisible(large is not None)
-        if large is None:
-            return
-        self._why.setText(too_large_text(large, value_of(MEMORY)))
-        self.sample.setText(sample_way(sample))
-        for button, label, said in (
-            (self.sample, self._sample_said, sample_way_said(large)),
-            (self.whole, self._whole_said, whole_way_said(large)),
-        ):
-            label.setText(said)
-            button.setAccessibleDescription(said)
-        (self.whole if whole else self.sample).setChecked(True)
-
-    @Slot()
-    def _emit(self) -> None:
-        self.whole_chosen.emit(self.whole.isChecked())
-
-
-class OversizeView(QFrame):
-    """Offers the two ways that the import offers.
-
-    Signals
-    -------
-    open_wanted(bool)
-        The project is to be opened: whether with the whole file.
-    cancelled()
-        Leave it closed.
-    """
-
-    open_wanted = Signal(bool)
-    cancelled = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("picture")
-        self.headline = heading("")
-        self.headline.setTextFormat(Qt.TextFormat.PlainText)
-        self.ways = TwoWays()
-        # The headline above says it already.
-        self.ways.headline.hide()
-        self.open_button = push_button(
-            tr("&Open the project"), self._emit_open, tr("Open the project"), kind="main"
-        )
-        self.cancel_button = push_button(
-            tr("Do &not open"), self.cancelled, tr("Do not open the project")
-        )
-        self.setFocusProxy(self.ways.sample)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        said = tr(
-            "The project was saved without a sample, for a run in memory. With a sample, your "
-            "settings stay, and you check columns and method again: some settings are possible "
-            "in memory only."
-        )
-        buttons = in_row(self.open_button, self.cancel_button, STRETCH)
-        in_column(
-            self.headline,
-            note(said, kind=""),
-            self.ways,
-            buttons,
-            STRETCH,
-            inside=self,
-            margins=3 * sizes.UNIT,
-            spacing=sizes.MARGIN,
-        )
-
-    def show_oversize(self, found: Oversize) -> None:
-        """Show the ways to open a project; the sample is proposed."""
-        self.headline.setText(tr("{name} is large", name=found.name))
-        self.ways.show_file(found.large, value_of(SAMPLE), whole=False)
-
-    @Slot()
-    def _emit_open(self) -> None:
-        self.open_wanted.emit(self.ways.whole.isChecked())
 
 
 class AstrayView(QFrame):

@@ -130,8 +130,6 @@ class ValuesPage(QWizardPage):
     def _summary_text(self) -> str:
         session = self._session
         if session.reading is ReadingState.RUNNING:
-            if session.sampled:
-                return tr("The whole file is being read, and a sample is drawn from it…")
             return tr("The whole file is being read…")
         if session.reading is ReadingState.STOPPED:
             return tr("Reading was cancelled.")
@@ -141,13 +139,6 @@ class ValuesPage(QWizardPage):
             return ""
         dataset = session.opened.dataset
         columns = tr_n("{count} column", "{count} columns", len(dataset.columns))
-        if dataset.sampling is not None:
-            return tr(
-                "Sample drawn from the whole file: {rows} of {all} records, {columns}.",
-                rows=number(dataset.rows),
-                all=number(dataset.all_rows),
-                columns=columns,
-            )
         rows = tr_n("{count} row", "{count} rows", dataset.rows)
         return tr("Whole file read: {rows}, {columns}.", rows=rows, columns=columns)
 

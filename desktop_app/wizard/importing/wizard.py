@@ -16,7 +16,6 @@ from desktop_app.views.frame.page import MainAction
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.wizard.importing.layout_page import LayoutPage
 from desktop_app.wizard.importing.session import ImportSession, ReadingState
-from desktop_app.wizard.importing.unfit_input import TwoWays
 from desktop_app.wizard.importing.values_page import ValuesPage
 
 FILE, LAYOUT, VALUES = range(3)
@@ -85,9 +84,6 @@ class ImportWizard(QWizard):
             return MainAction(tr("Check the va&lues"), ready, "" if ready else reason)
         if session.opened is not None:
             rows = session.opened.dataset.rows
-            if session.opened.dataset.sampling is not None:
-                said = tr_n("&Work on {count} record", "&Work on {count} records", rows)
-                return MainAction(said)
             return MainAction(tr_n("&Import {count} row", "&Import {count} rows", rows))
         reading = session.reading is ReadingState.RUNNING
         reason = tr("The whole file is being read.") if reading else tr("The file was not read.")
@@ -189,8 +185,6 @@ class FilePage(QWizardPage):
         self.other_button = push_button(
             tr("Choose an&other file…"), self.other_wanted, tr("Choose another file"), sign="open"
         )
-        self.ways = TwoWays()
-        self.ways.whole_chosen.connect(session.set_whole)
         self.setFocusProxy(self.other_button)
         self._lay_out()
         session.changed.connect(self.refresh)
@@ -210,7 +204,6 @@ class FilePage(QWizardPage):
             row,
             heading(tr("What was recognised")),
             self._found,
-            self.ways,
             STRETCH,
             inside=self,
             spacing=sizes.MARGIN,
@@ -235,8 +228,6 @@ class FilePage(QWizardPage):
                 )
         self._kind.setText(kind)
         self._found.setText(self._found_text())
-        large = session.large if session.readable else None
-        self.ways.show_file(large, session.sample_records, whole=session.whole)
 
     def _found_text(self) -> str:
         session = self._session

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 from core.model import BlockScale, ColumnKind, Role, Schema
 from core.model.uniqueness import is_nearly_unique
 from core.protect import METHODS
-from desktop_app.presenters.method.block_time import BlockTime
-from desktop_app.state.disk_draft import USUAL_BLOCK
+from desktop_app.presenters.method.block_time import USUAL_BLOCK, BlockTime
 from desktop_app.text import tr, tr_n
 from desktop_app.text.durations import duration_text
 from desktop_app.theme import sizes

@@ -16,9 +16,8 @@ from core.protect.privacy.plans import NoisePreview
 from desktop_app.jobs import Runner
 from desktop_app.plots.noise import Noise
 from desktop_app.plots.price_of_t import PriceOfT
-from desktop_app.presenters.large.disk_methods import why_not_here
 from desktop_app.presenters.method.intents import intent_of
-from desktop_app.presenters.method.method_groups import method_groups
+from desktop_app.presenters.method.method_groups import method_groups, why_not
 from desktop_app.presenters.privacy_facts import PrivacyFacts
 from desktop_app.text import explain, number, tr
 from desktop_app.text.methods import method_line, method_meaning, method_title, method_when
@@ -55,7 +54,7 @@ class MethodCards(QWidget):
         self.cards = {way: self._card(way) for way in ways()}
         in_column(*self.cards.values(), inside=self, spacing=sizes.HALF)
 
-    def show_method(self, way: str, schema: Schema, *, on_disk: bool = False) -> None:
+    def show_method(self, way: str, schema: Schema) -> None:
         """Show the way in force among those that serve the same.
 
         Parameters
@@ -64,8 +63,6 @@ class MethodCards(QWidget):
             One of `method_ways.ways`; of another one no card is shown.
         schema : Schema
             The columns: a card that they do not allow is hidden unless it is the one in force.
-        on_disk : bool
-            Whether the file is protected on disk: so is a card of a method that cannot do that.
         """
         self.shown = way
         if way not in self.cards:
@@ -75,7 +72,7 @@ class MethodCards(QWidget):
         self.cards[way].set_chosen(True)
         for name, card in self.cards.items():
             # The method in force stays chosen; the problem bar says what is wrong with it.
-            reason = "" if name == way else why_not_here(name, schema, on_disk=on_disk)
+            reason = "" if name == way else why_not(name, schema)
             card.set_possible(reason)
             in_sight = intent_of(name) == intent_of(way) and not reason
             card.setVisible(in_sight)
@@ -149,10 +146,10 @@ class AllMethods(QPushButton):
         self._group.addAction(action)
         self.actions_by_way[way] = action
 
-    def show_method(self, current: str, schema: Schema, *, on_disk: bool = False) -> None:
-        """Mark the way in force, and bar those that columns or disk do not allow."""
+    def show_method(self, current: str, schema: Schema) -> None:
+        """Mark the way in force, and bar those that the columns do not allow."""
         for way, action in self.actions_by_way.items():
-            reason = "" if way == current else why_not_here(way, schema, on_disk=on_disk)
+            reason = "" if way == current else why_not(way, schema)
             action.setChecked(way == current)
             action.setEnabled(not reason)
             action.setToolTip(reason or method_line(way))

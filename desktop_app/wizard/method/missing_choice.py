@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QLabel, QRadioButton, QWidget
 
 from core.encode.not_applicable import unanswered
 from core.model import Dataset, MissingPolicy, Role, Schema
-from desktop_app.text import listed, percent, tr, tr_n
+from desktop_app.text import listed, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
 from desktop_app.views.layouts import in_column
@@ -32,15 +32,12 @@ class Lacking(NamedTuple):
     needed : tuple of str
         The confidential columns with such records of which the method needs every value; records
         cannot be kept there.
-    elsewhere : bool
-        Whether records of a large file that are not in its sample may lack one.
     """
 
     records: int
     masked: int
     confidential: int | None = None
     needed: tuple[str, ...] = ()
-    elsewhere: bool = False
 
 
 class Use(NamedTuple):
@@ -63,25 +60,12 @@ def count_lacking(dataset: Dataset, schema: Schema, use: Use) -> Lacking:
         How the method uses the confidential columns.
     """
     masked, _ = _missing_in(dataset, schema, Role.QUASI_IDENTIFIER)
-    elsewhere = _missing_elsewhere(dataset, schema, Role.QUASI_IDENTIFIER)
     if not use.works_on:
-        return Lacking(int(masked.sum()), int(masked.sum()), elsewhere=elsewhere)
+        return Lacking(int(masked.sum()), int(masked.sum()))
     hidden, names = _missing_in(dataset, schema, Role.CONFIDENTIAL)
     needed = names if use.needs_all else ()
-    elsewhere = elsewhere or _missing_elsewhere(dataset, schema, Role.CONFIDENTIAL)
     records = int((masked | hidden).sum())
-    return Lacking(records, int(masked.sum()), int(hidden.sum()), needed, elsewhere)
-
-
-def _missing_elsewhere(dataset: Dataset, schema: Schema, role: Role) -> bool:
-    """Return whether columns of a role lack values outside the sample, as far as is known.
-
-    Nothing is known of columns that preparing adds.
-    """
-    known = dataset.sampling
-    if known is None:
-        return False
-    return any(known.missing.get(attribute.name) != 0 for attribute in schema.with_role(role))
+    return Lacking(records, int(masked.sum()), int(hidden.sum()), needed)
 
 
 def _missing_in(
@@ -122,36 +106,13 @@ class MissingChoice(QWidget):
         parts = self._count, self.leave_out, self.use_observed, self.barred
         in_column(*parts, inside=self, spacing=sizes.HALF)
 
-    def show_policy(
-        self, policy: MissingPolicy, lacking: Lacking, sampled: int | None = None
-    ) -> None:
-        """Show the policy in force and how many records lack a value.
-
-        Parameters
-        ----------
-        policy, lacking : MissingPolicy and Lacking
-            What is in force, and what was counted.
-        sampled : int, optional
-            Of how many records, if these are only a sample: the file may have others.
-        """
-        some = bool(lacking.records) or lacking.elsewhere
-        if sampled is None or not some:
-            said = _said(lacking)
-        elif lacking.records:
-            said = tr(
-                "About {share} of the records lack a value that the method works with, judging by "
-                "the sample.",
-                share=percent(lacking.records / sampled),
-            )
-        else:
-            said = tr(
-                "No record of the sample lacks a value; other records of the file may lack one."
-            )
-        self._count.setText(said)
+    def show_policy(self, policy: MissingPolicy, lacking: Lacking) -> None:
+        """Show the policy in force and how many records lack a value."""
+        self._count.setText(_said(lacking))
         chosen = self.leave_out if policy is MissingPolicy.LEAVE_OUT else self.use_observed
         chosen.setChecked(True)
         for button in (self.leave_out, self.use_observed):
-            button.setVisible(some)
+            button.setVisible(bool(lacking.records))
         reason = ""
         if lacking.needed:
             reason = tr(

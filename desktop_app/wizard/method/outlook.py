@@ -122,16 +122,10 @@ class WeightView(CountedView):
         super().__init__(runner, tr("Looking at the survey weight"), count_weights, parent)
         self.said = note(kind="caution")
         in_column(self.said, inside=self, margins=(0, 0, 0, sizes.UNIT))
-        self._sampled: int | None = None
-
-    def show_plan(self, plan: Plan | None, dataset: Dataset) -> None:
-        """Count for a plan that is current; ``None`` while there is none."""
-        self._sampled = dataset.rows if dataset.sampling is not None else None
-        super().show_plan(plan, dataset)
 
     def say(self, found: tuple[Problem, ...], plan: Plan) -> bool:  # noqa: ARG002
         """Say the cautions, if there are any."""
-        self.said.setText(weight_text(found, self._sampled))
+        self.said.setText(weight_text(found))
         return bool(found)
 
 

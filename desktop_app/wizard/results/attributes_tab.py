@@ -16,7 +16,7 @@ from desktop_app.jobs.latest import Latest
 from desktop_app.models.measures import measure_value
 from desktop_app.models.titled import ListModel
 from desktop_app.plots.distribution import DistributionBars
-from desktop_app.presenters.results_insight import ColumnsInsight
+from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.state.parts import Part, part_of
 from desktop_app.text import explain, failure_text, number, tr, tr_n
 from desktop_app.text.schema import part_title
@@ -94,7 +94,7 @@ class AttributesTab(QWidget):
     def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
-        self._insight: ColumnsInsight | None = None
+        self._insight: ResultInsight | None = None
         self.model = AttributeListModel(self)
         self.table = DataTable(remembered="attributes", figures=True)
         self.table.list_model(self.model, tr("Columns of the release"), one_row=True)
@@ -116,7 +116,7 @@ class AttributesTab(QWidget):
             spacing=sizes.MARGIN,
         )
 
-    def show_insight(self, insight: ColumnsInsight) -> None:
+    def show_insight(self, insight: ResultInsight) -> None:
         """Take another result; its first attribute is selected."""
         self._insight = insight
         result = insight.result
@@ -166,13 +166,13 @@ class AttributesTab(QWidget):
         self.picture.set_title(tr("Distribution of {name}", name=attribute.name))
         self.picture.show_loading()
 
-        def work(_job: Job) -> tuple[ColumnsInsight, Distribution]:
+        def work(_job: Job) -> tuple[ResultInsight, Distribution]:
             return insight, insight.distribution(attribute)
 
         self._latest.ask(work)
 
     @Slot(object)
-    def _take(self, answer: tuple[ColumnsInsight, Distribution]) -> None:
+    def _take(self, answer: tuple[ResultInsight, Distribution]) -> None:
         insight, counts = answer
         if insight is self._insight:
             self.picture.show_drawing(distribution_picture(insight, counts))
@@ -187,7 +187,7 @@ class AttributesTab(QWidget):
             self._selection.select_attribute(self.model.items[current.row()].name)
 
 
-def distribution_picture(insight: ColumnsInsight, counts: Distribution) -> DistributionBars:
+def distribution_picture(insight: ResultInsight, counts: Distribution) -> DistributionBars:
     """Return the picture of an attribute's distribution, in words of the user's language."""
     date = insight.before[counts.name].kind is ColumnKind.DATE
     names, before, after = counts.categories, counts.before, counts.after

@@ -22,7 +22,7 @@ from desktop_app.presenters.results_figures import (
     figure_lines,
     wanted_text,
 )
-from desktop_app.presenters.results_insight import ColumnsInsight
+from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.text import explain, failure_text, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -130,7 +130,7 @@ class FiguresTab(QWidget):
         shows = has_figures and not self._is_choosing
         self._stack.setCurrentWidget(self._view if shows else self.choice)
 
-    def show_insight(self, insight: ColumnsInsight) -> None:
+    def show_insight(self, insight: ResultInsight) -> None:
         """Take a result; its figures are listed once."""
         result = insight.result
         if result is self._listed or not result.figures:

@@ -15,8 +15,6 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.clusters import ConditionsModel, NearGroupsModel
 from desktop_app.plots.closeness import Closeness
-from desktop_app.presenters.large.disk_insight import DiskInsight
-from desktop_app.presenters.large.large_words import risk_on_disk
 from desktop_app.presenters.preparing_risk.risk_counting import RiskCounts, count_released_risk
 from desktop_app.presenters.preparing_risk.risk_words import figure_lines
 from desktop_app.presenters.results_conditions import ConditionRow, condition_rows, units_sentence
@@ -83,7 +81,9 @@ class RiskTab(QWidget):
         self.attribute.setAccessibleName(tr("Confidential column"))
         self.attribute.currentIndexChanged.connect(self._show)
         self._chooser, self._lower = QWidget(), QWidget()
-        self.no_distance = note()
+        self.no_distance = note(
+            tr("There is no confidential column, so there is no distance to measure.")
+        )
         selection.cluster_changed.connect(self._show)
         selection.attribute_changed.connect(self._follow)
         label = label_for(self.attribute, tr("Confidential col&umn"))
@@ -104,13 +104,11 @@ class RiskTab(QWidget):
         """Take another result."""
         self._insight = insight
         self.frequencies.show_insight(insight)
-        self._show_measures(insight.result)
+        shown = tuple(m for m in insight.result.measures if is_risk(m))
+        self.measures.show_measures(shown)
         # Records of a private release are in no clusters, so no cluster has a distance.
         private, names = is_private(insight.result.plan.project), list(insight.grouping.emd)
         self._lower.setHidden(private or not names)
-        self.no_distance.setText(
-            tr("There is no confidential column, so there is no distance to measure.")
-        )
         self.no_distance.setHidden(private or bool(names))
         self.attribute.blockSignals(True)
         self.attribute.clear()
@@ -119,19 +117,6 @@ class RiskTab(QWidget):
         self._chooser.setVisible(len(names) > 1)
         self._follow()
         self._show()
-
-    def show_disk(self, insight: DiskInsight) -> None:
-        """Take the result of a run on disk: measures alone."""
-        self._insight = None
-        self.frequencies.forget()
-        self._show_measures(insight.result)
-        self._lower.hide()
-        self.no_distance.setText(risk_on_disk())
-        self.no_distance.show()
-        self._follow()
-
-    def _show_measures(self, result: Result) -> None:
-        self.measures.show_measures(tuple(m for m in result.measures if is_risk(m)))
 
     @Slot(bool)
     def _give_way(self, is_open: bool) -> None:
@@ -210,13 +195,6 @@ class FrequencyRisk(QWidget):
             self._counting.drop()
         else:
             self._counting.ask(partial(count_released_risk, insight), Lane.IO)
-
-    def forget(self) -> None:
-        """Show nothing."""
-        self._insight = None
-        self._counting.drop()
-        self.fold.button.setChecked(False)
-        self.hide()
 
     @Slot(object)
     def _take(self, counts: RiskCounts) -> None:

@@ -17,8 +17,8 @@ from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.ledger import WaysModel
 from desktop_app.models.utility import CrossModel, FiguresModel, LinesModel, PairsModel, lines_of
-from desktop_app.presenters.released_figures import ColumnFigures, ReleasedFigures
-from desktop_app.presenters.results_insight import ColumnsInsight, ResultInsight
+from desktop_app.presenters.released_figures import ReleasedFigures
+from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.state.ways import Way, other_ways, summary, tried
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
@@ -41,8 +41,8 @@ class UtilityTab(QWidget):
     def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
-        self._insight: ColumnsInsight | None = None
-        self.found: ColumnFigures | None = None
+        self._insight: ResultInsight | None = None
+        self.found: ReleasedFigures | None = None
         self.columns, self.lines, self.pairs = (
             FiguresModel(self),
             LinesModel(self),
@@ -86,7 +86,7 @@ class UtilityTab(QWidget):
         self.views.tabBar().setAccessibleName(tr("Views of utility"))
         in_column((self.views, 1), self.basis, inside=self, margins=sizes.UNIT + sizes.HALF)
 
-    def show_insight(self, insight: ColumnsInsight) -> None:
+    def show_insight(self, insight: ResultInsight) -> None:
         """Take another result; its figures are computed in the background."""
         if self._insight is None or self._insight.result.clusters is not insight.result.clusters:
             self.found = None
@@ -100,15 +100,12 @@ class UtilityTab(QWidget):
         self._computing.ask(insight.figures)
 
     @Slot(object)
-    def _take(self, found: ColumnFigures) -> None:
+    def _take(self, found: ReleasedFigures) -> None:
         self.found = found
         self.columns.show_items(found.described)
         self._fit_table()
         self.pairs.show_correlations(found.correlated)
-        has_records = isinstance(found, ReleasedFigures)
-        self.views.setTabVisible(self.views.indexOf(self.crossing), has_records)
-        if isinstance(found, ReleasedFigures):
-            self.crossing.show_figures(found)
+        self.crossing.show_figures(found)
         self.basis.setText(_basis(found))
         self._follow()
         if not self.columns_table.currentIndex().isValid() and found.described:
@@ -171,19 +168,11 @@ def _table(model: FiguresModel | LinesModel | PairsModel, title: str, remembered
     return table
 
 
-def _basis(found: ColumnFigures) -> str:
-    if isinstance(found, ReleasedFigures):
-        said = tr(
-            "Before: all records of your file. After: the released records. SD: standard "
-            "deviation. Pictures and measures compare the released records alone with what they "
-            "were."
-        )
-    else:
-        said = tr(
-            "Before: the released records as they were. After: as they are released. SD: standard "
-            "deviation. Cross-tables are shown here only for files protected in memory; for "
-            "this one, name tables among the figures of the recipe."
-        )
+def _basis(found: ReleasedFigures) -> str:
+    said = tr(
+        "Before: all records of your file. After: the released records. SD: standard deviation. "
+        "Pictures and measures compare the released records alone with what they were."
+    )
     if found.weight is None:
         return said
     weighted = tr(

@@ -18,7 +18,6 @@ from desktop_app.main_window import MainWindow
 from desktop_app.preferences import in_force
 from desktop_app.preferences.in_force import value_of
 from desktop_app.preferences.preferences_dialog import PreferencesDialog
-from desktop_app.projects.last_scratch import proposed_scratch, remember_scratch
 from desktop_app.state.draft import FIRST_METHOD, first_method
 from desktop_app.theme.magnification import magnification
 from desktop_app.views.choosers import first_folder
@@ -186,55 +185,6 @@ def test_releases_are_proposed_in_their_folder(dialog: PreferencesDialog, tmp_pa
     assert proposed_folder("/data/hh.csv", "hh_protected") == str(tmp_path / "hh_protected_release")
 
 
-def test_the_memory_for_a_run_is_typed_in_gigabytes(dialog: PreferencesDialog) -> None:
-    usual = in_force.memory_limit()
-    assert dialog.memory.number() == pytest.approx(usual / 1e9, abs=0.05)
-    type_into(dialog.memory, "0.5\n")
-    assert in_force.memory_limit() == 500_000_000
-    type_into(dialog.memory, "0.01")
-    assert dialog.wrong[dialog.memory].text() == "Type a number from 0.1 to 10,000."
-    dialog = again(dialog)
-    assert dialog.memory.number() == 0.5
-    press(dialog.defaults_button)
-    assert in_force.memory_limit() == usual
-    # Looked at and left, the field chooses nothing.
-    press(dialog.memory)
-    again(dialog)
-    assert QSettings().value("large/memory_limit") is None
-
-
-def test_the_records_of_a_sample_are_typed(dialog: PreferencesDialog) -> None:
-    assert dialog.sample.number() == 100_000
-    type_into(dialog.sample, "250000\n")
-    assert value_of(in_force.SAMPLE) == 250_000
-    for typed in ("999", "1000001", "many"):
-        type_into(dialog.sample, typed)
-        said = dialog.wrong[dialog.sample].text()
-        assert said == "Type a whole number from 1,000 to 1,000,000."
-    assert again(dialog).sample.number() == 250_000
-
-
-def test_what_is_written_by_hand_below_the_bounds_is_shown(empty_window: MainWindow) -> None:
-    stored("large/memory_limit", 200_000)
-    stored("large/sample_records", 400)
-    dialog = opened(empty_window)
-    assert (dialog.memory.number(), dialog.sample.number()) == (0.0002, 400)
-    assert not dialog.wrong[dialog.memory].isVisible()
-    assert not dialog.wrong[dialog.sample].isVisible()
-
-
-def test_the_folder_for_scratch_files_is_proposed(
-    dialog: PreferencesDialog, tmp_path: Path
-) -> None:
-    assert proposed_scratch() == ""
-    remember_scratch("/used/last")
-    assert proposed_scratch() == "/used/last"
-    type_into(dialog.scratch.line, str(tmp_path) + "\n")
-    assert proposed_scratch() == str(tmp_path)
-    remember_scratch("/used/later")
-    assert proposed_scratch() == str(tmp_path)
-
-
 def test_the_defaults_come_back(dialog: PreferencesDialog, tmp_path: Path) -> None:
     choose(dialog.colours, "Dark")
     choose(dialog.figures, "The usual ones")
@@ -263,9 +213,7 @@ def test_nonsense_is_ignored_with_a_sentence(empty_window: MainWindow) -> None:
         ("look/theme", "pink"),
         ("look/magnification", "7000"),
         ("folders/files", "here"),
-        ("large/memory_limit", "0"),
-        ("large/sample_records", "many"),
-        ("large/scratch_folder", "here"),
+        ("folders/scratch", "here"),
     ):
         stored(key, value)
         (setting,) = (setting for setting in in_force.ALL if setting.key == key)

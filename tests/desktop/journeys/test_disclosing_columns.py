@@ -8,20 +8,14 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
-from PySide6.QtCore import QSettings, Qt, QTimer
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtCore import Qt
 
 from core.model import Role
-from desktop_app.settings import LARGE_LIMIT, SAMPLE_SIZE
 from desktop_app.state import Step, StepState
 from desktop_app.wizard.release.confirming import Confirming
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.hands import Keyboard
-from tests.desktop.keys import type_into
 
 RECORDS = 3_000
 SHOWN = ["SEX", "OCCUPATION", "MARITAL_STATUS"]
@@ -121,7 +115,7 @@ def check(said: dict[str, str], people: Path, folder: Path) -> None:
     assert stated(folder) == {key: reasons[key] for key in ("caution-undone-part", _TOGETHER)}
 
 
-def test_in_memory_the_step_release_asks(traveller: Traveller, people: Path, tmp_path: Path):
+def test_the_step_release_asks(traveller: Traveller, people: Path, tmp_path: Path):
     to_run(traveller, people)
     keyboard, page = Keyboard(), traveller.page(Step.RELEASE)
     go_on(keyboard, traveller)
@@ -138,99 +132,3 @@ def test_in_memory_the_step_release_asks(traveller: Traveller, people: Path, tmp
     assert page.verdict.headline.text() == "Ready for release"
     assert traveller.window.step_state(Step.RELEASE) is StepState.DONE
     check(said, people, tmp_path / "out")
-
-
-def test_on_disk_the_step_run_asks(traveller: Traveller, people: Path, tmp_path: Path):
-    QSettings().setValue(LARGE_LIMIT, 200_000)
-    QSettings().setValue(SAMPLE_SIZE, 400)
-    (tmp_path / "scratch").mkdir()
-    to_run(traveller, people)
-    keyboard, disk = Keyboard(), traveller.page(Step.RUN).disk
-    for field, folder in ((disk.scratch.line, "scratch"), (disk.form.folder, "out")):
-        keyboard.tab_to(lambda widget, field=field: widget is field)
-        keyboard.press(Qt.Key.Key_A, CONTROL)
-        keyboard.type(str(tmp_path / folder))
-    go_on(keyboard, traveller)
-    traveller.wait(disk.confirming.isVisible)
-    traveller.rest()
-    assert "not yet ready" in disk.verdict.headline.text()
-    # The keyboard is where the first answer is to be given.
-    assert QApplication.focusWidget() is disk.confirming.cautions[0].box
-    said = answer(keyboard, traveller, disk.confirming)
-    replace_by_keys()
-    go_on(keyboard, traveller)
-    traveller.wait(lambda: disk.verdict.headline.text() == "Ready for release")
-    traveller.rest()
-    assert traveller.window.step_state(Step.RELEASE) is StepState.DONE
-    check(said, people, tmp_path / "out")
-
-    # The cautions of other settings are not known before their run.
-    traveller.window.show_step(Step.METHOD)
-    type_into(traveller.page(Step.METHOD).form.fields["k"], "7")
-    traveller.rest()
-    traveller.window.show_step(Step.RUN)
-    traveller.rest()
-    assert not disk.confirming.isVisible()
-    assert disk.verdict.headline.text() == "Written earlier, with other settings"
-
-
-def test_of_a_sample_the_step_columns_says_that_it_is_one(traveller: Traveller, people: Path):
-    QSettings().setValue(LARGE_LIMIT, 200_000)
-    QSettings().setValue(SAMPLE_SIZE, 400)
-    traveller.import_file(people)
-    traveller.forward()
-    traveller.rest()
-    traveller.set_roles(ROLES)
-    traveller.rest()
-    dataset = traveller.store.dataset
-    assert dataset.rows < RECORDS
-    paying = int((dataset.column("TAX").values > 0).sum())
-    assert traveller.page(Step.COLUMNS).revealing.bar.said.text() == (
-        f"TAX is published as it is, and in {paying} records the masked INCOME can be computed "
-        f"from it. This was found in the sample of {dataset.rows} records. Leave TAX out of the "
-        "release?"
-    )
-
-
-def test_figures_of_weights_are_those_of_the_sample(traveller: Traveller, tmp_path: Path):
-    """And where they have to be accepted."""
-    QSettings().setValue(LARGE_LIMIT, 200_000)
-    QSettings().setValue(SAMPLE_SIZE, 400)
-    chance, path = np.random.default_rng(3), tmp_path / "survey.parquet"
-    columns = {
-        "AGE": chance.integers(18, 90, RECORDS),
-        "AMOUNT": np.round(chance.normal(size=RECORDS) * 1000, 2),
-        "SERIAL": [f"P{i:020}" for i in range(RECORDS)],
-        "WEIGHT": chance.choice([1.5, 2.5, 8.25, 9.0], RECORDS),
-    }
-    pq.write_table(pa.table(columns), path)
-    traveller.import_file(path)
-    traveller.forward()
-    traveller.rest()
-    while traveller.step is not Step.METHOD:
-        traveller.forward()
-        traveller.rest()
-    weight = traveller.page(Step.METHOD).weight
-    traveller.wait(weight.isVisible)
-    sampled = traveller.window.store.dataset.rows
-    assert sampled < RECORDS
-    said = weight.said.text().split("\n")
-    assert f"it has only 4 different values in {sampled:,} records" in said[0]
-    assert said[-1] == (
-        f"These figures are those of the sample of {sampled:,} records. The run counts the whole "
-        "file, and the step Run asks you to accept what it finds."
-    )
-
-
-def replace_by_keys() -> None:
-    """Press Alt+R, for Replace, in the question whether the release is to be replaced."""
-
-    def look() -> None:
-        box = QApplication.activeModalWidget()
-        # Letters lead nowhere before the question has the keyboard.
-        if isinstance(box, QMessageBox) and box.isActiveWindow():
-            QTest.keyClick(box, Qt.Key.Key_R, Qt.KeyboardModifier.AltModifier)
-        else:
-            QTimer.singleShot(20, look)
-
-    QTimer.singleShot(20, look)

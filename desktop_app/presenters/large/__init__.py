@@ -1,1 +1,0 @@
-"""Files that do not fit into memory: when they are offered to be protected on disk."""

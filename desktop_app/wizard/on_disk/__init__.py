@@ -1,1 +1,0 @@
-"""The parts of the step Run that protect a file on disk."""
