@@ -64,8 +64,9 @@ class Clusters:
 
     Attributes
     ----------
-    labels : numpy.ndarray of int64, shape (r,)
-        Cluster of each kept record, numbered ``0..c-1`` by first appearance.
+    labels : numpy.ndarray of int32, shape (r,)
+        Cluster of each kept record, numbered ``0..c-1`` by first appearance; int64 from 2**31
+        records on.
     sizes : numpy.ndarray of int64, shape (c,)
         Number of records in each cluster.
     emd : Mapping of str to numpy.ndarray of float64, shape (c,)
