@@ -21,6 +21,7 @@ from core.ending import end_now
 from core.errors import DISK_FULL_ERRORS, Cancelled, PromiseBroken, Refused, StorageFull, place_of
 from core.jobs import Job
 from core.messages import CATALOGUE, sentence, text
+from core.office import office_scratch
 from core.streams import put, spells
 
 if TYPE_CHECKING:
@@ -78,12 +79,13 @@ def main(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -
 def _run_in_place(
     run: Callable[[argparse.Namespace, Job], CommandResult], given: argparse.Namespace, job: Job
 ) -> CommandResult:
-    """Run a command; its large arrays are in the scratch folder that the arguments name."""
+    """Run a command; large tables are in the scratch folder of the arguments or of the office."""
     if not hasattr(given, "scratch"):
         return run(given, job)
+    # Imports numpy, which the manual does without.
     from core.table import spooling
 
-    with spooling(given.scratch):
+    with spooling(given.scratch or office_scratch()):
         return run(given, job)
 
 

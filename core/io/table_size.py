@@ -7,7 +7,7 @@ from pathlib import Path
 from core.errors import Problem, Refused
 from core.io.findings import DeclaredOptions
 from core.io.format_registry import format_of
-from core.model import FileKind, ReadOptions, Source
+from core.model import FileKind, Source
 from core.table import is_spooling
 from core.table.memory import physical_bytes
 
@@ -45,14 +45,14 @@ def _run_bytes(source: Source) -> int:
     """Estimate the bytes of a run; 0 where the file tells nothing, which its reader reports."""
     form, path = format_of(source.kind), Path(source.path)
     try:
-        records = _records(path, source.kind, source.options)
+        records = _records(path, source.kind)
         columns = len(form.preview(path, source.options, 1).names) if records else 0
     except (Refused, OSError):
         return 0
     return _COPIES * _CELL_BYTES * records * columns
 
 
-def _records(path: Path, kind: FileKind, options: ReadOptions) -> int:
+def _records(path: Path, kind: FileKind) -> int:
     """Count a file's records as it declares them, or estimate them from its first lines."""
     size = path.stat().st_size
     if kind.is_sheet or (path.is_file() and size <= _SMALL_BYTES):

@@ -13,9 +13,10 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSettings
 
+from core.office import office
 from desktop_app import settings
-from desktop_app.preferences.office import office
 from desktop_app.text import tr
+from desktop_app.text.problems import problem_text
 
 PERCENTAGES = (100, 125, 150, 175, 200)
 COLOUR_CHOICES = ("system", "light", "dark")
@@ -141,7 +142,7 @@ def complaints() -> tuple[str, ...]:
 def _of_office() -> Iterator[str]:
     laid, known = office(), {setting.name: setting for setting in ALL}
     if laid.fault:
-        yield laid.fault
+        yield problem_text(laid.fault)
     for name, value in laid.values.items():
         if name not in known:
             said = tr("{file} sets “{name}”, which is no setting of Statveil. It is ignored.")

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.office import office
 from desktop_app import theme
 from desktop_app.preferences import in_force
 from desktop_app.preferences.folder_field import FolderField
 from desktop_app.preferences.in_force import Preference, choose, is_locked, value_of
-from desktop_app.preferences.office import office
 from desktop_app.preferences.scratch_folder import apply_scratch
 from desktop_app.text import percent, problem_text, tr
 from desktop_app.theme import sizes

@@ -85,7 +85,7 @@ def _clean_settings(
     """Settings and copies of the test's own, one locale for all, and no window left open."""
     monkeypatch.setattr("desktop_app.projects.storage.recovery_folder", lambda: tmp_path / "copies")
     # Settings of the computer that runs the tests must not reach them.
-    monkeypatch.setattr("desktop_app.preferences.office.office_file", lambda: tmp_path / "none")
+    monkeypatch.setattr("core.office.office_file", lambda: tmp_path / "none")
     _keep_settings_in(tmp_path)
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
     _choose_light(qapp)

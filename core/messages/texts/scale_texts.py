@@ -69,6 +69,11 @@ TEXTS: dict[str, Template] = {
     ),
     # Files that do not fit into memory.
     # The scratch folder.
+    "office-unread": Template("The office’s settings in {file} cannot be read and are ignored."),
+    "office-no-toml": Template(
+        "The office’s settings in {file} are no valid TOML and are ignored: {reason}."
+    ),
+    "office-damaged": Template("The office’s settings in {file} are damaged and are ignored."),
     "table-needs-scratch": Template(
         "{file} needs about {needed} of memory, more than half of the {memory} of this computer. "
         "Name a folder on a fast disk for its tables: --scratch FOLDER."

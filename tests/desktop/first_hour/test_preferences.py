@@ -9,11 +9,13 @@ from PySide6.QtCore import QCoreApplication, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from core import office
+from core.errors import Problem
 from core.model import Method, Schema
 from core.protect.parameter import K, T
 from desktop_app import theme
 from desktop_app.main_window import MainWindow
-from desktop_app.preferences import in_force, office
+from desktop_app.preferences import in_force
 from desktop_app.preferences.in_force import value_of
 from desktop_app.preferences.preferences_dialog import PreferencesDialog
 from desktop_app.state.draft import FIRST_METHOD, first_method
@@ -36,7 +38,7 @@ def laid_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     def write(text: str) -> Path:
         file = tmp_path / "office.toml"
         file.write_text(text, encoding="utf-8")
-        monkeypatch.setattr("desktop_app.preferences.office.office_file", lambda: file)
+        monkeypatch.setattr("core.office.office_file", lambda: file)
         office.read_office.cache_clear()
         return file
 
@@ -307,7 +309,9 @@ def test_a_file_that_is_named_must_be_there(tmp_path: Path, monkeypatch) -> None
     office.read_office.cache_clear()
     monkeypatch.setenv(office.VARIABLE, str(tmp_path / "gone.toml"))
     assert office.office_file() == tmp_path / "gone.toml"
-    assert "cannot be read and are ignored" in office.office().fault
+    assert office.office().fault == Problem(
+        "office-unread", params={"file": str(office.office_file())}
+    )
     office.read_office.cache_clear()
 
 

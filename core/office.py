@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from desktop_app.text import tr
+from core.errors import Problem
 
 VARIABLE = "STATVEIL_OFFICE_SETTINGS"
 LOCKED = "locked"
@@ -31,15 +31,15 @@ class Office:
         By the name of a setting.
     locked : tuple of str
         Names of settings that users cannot change.
-    fault : str
-        Why it could not be read, in a sentence; empty if it could, or if there is none.
+    fault : Problem or None
+        Why it could not be read; ``None`` if it could, or if there is none.
     """
 
     file: Path
     is_there: bool = False
     values: Mapping[str, object] = field(default_factory=dict)
     locked: tuple[str, ...] = ()
-    fault: str = ""
+    fault: Problem | None = None
 
 
 def office_file() -> Path:
@@ -62,26 +62,26 @@ def office() -> Office:
 @lru_cache(maxsize=8)
 def read_office(file: Path) -> Office:
     """Read the file of an office; one that cannot be read lays nothing down."""
+    unread = Office(file, fault=Problem("office-unread", params={"file": str(file)}))
     try:
-        found = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        values = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         # Most offices have none; one that is named must be there.
-        return Office(file, fault=_unread(file) if os.environ.get(VARIABLE) else "")
+        return unread if os.environ.get(VARIABLE) else Office(file)
     except OSError:
-        return Office(file, fault=_unread(file))
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, tomllib.TOMLDecodeError):
-            said = tr(
-                "The office’s settings in {file} are no valid TOML and are ignored: {reason}."
-            )
-            fault = said.format(file=file, reason=str(error).rstrip("."))
-        else:
-            fault = tr("The office’s settings in {file} are damaged and are ignored.", file=file)
-        return Office(file, fault=fault)
-    locked = found.pop(LOCKED, [])
+        return unread
+    except tomllib.TOMLDecodeError as error:
+        params = {"file": str(file), "reason": str(error).rstrip(".")}
+        return Office(file, fault=Problem("office-no-toml", params=params))
+    except (ValueError, RecursionError):
+        return Office(file, fault=Problem("office-damaged", params={"file": str(file)}))
+    locked = values.pop(LOCKED, [])
     names = locked if isinstance(locked, list) else [locked]
-    return Office(file, is_there=True, values=found, locked=tuple(map(str, names)))
+    return Office(file, is_there=True, values=values, locked=tuple(map(str, names)))
 
 
-def _unread(file: Path) -> str:
-    return tr("The office’s settings in {file} cannot be read and are ignored.", file=file)
+def office_scratch() -> Path | None:
+    """Read the scratch folder that the office lays down or proposes; ``None`` without one."""
+    folder = office().values.get("scratch")
+    # An empty entry, as a relative one, names no folder.
+    return Path(folder) if isinstance(folder, str) and Path(folder).is_absolute() else None
