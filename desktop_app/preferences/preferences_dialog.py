@@ -160,8 +160,8 @@ class PreferencesDialog(QDialog):
         form.say(
             tr(
                 "The records of large files lie there while the files are open, and nothing is "
-                "left there. Choose a folder on a fast local disk. Without one, a file that does "
-                "not fit into memory asks for it."
+                "left there. Choose a folder on a fast local disk. Without one, Statveil asks when "
+                "a file does not fit into memory."
             )
         )
         return section
